@@ -119,13 +119,13 @@ SLOWEST: Final = (
 )
 """Tests that are begun first: the last of several processes should not work alone for long."""
 
-QUICK: Final = "not process and not browser and not whole"
+QUICK: Final = "not process and not browser and not whole and not long"
 """What is run where neither a path nor a marker says what."""
 
 WAITING_WORKERS: Final = 2
 """Workers beside one for each core: tests that play over sockets wait for half of their time."""
 
-SLOW: Final = "process or browser or whole"
+SLOW: Final = "process or browser or whole or long"
 """Tests with these markers; most of them wait for processes to start and end."""
 
 ON_BOTH_ENGINES: Final = frozenset({"db", "features", "jobs"})

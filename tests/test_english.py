@@ -114,6 +114,7 @@ def test_functions_are_named_without_such_words() -> None:
     assert [name for _, text in texts() for name in NAMES.findall(text)] == []
 
 
+@pytest.mark.long
 def test_classes_are_nouns() -> None:
     names = [name for name in class_names() if PARTICIPLE.fullmatch(name) and name not in EVENTS]
     assert len(names) == MOST_PARTICIPLES, sorted(names)

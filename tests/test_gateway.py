@@ -56,6 +56,7 @@ async def test_a_shard_that_is_let_go_reads_what_was_sent_before_discord_heard_o
     assert len(heard) == 50
 
 
+@pytest.mark.long
 async def test_a_client_is_ready_once_all_of_its_servers_were_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -113,6 +113,7 @@ def test_settings_are_read_however_their_file_was_written(
     assert (settings.shards, settings.web_port, token.get_secret_value()) == (2, 8123, "a.b.c")
 
 
+@pytest.mark.long
 @each_writer
 def test_another_engine_is_heard_however_it_writes(
     tmp_path: Path, written: Callable[[str], str]

@@ -31,6 +31,7 @@ def test_perft_prints_the_count_alone(depth: int, count: int) -> None:
     assert (result.exit_code, result.stdout, result.stderr) == (0, f"{count}\n", "")
 
 
+@pytest.mark.long
 @each_ruleset
 def test_perft_counts_in_each_ruleset_from_its_start_and_from_a_position(ruleset: Ruleset) -> None:
     start = 36 * 21 if ruleset.seams else 36

@@ -16,6 +16,7 @@ def simulated(*arguments: str) -> Result:
     return CliRunner().invoke(command, ["simulate", *QUICK, *arguments])
 
 
+@pytest.mark.long
 def test_a_league_is_told_match_by_match_and_the_same_again_for_the_same_seed() -> None:
     arguments = ("--entrants", "4", "--leaving", "0", "--seed", "5", "--answers", "1", "2")
     done = simulated(*arguments)
@@ -33,6 +34,7 @@ def test_a_league_is_told_match_by_match_and_the_same_again_for_the_same_seed() 
     assert simulated(*arguments).stdout == done.stdout
 
 
+@pytest.mark.long
 def test_a_user_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
     done = simulated(
         "--entrants", "4", "--leaving", "100", "--runs", "2", "--bank", "1", "0.1", "1"
@@ -43,6 +45,7 @@ def test_a_user_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
     assert re.search(r"entrants: \d+% ", done.stdout)
 
 
+@pytest.mark.long
 def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
     cup = simulated("--format", "cup", "--entrants", "3", "--leaving", "0")
     assert cup.exit_code == 0, cup.output
@@ -53,6 +56,7 @@ def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
     assert "Season 2: half of the matches" in league.stdout
 
 
+@pytest.mark.long
 def test_a_ladder_is_told_by_its_moves_and_how_well_its_order_fits_the_strength() -> None:
     arguments = ("--format", "ladder", "--entrants", "5", "--weeks", "4", "--leaving", "40")
     done = simulated(*arguments, "--challenges", "2", "5", "--bank", "1", "0.2", "1")

@@ -146,6 +146,7 @@ async def test_choices_are_those_of_the_game(table: Table) -> None:
     assert not any(option.required for option in options.values())
 
 
+@pytest.mark.long
 async def test_commands_are_synced_only_when_they_changed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,6 +171,7 @@ def _is_description(text: str) -> bool:
     return 3 < len(text) <= 100 and text != "…"
 
 
+@pytest.mark.long
 async def test_what_discord_shows_of_every_command_is_extracted_for_translators(
     table: Table,
 ) -> None:

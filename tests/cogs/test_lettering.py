@@ -113,6 +113,7 @@ def test_the_curve_of_an_analysis_is_lettered_whole(language: Language) -> None:
     assert start + sum(others) < RIGHT - LEFT, "they do not touch"
 
 
+@pytest.mark.long
 def test_a_leaderboard_is_lettered_whole(language: Language) -> None:
     rows = tuple(
         PosterRow(

@@ -39,6 +39,7 @@ def left_in_english(text: str) -> list[str]:
     return [word for word in untranslated(text) if word not in WRITTEN and len(set(word)) > 1]
 
 
+@pytest.mark.long
 def test_nothing_that_is_shown_stays_english_or_is_too_long_in_the_pseudo_language() -> None:
     texts, long = set[str](), set[str]()
     with speaking(PSEUDO):
@@ -74,6 +75,7 @@ def longest(longest_forms: dict[Message, str], plant: Plant) -> Language:
     return german
 
 
+@pytest.mark.long
 def test_nothing_is_too_long_for_discord_in_any_language(longest: Language) -> None:
     with speaking(longest):
         assert sorted({text for each in shown() for text in too_long(each)}) == []

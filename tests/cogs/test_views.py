@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import discord
+import pytest
 from discord.ui.select import BaseSelect
 
 from bot.features.challenges.admission import MOST_BLOCKED, ChallengePreferences
@@ -424,6 +425,7 @@ def requests() -> Iterator[ActionRequest]:
         yield ActionRequest(form.custom_id, Control.FORM, filled=fields)
 
 
+@pytest.mark.long
 def test_a_lasting_view_holds_dynamic_items_and_links_alone_and_never_ends() -> None:
     for view in views():
         assert view.timeout is None
@@ -440,6 +442,7 @@ def test_a_view_is_small_enough_for_discord() -> None:
         assert len(written) == len(set(written))
 
 
+@pytest.mark.long
 def test_every_custom_id_is_of_one_class_alone_and_reads_back() -> None:
     found = [*requests()]
     for request in found:

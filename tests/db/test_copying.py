@@ -88,6 +88,7 @@ async def test_copy_is_one_file_with_every_row_that_leads_nothing(kept: Path, co
     assert mode_of(copy) == 0o600
 
 
+@pytest.mark.long
 async def test_copy_made_while_others_write_is_of_one_moment(
     kept: Path, copy: Path, writer: sqlite3.Connection
 ) -> None:

@@ -121,6 +121,7 @@ async def test_what_is_deleted_is_overwritten(database: SqliteDatabase) -> None:
     assert row[0] == 1
 
 
+@pytest.mark.long
 async def test_another_process_finds_the_file_open_after_an_erasing(
     database: SqliteDatabase, path: Path
 ) -> None:

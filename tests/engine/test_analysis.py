@@ -182,6 +182,7 @@ def test_an_analysis_says_what_can_be_played(ruleset: Ruleset) -> None:
         assert accuracy is None or 0 <= accuracy <= 1
 
 
+@pytest.mark.long
 def test_the_better_player_is_the_more_accurate() -> None:
     found = of_turns(Position(), match_of(CLASSIC, 1))
     careless, careful = found.accuracy(Seat.ORANGE), found.accuracy(Seat.GRAY)
@@ -200,6 +201,7 @@ def test_seats_are_judged_alike() -> None:
     assert found.accuracy(Seat.ORANGE) == mirrored.accuracy(Seat.GRAY)
 
 
+@pytest.mark.long
 def test_equal_matches_are_judged_equally() -> None:
     turns = match_of(CLASSIC, 2)[:6]
     first = [examine(Position(), turns, ply, WORK) for ply in range(7)]
@@ -362,6 +364,7 @@ def test_what_cannot_be_read_is_one_kind_of_error(body: str) -> None:
         read_analysis(body, Seat.ORANGE, (read_turn("Kd4"),))
 
 
+@pytest.mark.long
 def test_what_an_analysis_comes_to_changes_with_its_edition_alone() -> None:
     assert made() == kept(), (
         "raise EDITION in bot.engine.analysis, then run python -m tests.engine.kept_analyses"

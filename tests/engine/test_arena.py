@@ -121,6 +121,7 @@ def test_a_user_who_plays_no_turn_forfeits_the_match(does: str, reason: str) -> 
     assert reason in result.forfeits[0]
 
 
+@pytest.mark.long
 def test_a_user_who_stays_silent_forfeits_the_match() -> None:
     versus = pairing("level:1", program("pass"))
     silent = replace(versus, patience=0.5)

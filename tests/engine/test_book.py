@@ -146,6 +146,7 @@ def test_the_book_of_junior_is_complete_up_to_the_fourth_turn() -> None:
     assert known_score(walked(JUNIOR, 8, Random(1))) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("ruleset", "plies"),
     [(CLASSIC, 6), (ROWS, 6), (SEAM, 4), (SCARCE, 6)],
@@ -177,6 +178,7 @@ def test_a_turn_that_wins_needs_no_looking_up() -> None:
     assert known_turns(won) == ()
 
 
+@pytest.mark.long
 def test_the_same_work_makes_the_same_book() -> None:
     reach = Reach(plies=2, whole=1, margin=40, nodes=40, checks=80)
     books = []
@@ -192,6 +194,7 @@ def test_the_same_work_makes_the_same_book() -> None:
     assert max(abs(entry.score) for entry in books[0].values()) <= MOST_UNPROVED
 
 
+@pytest.mark.long
 def test_what_a_search_with_more_work_calls_bad_is_not_answered() -> None:
     maker = BookMaker(JUNIOR, Reach(plies=3, whole=1, margin=60, nodes=10, checks=1_500))
     assert len(list(maker.search())) == sum(maker.counts)
@@ -242,6 +245,7 @@ def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Rul
     assert led_back
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -> None:
     # A shallow part of what `python -m tests.engine.searched_book` looks at in full.
@@ -294,6 +298,7 @@ def test_the_command_leaves_alone_what_is_not_a_book(tmp_path: Path) -> None:
     assert file.read_text() == "notes"
 
 
+@pytest.mark.long
 def test_what_is_solved_is_what_trying_every_turn_proves() -> None:
     solver, prover = WinProver(JUNIOR, 1 << 14), Prover(JUNIOR)
     for position in met(JUNIOR, 8, effort(4, 60)):
@@ -323,6 +328,7 @@ def test_solving_ends_when_it_takes_too_much() -> None:
         WinProver(SEAM, 1 << 10)
 
 
+@pytest.mark.long
 def test_the_referee_sees_what_the_book_calls_proved_won() -> None:
     found = list(proved(effort(1, 10)))
     assert len(found) == effort(1, 10)

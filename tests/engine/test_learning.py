@@ -144,6 +144,7 @@ def test_kept_weights_are_written_as_the_program_writes_them() -> None:
     assert write_weights(read_weights(text)) == text
 
 
+@pytest.mark.long
 def test_learn_command_keeps_what_it_learns_beside_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,6 +92,7 @@ def test_whole_matches_are_played_by_the_rules(ruleset: Ruleset) -> None:
         assert played(ruleset, level, level.number).turns
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "ruleset", effort((JUNIOR, SEAM), RULESETS), ids=lambda ruleset: ruleset.name
 )
@@ -103,6 +104,7 @@ def test_other_seeds_give_other_games() -> None:
     assert played(JUNIOR, LEVELS[3], 1) != played(JUNIOR, LEVELS[3], 2)
 
 
+@pytest.mark.long
 def test_yardsticks_play_whole_matches_by_the_rules() -> None:
     chance = Random(4)
     for first, second in (
@@ -177,6 +179,7 @@ SLIGHTLY_AHEAD = (
 """Levels, with a position and the one turn that leads to none that has stood."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("number", "text", "fresh"), SLIGHTLY_AHEAD)
 def test_no_level_repeats_a_position_while_it_is_ahead(number: int, text: str, fresh: str) -> None:
     level, position, only = level_of(number), read_position(text), read_turn(fresh)
@@ -190,6 +193,7 @@ def test_no_level_repeats_a_position_while_it_is_ahead(number: int, text: str, f
     assert {choose(level, position, past, Random(seed)).turn for seed in range(8)} == {only}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS[2:6], ids=lambda level: level.name)
 def test_the_score_is_the_position_s_for_every_turn(level: Level) -> None:
     for position in met(CLASSIC, 3, effort(1, 3)):

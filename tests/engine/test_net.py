@@ -131,6 +131,7 @@ def test_only_the_highest_level_knows_a_net() -> None:
         assert net_for(level_in(level_of(8), ruleset), ruleset) is net_of(ruleset)
 
 
+@pytest.mark.long
 def test_a_search_by_the_net_thinks_otherwise() -> None:
     positions, work = met(CLASSIC, 6, 12), Work(nodes=600)
     without = [think(position, (), work).score for position in positions]

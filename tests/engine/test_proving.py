@@ -64,6 +64,7 @@ def test_a_seam_piece_laid_or_kept_is_a_turn_of_its_own_where_it_changes_nothing
     assert {turn.seam for turn in found} == {None, *ENTRIES}
 
 
+@pytest.mark.long
 def test_what_a_seam_piece_pushes_two_turns_later_is_seen() -> None:
     position = read_position("K5/2c1c1/6/2C1C1/6/K5 g 3,1 2,4 - -", SEAM)
     prover = Prover(SEAM)

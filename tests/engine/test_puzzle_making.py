@@ -107,6 +107,7 @@ def test_a_seam_piece_that_is_laid_is_what_a_puzzle_is_about() -> None:
     assert PuzzleTheme.SEAM in themes_of(laid)
 
 
+@pytest.mark.long
 def test_a_position_is_found_to_be_the_puzzle_that_it_is() -> None:
     finder = Finder(CLASSIC)
     prover = Prover(CLASSIC)
@@ -136,6 +137,7 @@ def test_a_position_that_would_take_too_much_work_is_left_alone() -> None:
     assert Finder(CLASSIC, most_nodes=10).find(kept.position, (1, 2)) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", [CLASSIC, JUNIOR], ids=by_name)
 def test_a_puzzle_is_as_hard_as_the_level_that_finds_it(ruleset: Ruleset) -> None:
     easy = {each.difficulty: each for each in puzzles_of(ruleset)[::-1] if each.difficulty < 7}

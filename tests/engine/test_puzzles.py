@@ -89,6 +89,7 @@ def test_every_line_can_be_played_and_ends_with_the_win(ruleset: Ruleset) -> Non
         assert flaw_in_line(each) is None, each.id
 
 
+@pytest.mark.long
 def test_no_two_are_alike_however_the_bed_is_turned() -> None:
     for ruleset in RULESETS:
         seen = Counter(pattern for each in puzzles_of(ruleset) for pattern in patterns_of(each))
@@ -123,6 +124,7 @@ def test_some_are_proved_by_every_turn_and_every_reply(ruleset: Ruleset, goal: i
         assert flaw_of(each, prover) is None, each.id
 
 
+@pytest.mark.long
 def test_one_of_three_turns_is_proved() -> None:
     each = next(each for each in puzzles_of(CLASSIC) if each.turns == 3)
     assert flaw_of(each, Prover(CLASSIC)) is None, each.id
@@ -207,6 +209,7 @@ def test_a_turn_beside_the_one_that_wins_forces_nothing() -> None:
     )
 
 
+@pytest.mark.long
 def test_a_turn_that_alone_holds_is_told_from_what_does_not_and_from_one_of_two() -> None:
     prover = Prover(JUNIOR)
     holds = next(each for each in puzzles_of(JUNIOR) if each.holds)
@@ -232,6 +235,7 @@ def test_two_turns_that_win_are_one_too_many() -> None:
     assert flaw_of(both, Prover(CLASSIC)) == Flaw(PuzzleFault.NOT_ALONE, 1)
 
 
+@pytest.mark.long
 def test_a_reply_that_lets_the_win_come_sooner_is_weak() -> None:
     prover = Prover(CLASSIC)
     assert flaw_of(LONG, prover) is None
@@ -255,6 +259,7 @@ def some_line(position: Position, turns: int) -> tuple[Turn, ...] | None:
     return None
 
 
+@pytest.mark.long
 def test_numbers_and_likeness_are_looked_at_too() -> None:
     mirrored = puzzle("6/kCCk1k/6/2kk1k/6/3k2 o 3,3 1,0", "Cd1 Kb4=f2 Cb1#")
     other = replace(LONG, id="classic-0002")

@@ -110,6 +110,7 @@ def refusals_of(whole: Path, path: Path) -> list[StoreRefusal]:
     return refused
 
 
+@pytest.mark.long
 @given(damage=damages)
 def test_every_damage_is_told_in_a_sentence(
     whole: Path, tmp_path_factory: pytest.TempPathFactory, damage: list[Damage]

@@ -23,6 +23,7 @@ def rows(path: Path, table: str) -> list[tuple[object, ...]]:
     return rows_in(path, f"SELECT * FROM {table} ORDER BY 1, 2")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 async def test_a_match_goes_on_by_its_rules_after_a_correction(
     path: Path, clock: StandingClock, ruleset: Ruleset, monkeypatch: pytest.MonkeyPatch

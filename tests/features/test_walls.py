@@ -192,6 +192,7 @@ def counters() -> dict[str, str]:
     )
 
 
+@pytest.mark.long
 def test_every_table_has_one_owner() -> None:
     with closing(opened()) as connection:
         rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -203,6 +204,7 @@ def test_every_counter_has_one_owner() -> None:
     assert counters().keys() == counters_in_schema()
 
 
+@pytest.mark.long
 def test_statements_write_the_tables_of_their_folder_and_read_what_is_listed() -> None:
     reads, writes = uses_across(statements())
     for path, text in texts():
@@ -213,6 +215,7 @@ def test_statements_write_the_tables_of_their_folder_and_read_what_is_listed() -
     assert reads.total() == MOST_READS
 
 
+@pytest.mark.long
 def test_features_find_and_write_rows_as_values_in_their_own_tables_alone() -> None:
     for path, text in texts():
         # A program beside the bot may need more than the bot does.

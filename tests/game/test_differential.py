@@ -35,6 +35,7 @@ def test_engine_and_referee_agree_on_turns_notation_and_position_texts(
     assert min(counted[kind] for kind in (*kinds, *texts)) > effort(8, 40)
 
 
+@pytest.mark.long
 @each_ruleset
 def test_engine_and_referee_stay_together_through_whole_matches(ruleset: Ruleset) -> None:
     """Each step compares one turn, so a slow divergence is seen."""
@@ -50,6 +51,7 @@ def test_engine_and_referee_stay_together_through_whole_matches(ruleset: Ruleset
                 break
 
 
+@pytest.mark.long
 def test_engine_and_referee_agree_on_which_positions_are_dead() -> None:
     few = "6/6/2K3/6/3k2/6 o {},0 0,{}"
     texts = [*islice(positions("scarce", 5), 200)]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -257,6 +258,7 @@ def test_one_piece_is_recalled_first_where_and_only_where_the_ruleset_says_so(
         assert ready.pool_of(position.to_move).kinds == (came_back,)
 
 
+@pytest.mark.long
 @every_ruleset
 @given(data=st.data())
 @LAWS

@@ -258,6 +258,7 @@ def test_wrong_character_is_the_one_that_is_named(text: str, data: st.DataObject
 TYPED = st.text(alphabet="KCkcabcdefABCF123456=#~>+ ", max_size=12) | st.text(max_size=12)
 
 
+@pytest.mark.long
 @given(TYPED)
 @example("İ")
 @example("KİI3")

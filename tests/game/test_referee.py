@@ -31,11 +31,13 @@ def test_referee_shares_nothing_with_the_engine() -> None:
         ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("ruleset", "counts"), COUNTED)
 def test_sequences_are_as_many_as_the_rules_page_counts(ruleset: str, counts: list[int]) -> None:
     assert [perft(ruleset, depth + 1) for depth in range(len(counts))] == counts
 
 
+@pytest.mark.long
 def test_classic_is_as_the_older_referee_knows_it() -> None:
     for text in islice(positions("classic", 1), 120):
         assert legal("classic", text) == {

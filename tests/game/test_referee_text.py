@@ -103,6 +103,7 @@ def test_each_legal_turn_means_itself_in_any_letters(ruleset: str) -> None:
             assert meaning(ruleset, text, turn.upper()) == turn
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_positions_are_the_same_for_the_same_seed_and_may_be_read(ruleset: str) -> None:
     some = list(islice(positions(ruleset, 3), 60))
@@ -112,6 +113,7 @@ def test_positions_are_the_same_for_the_same_seed_and_may_be_read(ruleset: str) 
     assert [problem(ruleset, text) for text in some] == [None] * 60
 
 
+@pytest.mark.long
 def test_positions_of_scarce_reach_dead_ones_and_empty_pools() -> None:
     some = list(islice(positions("scarce", 5), 150))
     assert any(is_dead(text) for text in some)

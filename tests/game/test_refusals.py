@@ -114,6 +114,7 @@ def refusals_of(ruleset: Ruleset) -> set[str]:
     return {refusal.__name__ for refusal in refusals}
 
 
+@pytest.mark.long
 @every_ruleset
 def test_play_succeeds_exactly_on_legal_turns_and_refuses_each_other_turn_rightly(
     ruleset: Ruleset,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -148,6 +149,7 @@ def judge(step: Step) -> set[type[Event]]:
     return set(map(type, step.events))
 
 
+@pytest.mark.long
 @every_ruleset
 @given(seed=st.integers(0, 1 << 32))
 @settings(max_examples=effort(2, 20), deadline=None)
@@ -182,6 +184,7 @@ def is_near(one: Square, other: Square) -> bool:
     return max(apart) == 1
 
 
+@pytest.mark.long
 def test_every_kind_of_event_is_heard_somewhere() -> None:
     heard: set[type[Event]] = set()
     for ruleset in EVERY_RULESET:

@@ -511,6 +511,7 @@ STEPS = st.lists(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(STEPS)
 @example([("schedule", 1), ("run", 2), ("schedule", 1)])

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -96,6 +97,7 @@ def expect_sane(life: Life, before: list[Challenge]) -> None:
         assert each.friend != each.challenger
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(st.booleans(), st.lists(ANSWERS | COUNTERS | HOURS | EXPIRY, max_size=15))
 def test_at_most_one_challenge_is_open_and_one_match_is_made(

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -195,6 +196,7 @@ def test_a_planned_reply_can_bring_a_position_for_the_fifth_time() -> None:
     assert done.match.repetitions == by_hand.repetitions
 
 
+@pytest.mark.long
 @settings(max_examples=effort(15, 100))
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
 def test_planned_or_by_hand_it_is_the_same_match(seed: int, ruleset: object) -> None:

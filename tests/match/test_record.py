@@ -105,6 +105,7 @@ ENDS = st.sampled_from(["\n", "\r\n", "\r", "\u2028", "\u2029", "\x85", "\n\n", 
 SPACES = st.text(st.sampled_from(" \t\u00a0\u3000\u202f\u2003\v\f\u200b\ufeff"), max_size=3)
 
 
+@pytest.mark.long
 @given(records(), st.data())
 @settings(ANY_TIME, max_examples=effort(40, 400))
 def test_a_record_is_read_with_any_spaces_and_line_ends(full: Record, data: st.DataObject) -> None:
@@ -172,6 +173,7 @@ def test_a_text_that_is_not_one_line_makes_no_record(broken: str) -> None:
         replace(plain, terms=broken)
 
 
+@pytest.mark.long
 @given(records())
 @settings(ANY_TIME, max_examples=effort(30, 200))
 def test_any_record_is_read_as_it_was_written(any_record: Record) -> None:

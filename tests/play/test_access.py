@@ -358,6 +358,7 @@ async def test_forms_that_were_opened_for_another_user_are_refused(secrets: Secr
     assert secrets.stored() == before
 
 
+@pytest.mark.long
 async def test_forged_form_writes_over_no_message_that_is_not_its_own(secrets: Secrets) -> None:
     sitting = secrets.sitting
     dov, bed = secrets.outsiders["a member who does not see the channel"]
@@ -372,6 +373,7 @@ async def test_forged_form_writes_over_no_message_that_is_not_its_own(secrets: S
     assert seen.pictures
 
 
+@pytest.mark.long
 async def test_a_user_who_no_longer_sees_a_match_that_they_watch_reads_nothing_of_it(
     secrets: Secrets,
 ) -> None:
@@ -393,6 +395,7 @@ async def test_a_user_who_no_longer_sees_a_match_that_they_watch_reads_nothing_o
         secrets.expect_silent(choice.name)
 
 
+@pytest.mark.long
 async def test_banned_member_who_sees_a_challenge_does_not_begin_a_match(secrets: Secrets) -> None:
     fay, _ = secrets.outsiders["someone who is banned"]
     secrets.table.playground.world.overwrite(
@@ -404,6 +407,7 @@ async def test_banned_member_who_sees_a_challenge_does_not_begin_a_match(secrets
     assert secrets.stored() == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("where", ["in another server", "in direct messages"])
 async def test_friend_who_has_left_the_server_of_a_challenge_does_not_begin_a_match(
     secrets: Secrets, where: str
@@ -426,6 +430,7 @@ async def test_friend_who_has_left_the_server_of_a_challenge_does_not_begin_a_ma
     assert secrets.stored() == before
 
 
+@pytest.mark.long
 async def test_practice_is_begun_after_one_s_own_matches_alone(secrets: Secrets) -> None:
     gil, bed = secrets.outsiders["a member of another server"]
     before = secrets.stored()
@@ -456,6 +461,7 @@ async def ask(person: Person, name: str, option: str, number: int, place: Place)
     return await person.command(name, channel=place, **needed, **{option: str(number)})
 
 
+@pytest.mark.long
 async def test_command_that_names_a_match_tells_outsiders_what_one_that_names_none_does(
     secrets: Secrets,
 ) -> None:
@@ -489,6 +495,7 @@ def commands_about_a_person(tree: app_commands.CommandTree[Any]) -> Iterator[tup
                     yield command.qualified_name, parameter.display_name
 
 
+@pytest.mark.long
 async def test_command_that_names_a_person_tells_outsiders_nothing_of_their_hidden_matches(
     secrets: Secrets,
 ) -> None:
@@ -515,6 +522,7 @@ async def test_command_that_names_a_person_tells_outsiders_nothing_of_their_hidd
                 assert gray.user.username not in text.lower(), (who, name)
 
 
+@pytest.mark.long
 async def test_nothing_is_suggested_to_outsiders_of_a_match(secrets: Secrets) -> None:
     table = secrets.table
     typed = str(secrets.sitting.number)

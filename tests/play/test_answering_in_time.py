@@ -68,6 +68,7 @@ async def test_an_answer_does_not_wait_for_a_board_whose_edit_waits_for_discord(
     assert shown is not None
 
 
+@pytest.mark.long
 async def test_what_waits_for_a_choice_is_not_called_done(
     table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,6 +89,7 @@ async def test_what_waits_for_a_choice_is_not_called_done(
     await table.playground.until(lambda: has_options(sitting.bed()))
 
 
+@pytest.mark.long
 async def test_acknowledgement_goes_once_the_bed_has_followed(
     table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,6 +111,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
     await table.playground.until(lambda: sitting.gray.see(answer.shown) is None)
 
 
+@pytest.mark.long
 async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
     table: Table, sitting: Sitting, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -139,6 +142,7 @@ async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
     assert said == []
 
 
+@pytest.mark.long
 async def test_each_interaction_unanswered_at_the_end_is_logged(
     table: Table, sitting: Sitting, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -206,6 +210,7 @@ async def test_a_user_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their
     assert not (await last).failed, "what had arrived is answered before the session is closed"
 
 
+@pytest.mark.long
 async def test_what_discord_sends_again_when_the_bot_has_begun_to_end_is_not_called_undone(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -123,6 +123,7 @@ async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> Non
     assert match.ply == len(turns_of("choices"))
 
 
+@pytest.mark.long
 async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +153,7 @@ async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
     assert "orange kitten to c3" in bed.text
 
 
+@pytest.mark.long
 async def test_many_accepts_at_once_make_one_match_each(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))

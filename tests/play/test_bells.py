@@ -41,6 +41,7 @@ def rang(bells: Bells, person: Person) -> list[int]:
     )
 
 
+@pytest.mark.long
 async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) -> None:
     """The repetition of a nonce is the first message to Discord, and an edit of it is silent."""
     playground = table.playground
@@ -76,6 +77,7 @@ async def test_a_board_whose_answer_was_lost_is_found_and_rings_once(table: Tabl
     assert len(live_boards(playground)) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("then", ["nothing", "board"])
 async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
     playground: Playground, database: Path, then: str
@@ -100,6 +102,7 @@ async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
         assert len(live_boards(playground)) == 1
 
 
+@pytest.mark.long
 async def test_people_who_reply_before_discord_has_answered_are_notified_once(table: Table) -> None:
     playground = table.playground
     bells, sitting = Bells(playground), await seated(playground)
@@ -123,6 +126,7 @@ async def test_people_who_reply_before_discord_has_answered_are_notified_once(ta
     assert len(rang(bells, sitting.orange)) + len(rang(bells, sitting.gray)) == 2 + len(squares)
 
 
+@pytest.mark.long
 async def test_an_answer_that_reaches_discord_late_rings_once(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,6 +145,7 @@ async def test_an_answer_that_reaches_discord_late_rings_once(
     assert len(live_boards(playground)) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", ["place", "tap"])
 async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_notify_again(
     table: Table, first: str
@@ -168,6 +173,7 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_not
     assert len(live_boards(playground)) == 1
 
 
+@pytest.mark.long
 async def test_a_board_that_a_tap_has_found_has_rung(
     playground: Playground, database: Path
 ) -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.match.match import Outcome, Why
 from playground import Playground
 from tests.kit.seats import Sitting, seated
@@ -71,6 +73,7 @@ async def test_a_match_is_called_off_once(sitting: Sitting) -> None:
     assert "**#1** is over" in late.text
 
 
+@pytest.mark.long
 async def test_the_question_outlives_a_restart(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database):
         sitting = await seated(playground)

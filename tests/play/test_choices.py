@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.game import name_of, read_turn
 from bot.match.identity import UserId
 from playground import Playground
@@ -112,6 +114,7 @@ async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> Non
     assert match.last.turn.placement == read_turn("Ka1").placement
 
 
+@pytest.mark.long
 async def test_the_same_placement_again_keeps_the_draft_and_shows_the_bed(table: Table) -> None:
     sitting, answer = await drafted(table.playground)
     again = await sitting.gray.command("place", channel=sitting.place, square="e1")

@@ -1,5 +1,7 @@
 """Boards that are to be posted faster than Discord takes messages."""
 
+import pytest
+
 from playground import Rate, Rates
 from playground.world import events
 from tests.kit.seats import sit_down
@@ -8,6 +10,7 @@ from tests.kit.tables import Table
 TURNS = ["Kc3", "Kf6", "Ka1", "Kf1", "Ka6", "Ke5", "Kc5", "Kd1", "Kb3", "Kf4"]
 
 
+@pytest.mark.long
 async def test_turns_that_come_faster_than_messages_are_shown_together(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")

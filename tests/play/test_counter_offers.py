@@ -213,6 +213,7 @@ async def test_other_terms_stand_where_the_bot_may_write_by_answers_alone(table:
     assert "accepted: match **#1**" in accepted.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
 async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, moment: str) -> None:
     ada, bob, offered = await challenged(table)

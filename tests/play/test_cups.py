@@ -1,5 +1,7 @@
 """A cup by taps: described, announced, entered, played round by round, and won."""
 
+import pytest
+
 from bot.features.tournaments.tournament import TournamentState
 from bot.match.identity import UserId
 from cogs.tournaments.managing_views import LegKey
@@ -44,6 +46,7 @@ async def test_a_cup_is_described_and_its_draw_is_chosen(table: Table) -> None:
     assert "takes months" in sixteen.text
 
 
+@pytest.mark.long
 async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> None:
     games = table.playground.channel("games")
     await started_cup(table, games)

@@ -73,6 +73,7 @@ async def test_the_post_brings_the_puzzle_to_the_user_who_clicks(today: Table) -
     assert "**You're the first to solve it today**" in cleo.text
 
 
+@pytest.mark.long
 async def test_an_unsolved_puzzle_is_mentioned_only_if_it_was_tried(today: Table) -> None:
     playground = today.playground
     channel = await posted_in(playground)

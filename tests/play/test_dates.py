@@ -51,6 +51,7 @@ NIGHT = QuietHours(DayMinute(22 * 60), DayMinute(8 * 60))
 AWAKE = range(8, 22)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("began", "zone"), effort(quick=SIXTY[:3], thorough=SIXTY))
 async def test_two_days_bring_what_is_due_and_nothing_else(
     tmp_path: Path, began: str, zone: str

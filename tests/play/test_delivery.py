@@ -129,6 +129,7 @@ async def test_a_board_posted_unheard_shows_what_was_played_since(table: Table, 
     assert "orange kitten to c3" in board.text
 
 
+@pytest.mark.long
 async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table, lose: Lose) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -148,6 +149,7 @@ async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table, los
     assert not [seen for seen in public(bob.look(games)) if seen.id == posted.id and seen.buttons]
 
 
+@pytest.mark.long
 async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, lose: Lose) -> None:
     playground = table.playground
     sitting = await seated(table.playground)
@@ -165,6 +167,7 @@ async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, los
     assert "orange kitten to c3" in board.text
 
 
+@pytest.mark.long
 async def test_a_notification_posted_unheard_goes_when_it_is_answered(
     table: Table, lose: Lose
 ) -> None:
@@ -218,6 +221,7 @@ async def test_a_notification_whose_bot_died_before_noting_it_rings_once(
         assert len(gifts_said(sitting)) == 1
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 @pytest.mark.parametrize("what", ["notification", "board"])
 async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_rings_once(
@@ -255,6 +259,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     assert len(sitting.boards()) == 1
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 @pytest.mark.parametrize("how", ["unanswered", "forget"])
 async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_after(
@@ -302,6 +307,7 @@ ASKED = ["ada", "bob"]
 """Who has made the challenge that the bot does not note: ada, or bob by other terms."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("minutes", [0, 30])
 @pytest.mark.parametrize("challenger", ASKED)
 async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays(
@@ -339,6 +345,7 @@ async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays
         assert live_boards(playground)
 
 
+@pytest.mark.long
 async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_posted(
     table: Table, lose: Lose
 ) -> None:
@@ -356,6 +363,7 @@ async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_poste
     assert open_challenges(playground) == [asked]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("minutes", [0, 30])
 async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
     playground: Playground, database: Path, minutes: int
@@ -424,6 +432,7 @@ async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
         assert len(await scheduled(table.services, PostLook)) == (attempt < 2)
 
 
+@pytest.mark.long
 async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
     playground: Playground, database: Path
 ) -> None:
@@ -452,6 +461,7 @@ def said_of_a_beginning(playground: Playground, person: Person) -> list[SeenMess
     return [seen for seen in public(person.look(playground.channel("games"))) if seen.text]
 
 
+@pytest.mark.long
 async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
     """It is looked for while it still cannot be sent again, and is there by its nonce then."""
     playground = table.playground

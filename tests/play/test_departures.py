@@ -79,6 +79,7 @@ async def test_a_message_to_a_departed_member_reveals_the_departure_sooner(table
     await until_said(sitting, cleo, "has left the server")
 
 
+@pytest.mark.long
 async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
     sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
@@ -193,6 +194,7 @@ async def test_restarts_in_between_tell_nothing_twice(
         expect_no_fault(table)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("trouble", ["break down", "rate limit"])
 async def test_what_discord_does_not_tell_ends_nothing(
     table: Table, trouble: str, monkeypatch: pytest.MonkeyPatch
@@ -287,6 +289,7 @@ async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
     assert "End the match" not in sitting.bed_of(bob).labels
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("trouble", ["breaks down", "is late"])
 async def test_no_match_ends_while_discord_does_not_say_who_is_there(
     table: Table, trouble: str

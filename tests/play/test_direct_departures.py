@@ -73,6 +73,7 @@ async def test_a_user_who_shares_another_server_plays_on_in_person(table: Table)
     assert said(sitting, cleo, LEFT) == []
 
 
+@pytest.mark.long
 async def test_a_user_who_left_and_is_out_of_reach_only_later_is_told_of_then(table: Table) -> None:
     another = await add_server(table, "Another Club")
     sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)

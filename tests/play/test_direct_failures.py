@@ -124,6 +124,7 @@ async def test_a_deleted_bed_is_brought_back_by_board(table: Table) -> None:
     await sitting.in_step("is to move")
 
 
+@pytest.mark.long
 async def test_a_user_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
     table: Table,
 ) -> None:
@@ -147,6 +148,7 @@ async def test_a_user_who_takes_no_direct_messages_is_told_in_a_thread_and_plays
     assert match.venue.channel == ChannelId(thread.id)
 
 
+@pytest.mark.long
 async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
     table: Table,
 ) -> None:
@@ -239,6 +241,7 @@ async def test_a_user_who_could_not_be_messaged_hears_of_their_turn_from_their_b
     assert told.id in {note.message_id for note in bob.notifications}
 
 
+@pytest.mark.long
 async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> None:
     sitting = await played_out_apart(table)
     ada, bob = sitting.orange, sitting.gray
@@ -293,6 +296,7 @@ async def test_a_rematch_is_declined_in_person(table: Table) -> None:
     await table.playground.until(lambda: any("declined" in text for text in said_to(ada)))
 
 
+@pytest.mark.long
 async def test_a_user_who_cannot_be_asked_in_person_is_asked_where_the_match_came_from(
     table: Table,
 ) -> None:

@@ -181,6 +181,7 @@ async def test_place_asks_where_several_live_in_direct_messages(table: Table) ->
     await sitting.in_step("orange kitten to c3")
 
 
+@pytest.mark.long
 async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
     sitting = await seated_apart(table.playground)
     await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])

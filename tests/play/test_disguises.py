@@ -186,6 +186,7 @@ async def test_an_option_is_suggested_and_read_in_each_disguise(
             assert await ask(disguised) == expected, disguised
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FIELDS)
 async def test_a_field_is_read_in_each_disguise(table: Table, form: str) -> None:
     sitting = await seated(table.playground, turns=["Kc3"])

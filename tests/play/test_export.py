@@ -189,6 +189,7 @@ async def test_a_person_who_was_not_met_lately_is_asked_for(
     assert (record.orange, record.gray) == ("Ada", "Bob")
 
 
+@pytest.mark.long
 async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
     table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:

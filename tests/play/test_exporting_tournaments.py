@@ -1,5 +1,7 @@
 """A tournament as files: its tables for all of its server, records for those who played."""
 
+import pytest
+
 from bot.match.identity import UserId
 from bot.match.record import Result, read_record
 from tests.kit.servers import owner_of
@@ -7,6 +9,7 @@ from tests.kit.tables import Table
 from tests.kit.tournaments import field_of, files_for, people, rows_of, settled, started
 
 
+@pytest.mark.long
 async def test_its_tables_are_for_all_and_records_for_those_who_played(table: Table) -> None:
     await started(table, table.playground.channel("games"))
     ada, bob, cleo, _ = people(table)

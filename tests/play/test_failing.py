@@ -60,6 +60,7 @@ UNSAVED = sentence(NothingStored(""))
 HOWS = ["late", "answered", "broken", "dropped before", "dropped after"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", HOWS)
 async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
     table: Table, sitting: Sitting, how: str, monkeypatch: pytest.MonkeyPatch
@@ -80,6 +81,7 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
     assert "gray kitten to d4" in again.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["late", "answered", "dropped before", "dropped after"])
 async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, how: str) -> None:
     sitting = await seated(table.playground)
@@ -108,6 +110,7 @@ async def test_a_vacation_whose_answer_failed_is_shown_all_the_same(table: Table
     unsaid(sitting, answer)
 
 
+@pytest.mark.long
 async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Table) -> None:
     sitting = await seated(table.playground)
     playground, games = table.playground, table.playground.channel("games")
@@ -281,6 +284,7 @@ def read_by(person: Person, place: TextChannel | Thread) -> str:
     return "\n".join(seen.text for seen in person.look(place))
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 @pytest.mark.parametrize(
     "act",
@@ -385,6 +389,7 @@ def lose_database_after(
     monkeypatch.setattr(service, method, done)
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 async def test_an_acceptance_is_not_called_unsaved_though_nothing_is_stored_after_it(
     table: Table, monkeypatch: pytest.MonkeyPatch
@@ -423,6 +428,7 @@ async def test_a_challenge_is_not_called_unsaved_though_nothing_is_stored_after_
     assert UNSAVED not in read_by(ada, games)
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_challenge_that_is_seen_is_recorded_as_soon_as_it_can_be(
     table: Table, monkeypatch: pytest.MonkeyPatch
@@ -474,6 +480,7 @@ async def test_board_is_shown_though_nothing_can_be_stored(table: Table, sitting
         assert "orange kitten to c3" in answer.text
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table: Table) -> None:
     sitting = await seated(table.playground)

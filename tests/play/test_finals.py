@@ -1,5 +1,7 @@
 """A league whose group winners play a final, by taps from its form to its champion."""
 
+import pytest
+
 from bot.features.tournaments.tournament import FINALS, TournamentState
 from bot.match.clock import DAY
 from bot.match.identity import UserId
@@ -37,6 +39,7 @@ def six(table: Table) -> list[Person]:
     return [*people(table), *more]
 
 
+@pytest.mark.long
 async def test_the_winners_of_the_groups_play_a_final(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     owner = owner_of(playground)

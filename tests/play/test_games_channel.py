@@ -333,6 +333,7 @@ def said(table: Table, channel: str, start: str) -> list[str]:
     return [text for text in texts(table, channel) if text.startswith(start)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moment", ["listed", "begun", "led"])
 async def test_a_match_whose_bot_died_while_beginning_it_is_announced_once(
     playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch, moment: str
@@ -392,6 +393,7 @@ async def test_a_thread_in_which_nothing_may_be_posted_goes_with_what_announced_
     assert bool(threads(table)) is (may_delete == "may archive")
 
 
+@pytest.mark.long
 async def test_what_announced_a_match_that_is_played_elsewhere_is_deleted(
     playground: Playground, database: Path
 ) -> None:

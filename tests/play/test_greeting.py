@@ -58,6 +58,7 @@ async def test_a_server_is_greeted_with_ways_to_begin(table: Table) -> None:
     assert learnt.shown.ephemeral
 
 
+@pytest.mark.long
 async def test_a_server_that_the_bot_is_added_to_during_its_first_start_is_greeted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,6 +124,7 @@ async def test_an_owner_who_takes_no_messages_is_left_alone(table: Table) -> Non
     assert not ada.direct_messages()
 
 
+@pytest.mark.long
 async def test_a_server_is_greeted_once_across_restarts_and_returns(tmp_path: Path) -> None:
     async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
         server = new_server(playground, "general")
@@ -145,6 +147,7 @@ async def test_a_server_is_greeted_once_across_restarts_and_returns(tmp_path: Pa
         playground.expect_valid()
 
 
+@pytest.mark.long
 async def test_a_server_is_greeted_to_which_the_bot_was_added_while_it_was_away(
     tmp_path: Path,
 ) -> None:

@@ -123,6 +123,7 @@ async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
     assert 60 <= found["boop_outbox_lag_seconds", ""] < 90
 
 
+@pytest.mark.long
 async def test_a_bot_without_the_lease_is_not_well(table: Table) -> None:
     async with watched(table) as port:
         assert (await read(port, "healthz"))[0] == 200
@@ -159,6 +160,7 @@ async def test_a_database_that_another_program_holds_is_told(
         await until_well(port)
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> None:
     """The lease's own row fits in always, so the log beside the file is made unwritable."""
@@ -170,6 +172,7 @@ async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> 
         await until_well(port)
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_database_file_that_is_gone_is_told(table: Table, tmp_path: Path) -> None:
     async with watched(table) as port:

@@ -4,6 +4,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import ClassVar
 
+import pytest
+
 from bot.db.program import StoredValue
 from bot.jobs.jobs import Job, schedule
 from bot.jobs.runner import job
@@ -49,6 +51,7 @@ class Slow:
         await self.go_on.wait()
 
 
+@pytest.mark.long
 async def test_a_job_that_takes_long_is_not_an_outage(table: Table) -> None:
     playground, slow = table.playground, Slow()
     playground.interactions.limits = Limits(answer_within=WITHIN)

@@ -29,6 +29,7 @@ async def match_page(table: Table, person: Person, number: int, where: str = "ge
     return await person.command("match", channel=table.playground.channel(where), id=str(number))
 
 
+@pytest.mark.long
 async def test_my_history_lists_what_i_won_and_lost_the_newest_first(table: Table) -> None:
     await some_matches(table)
     ada, bob, cleo = table.people()
@@ -54,6 +55,7 @@ async def test_a_match_that_was_too_short_to_change_ratings_is_not_called_rated(
     assert "-# resignation · <t:" in answer.text
 
 
+@pytest.mark.long
 async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
     await some_matches(table)
     ada, bob, cleo = table.people()
@@ -67,6 +69,7 @@ async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
     assert "No match has been finished here yet." in nothing.text
 
 
+@pytest.mark.long
 async def test_filters_are_chosen_by_options_menus_and_the_button(table: Table) -> None:
     await some_matches(table)
     ada, _, _ = table.people()
@@ -87,6 +90,7 @@ async def test_filters_are_chosen_by_options_menus_and_the_button(table: Table) 
     assert answer.text.splitlines()[1] == "-# rows · Rated, casual, practice · Lost"
 
 
+@pytest.mark.long
 async def test_a_match_of_a_history_is_looked_at_replayed_and_recorded(table: Table) -> None:
     await some_matches(table)
     ada, bob, _ = table.people()

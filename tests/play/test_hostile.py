@@ -129,6 +129,7 @@ async def test_no_action_takes_a_hostile_argument(
     assert stored(database) == before
 
 
+@pytest.mark.long
 async def test_no_menu_takes_a_hostile_value(
     laid: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
@@ -142,6 +143,7 @@ async def test_no_menu_takes_a_hostile_value(
     assert stored(database) == before
 
 
+@pytest.mark.long
 async def test_every_form_answers_any_input(
     laid: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
@@ -164,6 +166,7 @@ async def test_every_form_answers_any_input(
     assert stored(database) == before
 
 
+@pytest.mark.long
 async def test_largest_ids_that_discord_could_have_are_answered(
     laid: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
@@ -207,6 +210,7 @@ def honest_value(parameter: app_commands.Parameter) -> Any:
     return {"square": "c3", "match": "1", "id": "1"}.get(parameter.display_name, "1")
 
 
+@pytest.mark.long
 async def test_every_option_of_every_command_answers_any_value(
     laid: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
@@ -229,6 +233,7 @@ async def test_every_option_of_every_command_answers_any_value(
     assert stored(database) == before
 
 
+@pytest.mark.long
 async def test_any_partial_input_is_answered_with_suggestions(
     laid: tuple[Table, Person, SeenMessage, Path],
 ) -> None:

@@ -60,6 +60,7 @@ def rung(person: Person, words: str) -> int:
     return sum(words in each.text for each in person.notifications)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("commit", ["2dc28fdb"])
 async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go_on(
     place: DatabaseAddress, commit: str

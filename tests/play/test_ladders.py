@@ -1,5 +1,7 @@
 """A ladder by taps: opened, joined, challenged, accepted, rested on, left, managed."""
 
+import pytest
+
 from bot.features.ladders.ladder import LadderField, LadderId, WhyResting
 from bot.match.clock import DAY
 from bot.match.identity import UserId
@@ -149,6 +151,7 @@ async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel(table:
     assert "You've accepted" in cards(table, games)[1].text
 
 
+@pytest.mark.long
 async def test_a_ladder_is_managed_by_one_panel(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
     await joined(table, games)

@@ -108,6 +108,7 @@ async def test_a_challenge_stays_in_its_server_s_language_after_any_answer(table
     assert "accepted: match **#1**" in answered.text
 
 
+@pytest.mark.long
 async def test_a_board_in_direct_messages_is_in_its_reader_s_language(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -210,6 +211,7 @@ async def test_a_question_that_is_not_answered_is_not_asked_again(table: Table) 
     assert len(questions()) == 1
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_question_that_could_not_be_recorded_is_not_asked_again(table: Table) -> None:
     playground = table.playground
@@ -240,6 +242,7 @@ async def test_a_person_is_spoken_to_as_they_chose_though_nothing_can_be_stored(
     assert "Deine Einstellungen" in shown.text
 
 
+@pytest.mark.long
 async def test_two_commands_at_once_ask_once(table: Table) -> None:
     playground = table.playground
     ada, bob, games = (

@@ -220,6 +220,7 @@ async def test_seasons_are_suggested_and_unknown_ones_are_refused(table: Table) 
     assert "There is no season `nine` in this server, only seasons 1 to 2" in answer.text
 
 
+@pytest.mark.long
 async def test_a_user_who_left_the_server_is_marked(table: Table) -> None:
     _, bob, _, _ = await played(table)
     playground = table.playground

@@ -171,6 +171,7 @@ async def test_discord_is_asked_once_for_a_name_however_many_read(
     assert asked == [orange]
 
 
+@pytest.mark.long
 async def test_readers_are_told_of_each_turn_of_takebacks_and_of_the_end(
     table: Table, sitting: Sitting, web: Web
 ) -> None:
@@ -219,6 +220,7 @@ async def test_streams_end_within_two_seconds_of_being_revoked(sitting: Sitting,
         assert asyncio.get_running_loop().time() - began < 2 * live.EVERY + 1.0
 
 
+@pytest.mark.long
 async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None:
     await settle(table, search_engines=SearchEngines.ALLOWED, leaderboard=Leaderboard.PUBLIC)
     sitting = await seated(table.playground)
@@ -230,6 +232,7 @@ async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
 
 
+@pytest.mark.long
 async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
     table: Table, sitting: Sitting, web: Web
 ) -> None:
@@ -278,6 +281,7 @@ async def test_no_form_of_a_live_page_outlasts_its_sharing_by_an_answer(
         await reader.until(lambda: 404 in reader.statuses)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("limit", ["MOST_STREAMS", "MOST_EACH"])
 async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, limit: str

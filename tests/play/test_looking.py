@@ -210,6 +210,7 @@ async def test_the_form_of_help_does_not_challenge_a_member_who_has_left(table: 
     assert f"<@{bob.id}> isn't in this server" in refused.text
 
 
+@pytest.mark.long
 async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_names(
     table: Table,
 ) -> None:
@@ -237,6 +238,7 @@ async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_n
     assert "1 day per move" in (await ada.submit(asked.form, timed)).text
 
 
+@pytest.mark.long
 async def test_help_leads_to_the_cat_to_lessons_and_to_the_rules(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")

@@ -71,6 +71,7 @@ def beds_in(sitting: Sitting, place: TextChannel) -> list[SeenMessage]:
     return [each for each in public(sitting.orange.look(place)) if each.pictures and each.buttons]
 
 
+@pytest.mark.long
 async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground)
@@ -109,6 +110,7 @@ async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_not
     assert not sitting.orange.direct_messages()
 
 
+@pytest.mark.long
 async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground)
@@ -154,6 +156,7 @@ async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table)
         assert len(told_of_the_bed(person)) == 1
 
 
+@pytest.mark.long
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground)
@@ -261,6 +264,7 @@ async def test_a_match_goes_back_beside_the_match_in_whose_thread_it_was_asked_f
     assert place is {"thread": thread, "games": games}[goes_on]
 
 
+@pytest.mark.long
 async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground)
@@ -299,6 +303,7 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
     assert board.id in {note.message_id for note in sitting.gray.notifications}
 
 
+@pytest.mark.long
 async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_the_start(
     playground: Playground, database: Path
 ) -> None:
@@ -341,6 +346,7 @@ def boards_of(match: Match, person: Person) -> list[SeenMessage]:
     return [each for each in beds_to(person) if f"#{match.id}" in each.text]
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_channel_that_is_deleted_while_nothing_can_be_stored_is_left_afterwards(
     table: Table,
@@ -368,6 +374,7 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_left_by_what
             await playground.until(partial(boards_of, match, person))
 
 
+@pytest.mark.long
 async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
@@ -383,6 +390,7 @@ async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table
     assert "c" not in sitting.bed().labels
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_channel_allowed_it(
     table: Table, sitting: Sitting
@@ -413,6 +421,7 @@ async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -
     assert "gave" in sitting.bed().text
 
 
+@pytest.mark.long
 async def test_an_old_bed_is_deleted_once_discord_lets_it_be(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground)
@@ -473,6 +482,7 @@ async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
     await sitting.all_shown()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("where", ["thread", "direct messages"])
 async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
     table: Table, where: str

@@ -1,5 +1,7 @@
 """What those who manage a tournament decide, by taps: seen, confirmed, told, undone."""
 
+import pytest
+
 from bot.match.clock import DAY
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
@@ -16,6 +18,7 @@ from tests.kit.tournaments import (
 )
 
 
+@pytest.mark.long
 async def test_a_player_is_removed_after_a_question_and_told_and_it_is_undone(
     table: Table,
 ) -> None:
@@ -42,6 +45,7 @@ async def test_a_player_is_removed_after_a_question_and_told_and_it_is_undone(
     assert all(each.plays for each in field.entrants)
 
 
+@pytest.mark.long
 async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
     await started(table, games)
@@ -61,6 +65,7 @@ async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
     assert field.standings(field.groups[0]).places[0].points == 1.0
 
 
+@pytest.mark.long
 async def test_it_is_called_off_for_all(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
     await started(table, games)
@@ -73,6 +78,7 @@ async def test_it_is_called_off_for_all(table: Table) -> None:
     assert any("called off" in each.text for each in cards(table, games))
 
 
+@pytest.mark.long
 async def test_more_time_counts_at_once(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
     await started(table, games)
@@ -82,6 +88,7 @@ async def test_more_time_counts_at_once(table: Table) -> None:
     assert "The tournament may take until <t:" in given.text
 
 
+@pytest.mark.long
 async def test_only_those_who_manage_the_server_may(table: Table) -> None:
     games = table.playground.channel("games")
     await started(table, games)

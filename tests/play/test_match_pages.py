@@ -28,6 +28,7 @@ from tests.kit.tables import Table
 from tests.kit.waiting import until
 
 
+@pytest.mark.long
 async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table, web: Web) -> None:
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
@@ -59,6 +60,7 @@ async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table,
     assert path_in(await link_asked(sitting.orange, sitting.bed())) == path
 
 
+@pytest.mark.long
 async def test_no_form_of_a_page_holds_an_id_or_a_name_of_the_server(
     table: Table, web: Web
 ) -> None:
@@ -73,6 +75,7 @@ async def test_no_form_of_a_page_holds_an_id_or_a_name_of_the_server(
             assert secret.encode() not in body, (each, secret)
 
 
+@pytest.mark.long
 async def test_no_log_has_the_address_of_a_page(
     table: Table,
     web: Web,
@@ -99,6 +102,7 @@ async def test_no_log_has_the_address_of_a_page(
         assert slug not in text
 
 
+@pytest.mark.long
 async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
     table: Table, web: Web
 ) -> None:
@@ -123,6 +127,7 @@ async def test_a_slash_at_the_end_leads_to_the_page(table: Table, web: Web) -> N
     assert (await web.read("/m/AAAAAAAAAAAAAAAAAAAAAA/")).status == 404
 
 
+@pytest.mark.long
 async def test_every_form_answers_head_as_it_does_get(table: Table, web: Web) -> None:
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
@@ -169,6 +174,7 @@ async def test_a_match_that_not_everyone_can_see_needs_both_players(table: Table
     assert (await web.read(path)).status == 200
 
 
+@pytest.mark.long
 async def test_a_player_who_does_not_want_it_is_not_named(table: Table, web: Web) -> None:
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
@@ -199,6 +205,7 @@ async def test_a_page_goes_with_the_data_of_the_user_who_shared_it(table: Table,
     assert (await web.read(path)).status == 404
 
 
+@pytest.mark.long
 async def test_the_opponent_who_deleted_their_data_is_a_former_player(
     table: Table, web: Web
 ) -> None:
@@ -208,6 +215,7 @@ async def test_the_opponent_who_deleted_their_data_is_a_former_player(
     assert "<bdi>A former player</bdi> against <bdi>Bob</bdi>" in (await web.read(path)).text
 
 
+@pytest.mark.long
 async def test_the_public_leaderboard_links_to_a_match_until_it_is_revoked(
     table: Table, web: Web
 ) -> None:
@@ -248,6 +256,7 @@ async def test_nothing_is_said_of_leaderboards_and_search_engines_that_see_nothi
     assert panel.text.rstrip().endswith("nothing of this server.")
 
 
+@pytest.mark.long
 async def test_search_engines_stay_out_unless_the_server_lets_them_in(
     table: Table, web: Web
 ) -> None:
@@ -280,6 +289,7 @@ async def test_without_a_public_address_no_link_is_offered(table: Table) -> None
     assert "Get a link" not in panel.labels
 
 
+@pytest.mark.long
 async def test_a_reader_who_has_the_picture_is_not_sent_it_again(table: Table, web: Web) -> None:
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
@@ -324,6 +334,7 @@ async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
     assert (await web.read(path_in(await link_asked(sitting.gray, sitting.bed())))).status == 200
 
 
+@pytest.mark.long
 async def test_every_form_is_asked_for_again_each_time(table: Table, web: Web) -> None:
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
@@ -332,6 +343,7 @@ async def test_every_form_is_asked_for_again_each_time(table: Table, web: Web) -
         assert (read.status, read.headers["Cache-Control"]) == (200, "private, no-cache"), each
 
 
+@pytest.mark.long
 async def test_an_animation_that_takes_long_holds_up_no_page_and_is_made_to_its_end(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -357,6 +369,7 @@ async def test_an_animation_that_takes_long_holds_up_no_page_and_is_made_to_its_
     assert runs == 1
 
 
+@pytest.mark.long
 async def test_a_studio_that_is_busy_is_said_so(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot.game import Seat
 from bot.match.match import Outcome, Why
 from playground import Playground
@@ -32,6 +34,7 @@ async def sit_down_by_minutes(playground: Playground) -> Sitting:
     return sitting
 
 
+@pytest.mark.long
 async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     playground = table.playground
     sitting = await sit_down_by_minutes(playground)

@@ -45,6 +45,7 @@ async def with_log_channel(table: Table) -> TextChannel:
     return log
 
 
+@pytest.mark.long
 async def test_a_moderator_is_asked_in_time_though_discord_reports_no_names(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)

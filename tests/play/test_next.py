@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from playground import Answer, Person, Playground
@@ -35,6 +37,7 @@ def shows(answer: Answer, match: Match) -> bool:
     return f"### #{match.id} ·" in private_text(answer) and bool(answer.shown.pictures)
 
 
+@pytest.mark.long
 async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
     table: Table,
 ) -> None:
@@ -145,6 +148,7 @@ async def test_next_stands_below_a_finished_bed_too(table: Table, sitting: Sitti
     assert shows(await ada.press(sitting.bed(), "Next match"), other)
 
 
+@pytest.mark.long
 async def test_what_a_match_asks_is_asked_on_the_panel(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"])
     await sitting.gray.command("place", channel=sitting.place, square="e1")
@@ -169,6 +173,7 @@ async def test_a_next_panel_leads_on_after_a_restart(
         assert shows(await ada.press(answer.shown, "Next match"), late)
 
 
+@pytest.mark.long
 async def test_next_leads_on_though_discord_says_nothing_of_the_board(table: Table) -> None:
     match = await begin(table, *table.people()[:2])
     await all_posted(table, match)

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import (
     Category,
@@ -105,6 +107,7 @@ async def test_a_user_who_wants_no_word_gets_none_and_the_other_does(table: Tabl
     assert len(bob.notifications) == before
 
 
+@pytest.mark.long
 async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(table: Table) -> None:
     playground = table.playground
     first, second = await begun_match(playground), await begun_match(playground)
@@ -268,6 +271,7 @@ async def test_users_who_want_no_reminders_of_turns_get_none(table: Table) -> No
     await table.playground.until(lambda: rung(bob, "runs out"))
 
 
+@pytest.mark.long
 async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
     playground: Playground, database: Path
 ) -> None:
@@ -292,6 +296,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
         assert "It's your turn in 2 matches" in told.text
 
 
+@pytest.mark.long
 async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: Table) -> None:
     playground = table.playground
     first, second = await begun_match(playground), await begun_match(playground)
@@ -316,6 +321,7 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
     assert f"#{second.number}" not in left.text
 
 
+@pytest.mark.long
 async def test_a_reminder_in_the_own_thread_is_the_board_itself_and_rings_once(
     table: Table,
 ) -> None:

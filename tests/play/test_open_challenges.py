@@ -49,6 +49,7 @@ async def test_the_user_who_accepts_plays(
     await playground.until(lambda: offered.shown.id in playground.world.places)
 
 
+@pytest.mark.long
 async def test_two_who_accept_at_once_make_one_match(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))

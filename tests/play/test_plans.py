@@ -31,6 +31,7 @@ def _id(sitting: Sitting) -> MatchId:
     return MatchId(sitting.number)
 
 
+@pytest.mark.long
 async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Table) -> None:
     sitting = await seated(table.playground)
     bob = await Planner(sitting, sitting.gray).open()
@@ -125,6 +126,7 @@ async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) ->
     assert f"<@{sitting.gray.id}> is to move" in shown.text
 
 
+@pytest.mark.long
 async def test_a_choice_is_planned_for_and_in_an_answer(table: Table, sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
     ada = await Planner(sitting, sitting.orange).open()
@@ -168,6 +170,7 @@ async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playth
     assert await played(table, sitting) == turns[:reached]
 
 
+@pytest.mark.long
 async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> None:
     turns = turns_of("junior")
     sitting = await seated(table.playground, ruleset="junior")
@@ -179,6 +182,7 @@ async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> No
     await table.playground.until(lambda: "is over" in sitting.orange.look(sitting.place)[-1].text)
 
 
+@pytest.mark.long
 async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) -> None:
     turns = turns_of("junior")
     sitting = await seated(table.playground, ruleset="junior")
@@ -191,6 +195,7 @@ async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) ->
     assert "wins the match. Leave out" in refused.text
 
 
+@pytest.mark.long
 async def test_plans_outlive_a_restart_and_so_do_their_panels(
     playground: Playground, database: Path
 ) -> None:
@@ -413,6 +418,7 @@ async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table:
     assert "offers a draw" not in sitting.bed().text
 
 
+@pytest.mark.long
 async def test_a_seam_piece_that_is_kept_is_planned_as_kept(table: Table) -> None:
     sitting = await seated(table.playground, ruleset="seam")
     bob = await Planner(sitting, sitting.gray).open()

@@ -78,6 +78,7 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
     assert match.people == (UserId(ada.id),)
 
 
+@pytest.mark.long
 async def test_a_user_who_plays_is_brought_into_the_thread_without_a_sound(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -125,6 +126,7 @@ async def test_what_the_command_says_is_what_is_played(table: Table) -> None:
     assert "☕ Just for fun." in played.challenge.text
 
 
+@pytest.mark.long
 async def test_panel_lets_one_choose_and_play(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
@@ -206,6 +208,7 @@ async def test_panel_offers_what_was_played_last(table: Table) -> None:
     assert match.position.ruleset.name == "junior"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("winner", "cat"), [("ada", "😸 Pepper"), ("bot", "😽 Pudding")])
 async def test_the_next_level_is_one_up_after_a_win_and_one_down_after_a_loss(
     table: Table, winner: str, cat: str
@@ -354,6 +357,7 @@ async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(tabl
     assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 
+@pytest.mark.long
 async def test_another_level_opens_the_panel_and_plays_where_the_first_was_asked_for(
     table: Table,
 ) -> None:
@@ -431,6 +435,7 @@ async def test_where_the_bot_may_not_play_it_says_what_it_lacks(table: Table, wa
     assert not await table.services.matches.live_of(UserId(ada.id))
 
 
+@pytest.mark.long
 async def test_matches_against_the_bot_beyond_the_limit_are_refused(
     table: Table,
 ) -> None:
@@ -481,6 +486,7 @@ async def test_panel_shows_the_levels_that_this_machine_plays(
     assert "Sphinx" not in (panel.shown.pictures[0].alt or "")
 
 
+@pytest.mark.long
 async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
     playground = table.playground
     (ada, bob), games = map(playground.person, ("ada", "bob")), playground.channel("games")
@@ -538,6 +544,7 @@ async def test_practice_in_the_thread_of_a_match_begins_beside_it(table: Table) 
     assert [seen.id for seen in public(ada.look(first.place))] == before
 
 
+@pytest.mark.long
 async def test_panel_and_rematch_work_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
@@ -650,6 +657,7 @@ async def test_match_is_played_in_the_channel_that_the_server_gathers_matches_in
     assert len(challenges_in(ada, games)) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
 @pytest.mark.parametrize("way", ["command", "panel"])
 async def test_match_whose_beginning_the_network_lost_is_shown_once(

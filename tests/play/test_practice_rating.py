@@ -58,6 +58,7 @@ async def test_bed_and_page_say_what_a_match_against_the_bot_brought(table: Tabl
     assert BROUGHT in page.text.splitlines()
 
 
+@pytest.mark.long
 async def test_match_with_the_bot_s_own_answers_is_measured(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,6 +96,7 @@ async def test_profile_says_how_one_fared_against_each_cat(table: Table) -> None
         assert "?" not in answer.text
 
 
+@pytest.mark.long
 async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) -> None:
     ada = table.playground.person("ada")
     games = table.playground.channel("games")

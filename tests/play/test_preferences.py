@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from playground import Answer, Person, Playground
 from tests.kit.picking import Picking
 from tests.kit.seats import sit_down
@@ -34,6 +36,7 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(table: Table) -> 
         assert "as soon as you choose" in answer.text
 
 
+@pytest.mark.long
 async def test_a_preference_is_a_persons_own_and_counts_in_their_matches(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")

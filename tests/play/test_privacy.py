@@ -71,6 +71,7 @@ async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
     assert in_person.shown.labels == ["Send me my data", "Delete me", "More"]
 
 
+@pytest.mark.long
 async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await asked_to_delete(sitting)
@@ -120,6 +121,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     assert traces(file_of(table), UserId(ada.id)) == []
 
 
+@pytest.mark.long
 async def test_a_second_click_finds_nothing(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     ada = sitting.orange
@@ -179,6 +181,7 @@ async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: 
     assert "a former player" in games.text
 
 
+@pytest.mark.long
 async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     told = await sitting.orange.command("privacy", channel=sitting.place)
@@ -201,6 +204,7 @@ async def test_a_user_who_was_deleted_may_play_again(table: Table) -> None:
     await again.play(["Kb2", "Ke5"])
 
 
+@pytest.mark.long
 async def test_every_page_speaks_of_a_former_player(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))

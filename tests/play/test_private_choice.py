@@ -1,10 +1,13 @@
 """A choice that came up in a private answer can be made there."""
 
+import pytest
+
 from bot.game import Position, land, play, read_turn
 from tests.kit.seats import choice_of, sit_down, square_text, turns_of
 from tests.kit.tables import Table
 
 
+@pytest.mark.long
 async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")

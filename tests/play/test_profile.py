@@ -1,5 +1,7 @@
 """`/profile`: a member of this server, page by page."""
 
+import pytest
+
 from bot.features.standings.seasons import Listing
 from bot.match.identity import UserId
 from playground import Answer, Person
@@ -12,6 +14,7 @@ async def profile(table: Table, person: Person, **options: object) -> Answer:
     return await person.command("profile", channel=table.playground.channel("general"), **options)
 
 
+@pytest.mark.long
 async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table) -> None:
     await some_matches(table)
     ada, _, _ = table.people()
@@ -29,6 +32,7 @@ async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table
     assert answer.shown.labels == ["Overview", "Record", "Matches"]
 
 
+@pytest.mark.long
 async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
     table: Table,
 ) -> None:
@@ -50,6 +54,7 @@ async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
     assert len(back.shown.pictures) == 1
 
 
+@pytest.mark.long
 async def test_the_profile_of_another_tells_how_they_fared_against_me(table: Table) -> None:
     await some_matches(table)
     ada, bob, cleo = table.people()
@@ -70,6 +75,7 @@ async def test_a_user_who_never_played_gets_a_friendly_sentence(table: Table) ->
     assert f"<@{bob.id}> hasn't finished a match with another member here yet." in theirs.text
 
 
+@pytest.mark.long
 async def test_a_user_who_is_left_off_leaderboards_shows_their_profile_to_themself_alone(
     table: Table,
 ) -> None:
@@ -92,6 +98,7 @@ async def test_a_user_who_is_left_off_leaderboards_shows_their_profile_to_themse
     assert shared.shown.ephemeral
 
 
+@pytest.mark.long
 async def test_a_profile_can_be_shown_to_everybody(table: Table) -> None:
     await some_matches(table)
     ada, bob, _ = table.people()

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from bot.features.pages.service import Audience
 from bot.features.settings.preferences import PageName
 from bot.features.settings.server import Leaderboard
@@ -47,6 +49,7 @@ def links_in(page: Reading) -> list[str]:
     return re.findall(r'href="([^"]+)"', page.text)
 
 
+@pytest.mark.long
 async def test_a_leaderboard_leads_to_a_tournament_and_to_a_match_of_it_that_is_shared(
     table: Table, web: Web
 ) -> None:
@@ -146,6 +149,7 @@ async def player_page(web: Web, leaderboard: str, person: Person) -> Reading:
     return await read(web, await player_address(web, leaderboard, person))
 
 
+@pytest.mark.long
 async def test_a_cup_is_shown_round_by_round(table: Table, web: Web) -> None:
     leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
     games = table.playground.channel("games")

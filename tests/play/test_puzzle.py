@@ -54,6 +54,7 @@ def public_messages(person: Person, playground: Playground) -> list[SeenMessage]
     return [message for message in seen if not message.ephemeral]
 
 
+@pytest.mark.long
 async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> None:
     ada = await day_with_turns(today, today.playground.person("ada"))
     assert ada.panel.ephemeral
@@ -121,6 +122,7 @@ async def test_a_wrong_turn_is_said_kindly_and_loses_nothing(today: Table) -> No
     assert "in **2 tries**" in ada.text
 
 
+@pytest.mark.long
 async def test_the_piece_that_was_chosen_last_stays_chosen(today: Table) -> None:
     ada = solver(today)
     await _day_with_in_hand(ada, (Kind.KITTEN, Kind.CAT))
@@ -141,6 +143,7 @@ async def test_the_piece_that_was_chosen_last_stays_chosen(today: Table) -> None
     assert kept in ada.text
 
 
+@pytest.mark.long
 async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
     today: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -245,6 +248,7 @@ async def test_a_square_alone_is_asked_about_where_both_kinds_are_in_hand(today:
     assert "Pick a square" in ada.text
 
 
+@pytest.mark.long
 async def test_a_choice_that_is_left_open_is_asked_for(today: Table) -> None:
     """A recall in `scarce`, and the seam piece in `seam`, in puzzles for practice."""
     ada = await solver(today).open()
@@ -295,6 +299,7 @@ async def test_a_user_who_wants_no_question_answers_with_the_square(today: Table
     assert wrong_text(missed, None).split("'t")[0] in ada.text
 
 
+@pytest.mark.long
 async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today: Table) -> None:
     ada = await solver(today).open()
     await ada.solve()
@@ -373,6 +378,7 @@ async def test_what_came_of_a_turn_stands_below_the_picture(today: Table) -> Non
     assert "❌" in below["content"]
 
 
+@pytest.mark.long
 async def test_a_second_click_and_another_device_count_for_nothing(today: Table) -> None:
     playground = today.playground
     phone = await day_with_turns(today, playground.person("ada"))
@@ -610,6 +616,7 @@ def _asks_for_the_seam_alone(puzzle: Puzzle) -> bool:
     return in_hand and len(position.pool_of(position.to_move).kinds) == 1
 
 
+@pytest.mark.long
 async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Table) -> None:
     ada = await solver(today).open()
     await ada.press("Another one")

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.engine.puzzles import PuzzleTheme
 from bot.features.puzzles.runs import Running
 from bot.game import write_turn
@@ -29,6 +31,7 @@ def menu_id(solver: Solver, placeholder: str) -> str:
     return next(each.custom_id for each in solver.panel.selects if each.placeholder == placeholder)
 
 
+@pytest.mark.long
 async def test_a_streak_goes_on_after_a_restart_and_ends_with_the_first_mistake(
     playground: Playground, database: Path
 ) -> None:
@@ -90,6 +93,7 @@ async def test_puzzles_of_a_theme_are_practised_and_change_the_rating(table: Tab
     assert "puzzle rating **" in shown
 
 
+@pytest.mark.long
 async def test_a_theme_is_practised_in_a_ruleset_that_has_it_and_left_for_any_other(
     table: Table,
 ) -> None:

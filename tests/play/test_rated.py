@@ -67,6 +67,7 @@ async def test_no_numbers_are_shown_before_a_user_is_rated(table: Table) -> None
     assert "📈" not in offered.text
 
 
+@pytest.mark.long
 async def test_a_first_match_is_casual_unless_rated_is_chosen(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
@@ -141,6 +142,7 @@ async def test_a_match_of_few_turns_says_that_ratings_stay(table: Table) -> None
     assert RATINGS not in sitting.bed().text
 
 
+@pytest.mark.long
 async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     sitting = await over(table)
     playground, number = table.playground, sitting.number

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from bot.game import RULESETS
 from bot.match.clock import DAY
 from bot.match.identity import MatchId
@@ -57,6 +59,7 @@ async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_disc
         assert "a rematch of #1" in offered.text
 
 
+@pytest.mark.long
 async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_up_no_one(
     table: Table,
 ) -> None:
@@ -90,6 +93,7 @@ async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_u
     assert "expired without an answer" in shown[0].text, open_to_all
 
 
+@pytest.mark.long
 async def test_a_thread_that_had_to_wait_for_its_window_is_begun_once(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")

@@ -25,6 +25,7 @@ async def the_offer(sitting: Sitting, person: Person) -> SeenMessage:
     return offer
 
 
+@pytest.mark.long
 async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table) -> None:
     sitting = await resigned_match(table.playground)
     labels = result(sitting).labels
@@ -54,6 +55,7 @@ async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_beside
     assert offer.id not in {ping.message_id for ping in ada.notifications}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("way", ["Rematch", "Accept"])
 async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: str) -> None:
     playground = table.playground
@@ -81,6 +83,7 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
     await playground.until(lambda: thread.name == "#2 · Bob – Ada · no result · boop")
 
 
+@pytest.mark.long
 async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared(
     table: Table,
 ) -> None:
@@ -225,6 +228,7 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
     assert again.venue.channel == ChannelId(sitting.place.id)
 
 
+@pytest.mark.long
 async def test_a_user_who_has_left_the_server_is_offered_no_rematch(table: Table) -> None:
     playground = table.playground
     sitting = await resigned_match(playground)

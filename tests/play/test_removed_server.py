@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.features.time.queries import PATIENCE
 from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, HOUR
@@ -61,6 +63,7 @@ async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
     await table.playground.until(lambda: "orange kitten to a1" in sitting.bed().text)
 
 
+@pytest.mark.long
 async def test_reminders_and_the_end_come_after_the_time_that_was_given_back(
     table: Table,
 ) -> None:
@@ -140,6 +143,7 @@ async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: 
     await playground.until(lambda: "A draw" in sitting.bed().text)
 
 
+@pytest.mark.long
 async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
     playground: Playground, database: Path
 ) -> None:
@@ -169,6 +173,7 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
         expect_no_fault(table)
 
 
+@pytest.mark.long
 async def test_a_server_that_discord_has_down_costs_no_match(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)

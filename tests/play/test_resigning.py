@@ -1,5 +1,7 @@
 """Giving a match up, after a question."""
 
+import pytest
+
 from bot.match.match import Why
 from tests.kit.answers import private_text
 from tests.kit.seats import Sitting, seated
@@ -21,6 +23,7 @@ async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
     assert not await resigned(table, sitting)
 
 
+@pytest.mark.long
 async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
@@ -76,6 +79,7 @@ async def test_a_spectator_cannot_resign(table: Table) -> None:
     assert "Start one of your own" in private_text(answer)
 
 
+@pytest.mark.long
 async def test_a_match_is_resigned_once(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.orange.command("resign", channel=sitting.place)

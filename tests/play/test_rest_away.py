@@ -105,6 +105,7 @@ async def test_answers_that_discord_takes_do_not_hide_that_it_refuses_the_bots_t
     assert table.bot.requests._failing_since == since
 
 
+@pytest.mark.long
 async def test_the_time_for_which_requests_alone_fail_is_given_back_and_all_is_shown_at_once(
     table: Table, tmp_path: Path
 ) -> None:

@@ -130,6 +130,7 @@ async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
     return sitting, sitting.to_move(len(before)), turns[len(before)]
 
 
+@pytest.mark.long
 async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> None:
     sitting, person, turn = await recall_is_due(table)
     assert "has nothing left in hand" in sitting.bed().text
@@ -149,6 +150,7 @@ async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> N
     assert (await table.match(sitting.number)).ply == before.ply + 1
 
 
+@pytest.mark.long
 async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> None:
     sitting, person, turn = await recall_is_due(table)
     asked = await person.command("place", channel=sitting.place, square="a1")
@@ -161,6 +163,7 @@ async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> Non
     assert not whole.shown.ephemeral
 
 
+@pytest.mark.long
 async def test_whole_turns_with_a_recall_are_suggested(table: Table) -> None:
     sitting, person, turn = await recall_is_due(table)
     shown = await person.autocomplete("place", "square", turn[:3], channel=sitting.place)

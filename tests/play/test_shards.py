@@ -199,6 +199,7 @@ async def test_a_shard_that_cannot_be_connected_holds_up_no_other(
         await serves(bot, 0, 1, 2)
 
 
+@pytest.mark.long
 async def test_a_shard_that_waited_for_its_turn_is_not_said_to_be_behind(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,6 +215,7 @@ async def test_a_shard_that_waited_for_its_turn_is_not_said_to_be_behind(
         assert bot.shards[1].latency < 0.5
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_only_the_first_identifies")
 async def test_a_shard_whose_turn_does_not_come_in_time_is_logged_in_a_line(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -231,6 +233,7 @@ async def test_a_shard_whose_turn_does_not_come_in_time_is_logged_in_a_line(
     assert all(each.keys() == {"event", "log_level", "shard"} for each in late)
 
 
+@pytest.mark.long
 async def test_shard_0_is_served_while_discord_limits_how_often_commands_are_synced(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -344,6 +347,7 @@ async def test_a_shard_that_waits_to_identify_again_holds_up_none_that_resumes(
         await until(lambda: connected(playground) == [0, 1, 2])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("is_kept", [True, False], ids=["a session kept", "a session ended"])
 async def test_a_shard_that_cannot_be_connected_again_resumes_its_session_if_discord_keeps_it(
     playground: Playground,
@@ -381,6 +385,7 @@ async def test_a_shard_that_cannot_be_connected_again_resumes_its_session_if_dis
         assert playground.hub.starts.told()["remaining"] == left - (not is_kept)
 
 
+@pytest.mark.long
 async def test_a_session_whose_own_gateway_is_gone_is_resumed_where_sessions_begin(
     playground: Playground, tmp_path: Path
 ) -> None:
@@ -424,6 +429,7 @@ async def test_a_connection_that_is_dropped_before_the_session_is_resumed_has_fa
         assert session in playground.hub.roster.sessions
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("step", ["received_message", "identify", "resume"])
 async def test_a_connection_that_does_not_come_to_identify_or_resume_is_closed(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str

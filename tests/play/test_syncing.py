@@ -12,6 +12,7 @@ from tests.kit.tables import DESCRIPTION, PATIENT, running_bot
 SYNC = "/applications/{application_id}/commands"
 
 
+@pytest.mark.long
 async def test_a_bot_starts_though_discord_refuses_its_commands_and_syncs_them_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -160,6 +160,7 @@ async def test_confirm_stands_where_no_square_was_just_tapped(sitting: Sitting) 
     assert rows["Confirm"] not in squares
 
 
+@pytest.mark.long
 async def test_a_column_keeps_its_place_at_each_step_where_a_square_plays(table: Table) -> None:
     sitting = await begun(table)
     await no_confirming(table, sitting.orange)
@@ -209,6 +210,7 @@ async def test_which_piece_is_about_to_be_placed_is_marked_wherever_both_are_in_
     assert "Orange cat to e1" in picking.panel.text
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", ["the old one", "the new one"])
 async def test_a_second_tap_on_confirm_that_lands_on_the_board_says_nothing(
     table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, board: str
@@ -472,6 +474,7 @@ async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
     assert (await table.match(sitting.number)).ply == (0 if seconds else 1)
 
 
+@pytest.mark.long
 async def test_a_choice_is_asked_of_those_too_who_do_not_confirm(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
@@ -493,6 +496,7 @@ async def test_a_draft_can_be_exchanged_for_another_square(table: Table, sitting
     assert (await table.match(sitting.number)).draft is None
 
 
+@pytest.mark.long
 async def test_a_piece_is_taken_back_first_on_the_way(table: Table) -> None:
     sitting = await seated(table.playground, ruleset="scarce")
     turns = turns_of("scarce")
@@ -713,6 +717,7 @@ async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
     assert not any("out of date" in text or "n't your turn" in text for text in texts), texts
 
 
+@pytest.mark.long
 async def test_a_second_click_on_an_option_plays_one_turn(table: Table, sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
     picking = Picking(sitting, sitting.gray)

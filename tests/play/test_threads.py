@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.features.matches.jobs import ThreadLook
 from playground import Playground, SeenMessage
 from playground.world.threads import ThreadChange
@@ -115,6 +117,7 @@ def at_challenge(sitting: Sitting) -> SeenMessage:
     return seen
 
 
+@pytest.mark.long
 async def test_the_result_is_on_the_message_that_the_thread_began_from(table: Table) -> None:
     sitting = await over(table)
     ada, bob = sitting.orange, sitting.gray
@@ -129,6 +132,7 @@ async def test_the_result_is_on_the_message_that_the_thread_began_from(table: Ta
     assert not (await bob.press(at_challenge(sitting), "Analyse")).failed
 
 
+@pytest.mark.long
 async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(table: Table) -> None:
     playground = table.playground
     sitting = await over(table)

@@ -1,5 +1,7 @@
 """Time in Discord: terms, deadlines on the bed, a reminder, a forfeit, a turn too late."""
 
+import pytest
+
 from bot.match.clock import DAY
 from bot.match.identity import Seconds
 from tests.kit.seats import Sitting, seated
@@ -46,6 +48,7 @@ def reminded(sitting: Sitting) -> bool:
     return any("your time in" in seen.text for seen in sitting.orange.look(sitting.place))
 
 
+@pytest.mark.long
 async def test_a_forfeit_comes_after_three_days(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()

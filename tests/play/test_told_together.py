@@ -1,5 +1,7 @@
 """What is due of several matches at once is told to each person in one message."""
 
+import pytest
+
 from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import UserId
@@ -61,6 +63,7 @@ async def test_matches_that_run_out_at_once_are_told_in_one_direct_message(table
     assert all(f"**#{match.id}** in Quilt Club is over." in told.text for match in matches)
 
 
+@pytest.mark.long
 async def test_more_than_fits_is_told_in_several_messages_and_none_is_left_out(
     table: Table,
 ) -> None:

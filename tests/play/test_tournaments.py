@@ -1,5 +1,7 @@
 """A league by taps: announced, entered, started, looked at, decided."""
 
+import pytest
+
 from bot.features.moderation.service import Moderator
 from bot.features.settings.server import ServerSettings
 from bot.features.tournaments.legs import TournamentId
@@ -153,6 +155,7 @@ async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) 
     assert "Next match" in mine.shown.labels or "their turn" in mine.text
 
 
+@pytest.mark.long
 async def test_both_are_told_of_a_match_that_begins_again(table: Table) -> None:
     await started(table, table.playground.channel("games"))
     pairing = (await field_of(table)).pairings[0]
@@ -172,6 +175,7 @@ async def test_both_are_told_of_a_match_that_begins_again(table: Table) -> None:
             assert told == []
 
 
+@pytest.mark.long
 async def test_a_table_is_read_as_text_and_leaving_asks_for_confirmation(table: Table) -> None:
     games = table.playground.channel("games")
     await started(table, games)
@@ -187,6 +191,7 @@ async def test_a_table_is_read_as_text_and_leaving_asks_for_confirmation(table: 
     assert "their results don't count" in cards(table, games)[-1].text
 
 
+@pytest.mark.long
 async def test_the_champion_is_announced_once(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     await started(table, games)
@@ -202,6 +207,7 @@ async def test_the_champion_is_announced_once(table: Table) -> None:
     playground.expect_valid()
 
 
+@pytest.mark.long
 async def test_users_are_asked_once_whether_they_play_the_next_season(table: Table) -> None:
     games = table.playground.channel("games")
     draft = await drafted(table, games)

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.match.identity import UserId
 from playground import Person, SeenMessage
 from tests.kit.seats import Sitting, sit_down
@@ -39,6 +41,7 @@ async def test_second_match_begins_below_the_result_of_the_first(table: Table) -
     assert f"<@{second.id}> is to move" in sitting.bed().text
 
 
+@pytest.mark.long
 async def test_result_of_the_second_match_says_how_both_have_ended(table: Table) -> None:
     sitting = await begin_two(table)
     first, second = sitting.orange, sitting.gray

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from io import BytesIO
 
+import pytest
 from PIL import Image
 
 from bot.match.identity import GuildId
@@ -52,6 +53,7 @@ async def test_a_link_in_the_chat_shows_who_played_and_a_large_picture(table: Ta
         assert earlier["description"].startswith("Turn 1, Ada:")
 
 
+@pytest.mark.long
 async def test_a_preview_is_shown_whole_in_every_language(table: Table) -> None:
     table.playground.person("ada").user.display_name = FAMILY * 4
     table.playground.person("bob").user.display_name = "Bartholomäus von und zu Kätzch"

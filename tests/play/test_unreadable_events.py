@@ -90,6 +90,7 @@ def the_session(playground: Playground) -> Session:
     return session
 
 
+@pytest.mark.long
 async def test_no_event_that_cannot_be_read_ends_the_bot(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
@@ -156,6 +157,7 @@ async def test_a_server_that_cannot_be_read_keeps_no_other_waiting(
         assert guild.unavailable, "what is played there rests until Discord sends it anew"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", ["session_id", "guilds", "user"])
 async def test_a_session_whose_beginning_cannot_be_read_is_begun_again(
     playground: Playground, database: Path, change: str

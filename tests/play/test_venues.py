@@ -82,6 +82,7 @@ async def test_a_challenge_made_in_a_thread_that_people_began_is_played_there(ta
         assert not answer.shown.ephemeral
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
 async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, moment: str) -> None:
     playground = table.playground

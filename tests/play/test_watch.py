@@ -4,6 +4,8 @@ import asyncio
 import re
 from pathlib import Path
 
+import pytest
+
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Permission, Person, Playground, SeenMessage
@@ -210,6 +212,7 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(
         assert len(told(cleo)) == 1
 
 
+@pytest.mark.long
 async def test_many_spectators_are_told_and_the_match_is_open_meanwhile(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground)

@@ -3,6 +3,8 @@
 import re
 from datetime import UTC, datetime
 
+import pytest
+
 from bot.match.clock import DAY, FIRST_MONDAY, HOUR, WEEK
 from bot.match.identity import Instant, Seconds
 from playground import Playground
@@ -36,6 +38,7 @@ async def sit_down_without_weekends(playground: Playground) -> Sitting:
     return sitting
 
 
+@pytest.mark.long
 async def test_a_day_from_friday_evening_ends_on_monday_evening(table: Table) -> None:
     playground = table.playground
     now = table.clock.now()

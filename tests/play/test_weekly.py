@@ -74,6 +74,7 @@ async def test_replay_of_the_match_of_the_week_opens_in_private(week: Table) -> 
     assert replay.shown.pictures
 
 
+@pytest.mark.long
 async def test_week_is_shown_in_the_theme_of_the_server(week: Table) -> None:
     playground = week.playground
     channel = await told_in(playground)
@@ -107,6 +108,7 @@ async def test_no_digest_is_posted_without_a_chosen_channel(week: Table) -> None
         assert digests(owner, channel) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("weeks", [0, 4])
 async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
     playground: Playground, database: Path, weeks: int

@@ -3,6 +3,8 @@
 from functools import partial
 from itertools import cycle
 
+import pytest
+
 from playground import Server
 from playground.world.moderation import BOT_PERMISSIONS
 from tests.kit.answers import private_text
@@ -142,6 +144,7 @@ async def elsewhere(table: Table) -> Server:
     return server
 
 
+@pytest.mark.long
 async def test_a_match_of_many_is_found_by_its_number(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")

@@ -35,6 +35,7 @@ async def with_champion_role(table: Table) -> Role:
     return role
 
 
+@pytest.mark.long
 async def test_the_role_is_chosen_and_goes_from_winner_to_winner(table: Table) -> None:
     playground, owner = table.playground, owner_of(table.playground)
     ada, bob, cleo, dan = people(table)
@@ -62,6 +63,7 @@ async def test_the_role_is_chosen_and_goes_from_winner_to_winner(table: Table) -
     playground.expect_valid()
 
 
+@pytest.mark.long
 async def test_a_user_who_has_the_role_from_others_keeps_it(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo, dan = people(table)
@@ -72,6 +74,7 @@ async def test_a_user_who_has_the_role_from_others_keeps_it(table: Table) -> Non
     assert set(holders(playground, role)) == {"bob", "cleo"}
 
 
+@pytest.mark.long
 async def test_a_winner_who_has_left_the_server_gets_nothing(table: Table) -> None:
     playground, server = table.playground, table.playground.server()
     ada, bob, cleo, dan = people(table)
@@ -88,6 +91,7 @@ async def test_a_winner_who_has_left_the_server_gets_nothing(table: Table) -> No
     playground.expect_valid()
 
 
+@pytest.mark.long
 async def test_without_the_permission_nothing_breaks_and_it_is_given_a_day_later(
     table: Table,
 ) -> None:
@@ -105,6 +109,7 @@ async def test_without_the_permission_nothing_breaks_and_it_is_given_a_day_later
     assert holders(playground, role) == ["bob"]
 
 
+@pytest.mark.long
 async def test_what_discord_refuses_is_tried_again_when_permissions_are_checked(
     table: Table,
 ) -> None:
@@ -136,6 +141,7 @@ async def choose_role(table: Table, person: Person, role: Role) -> str:
     return (await choose(panel, person, MENU, role)).text
 
 
+@pytest.mark.long
 async def test_a_role_that_cannot_be_given_is_refused_in_one_sentence(table: Table) -> None:
     playground, world = table.playground, table.playground.world
     server, owner = playground.server(), owner_of(playground)
@@ -156,6 +162,7 @@ async def test_a_role_that_cannot_be_given_is_refused_in_one_sentence(table: Tab
     playground.expect_valid()
 
 
+@pytest.mark.long
 async def test_a_user_who_deletes_their_data_loses_the_role(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     ada, bob, cleo, dan = people(table)
@@ -167,6 +174,7 @@ async def test_a_user_who_deletes_their_data_loses_the_role(table: Table) -> Non
     await playground.until(lambda: holders(playground, role) == [])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("moment", ["before", "after"])
 async def test_a_kill_while_the_role_is_given_leaves_nothing_undone(
     playground: Playground, database: Path, moment: str

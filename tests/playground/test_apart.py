@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 import playground
 from tests import kit
 
@@ -15,6 +17,7 @@ OURS = re.compile(
 OF_KIT = re.compile(r"^\s*(?:from|import) tests\.kit\.(\w+)", re.MULTILINE)
 
 
+@pytest.mark.long
 def test_nothing_in_the_playground_names_our_bot() -> None:
     named = []
     for path in PACKAGE.rglob("*"):

@@ -93,6 +93,7 @@ async def test_a_slow_answer_comes_late(
     assert len(ada.look(games)) == 1
 
 
+@pytest.mark.long
 async def test_what_is_answered_late_is_done_at_once(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:

@@ -170,6 +170,7 @@ async def playing(rates: Rates, patch: pytest.MonkeyPatch) -> AsyncIterator[Play
         playground.expect_valid()
 
 
+@pytest.mark.long
 async def test_the_library_plays_through_the_limits_of_a_channel(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -186,6 +187,7 @@ async def test_the_library_plays_through_the_limits_of_a_channel(
             assert texts == ["0", "1", "2", "3", "4", "5 and 4"]
 
 
+@pytest.mark.long
 async def test_the_library_waits_out_a_burst(monkeypatch: pytest.MonkeyPatch) -> None:
     async with playing(Rates(messages=SHORT), monkeypatch) as playground:
         games = playground.channel("games")

@@ -5,11 +5,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import playground
 
 README = Path(playground.__file__).with_name("README.md")
 
 
+@pytest.mark.long
 def test_the_example_runs_as_it_stands() -> None:
     [program] = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     done = subprocess.run(

@@ -116,6 +116,7 @@ async def test_a_session_waits_only_so_long(monkeypatch: pytest.MonkeyPatch) -> 
         assert "resumed" not in bot.names_heard()
 
 
+@pytest.mark.long
 async def test_a_bot_finds_out_that_its_connection_is_dead(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

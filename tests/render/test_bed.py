@@ -87,6 +87,7 @@ def test_each_scene_looks_like_no_other() -> None:
     assert len({draw(scene) for scene in SCENES.values()}) == len(SCENES)
 
 
+@pytest.mark.long
 def test_every_square_shows_every_piece() -> None:
     empty = opened(draw(Scene(Position())))
     for square in map(Square, range(36)):
@@ -198,6 +199,7 @@ def test_each_option_changes_the_picture_on_its_squares() -> None:
         assert set(scene.options[count]) <= _differing_squares(fewer, more)
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=3)
 @given(st.integers(0, 2**32))
 def test_no_letter_covers_another(seed: int) -> None:
@@ -306,6 +308,7 @@ def test_a_ghost_is_paler_than_a_planned_piece_and_that_than_the_piece() -> None
         assert planned > 1.08 * _lightness(sprite(name))
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=15)
 @given(
     st.integers(0, 2**32),

@@ -51,6 +51,7 @@ def test_the_sprites_are_those_that_the_sources_build(
             assert built.tobytes() == expected.tobytes(), path.name
 
 
+@pytest.mark.long
 def test_every_source_and_every_view_of_a_piece_becomes_a_sprite(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,6 +83,7 @@ def test_a_bold_drawing_has_the_same_shapes_in_a_heavier_outline() -> None:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["outline_row_3_1", "outline_diagonal_3_2", "outline_row_6_1"])
 def test_the_kept_outlines_are_those_that_are_built(name: str) -> None:
     built = next(image for each, image in outlines() if each == name)

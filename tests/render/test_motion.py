@@ -153,6 +153,7 @@ def test_what_is_further_down_is_drawn_in_front() -> None:
         assert downs == sorted(downs)
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=40)
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32))
 def test_the_acts_of_any_turn_lead_to_the_bed_after_it(ruleset: Ruleset, seed: int) -> None:

@@ -85,6 +85,7 @@ def test_the_first_frame_is_the_start_and_the_last_one_the_end() -> None:
     assert (frames[0].milliseconds, frames[-1].milliseconds) == (FIRST, LAST)
 
 
+@pytest.mark.long
 def test_every_turn_ends_with_a_rest_on_the_bed_as_it_was_then() -> None:
     steps = random_match(Random(4), CLASSIC, 14)
     frames = frames_of(animation(Position(), steps).gif)
@@ -174,6 +175,7 @@ def test_a_piece_that_falls_is_seen_beyond_the_edge_for_a_moment() -> None:
     assert len(set(beside)) > 1
 
 
+@pytest.mark.long
 def test_kittens_are_seen_as_cats_before_they_leave() -> None:
     start = position_with("6/6/1KK3/6/6/6 o", (0, 0))
     [step] = played(start, "Kd3")
@@ -231,6 +233,7 @@ def test_it_plays_for_ever_in_at_most_64_colours() -> None:
     assert len(palette) <= 64 * 3
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=effort(5, 50))
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.integers(1, 25))
 def test_any_match_has_a_animation_that_ends_as_it_does(
@@ -264,6 +267,7 @@ def test_equal_matches_give_equal_bytes_in_another_process() -> None:
     assert ran.stdout.strip() == sha256(animation(Position(), steps).gif).hexdigest()
 
 
+@pytest.mark.long
 def test_a_animation_that_would_be_too_large_steps_down() -> None:
     steps = random_match(Random(2), CLASSIC, 8)
     sizes = [len(animation(Position(), steps, formats=[form]).gif) for form in FORMATS]

@@ -73,6 +73,7 @@ def test_a_seam_piece_stands_between_its_two_squares(entry: object) -> None:
             assert point_along(each, step) == ((x + a) // 2, (y + b) // 2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seat", Seat)
 def test_a_seam_piece_is_seen_where_it_stands_and_its_way_before_it(seat: Seat) -> None:
     for entry in ENTRIES[::3]:
@@ -83,6 +84,7 @@ def test_a_seam_piece_is_seen_where_it_stands_and_its_way_before_it(seat: Seat) 
                 assert is_marked == (step >= advanced - 1), (entry.name, advanced, step)
 
 
+@pytest.mark.long
 def test_each_step_to_come_and_each_seat_gives_another_picture() -> None:
     pictures = {
         draw(with_seam(seat, SeamPiece(entry, advanced)))

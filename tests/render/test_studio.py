@@ -269,6 +269,7 @@ class Hanging:
         return name_of(scene)
 
 
+@pytest.mark.long
 async def test_pictures_that_hang_keep_no_others_from_being_drawn() -> None:
     drawing = Hanging(SCENES[:2])
     async with studio(drawing, limit=1.0) as opened:
@@ -291,6 +292,7 @@ async def test_pictures_that_hang_keep_no_others_from_being_drawn() -> None:
         assert await opened.picture(SCENES[0]) == name_of(SCENES[0])
 
 
+@pytest.mark.long
 async def test_the_number_of_threads_is_limited_when_many_hang() -> None:
     drawing = Hanging(SCENES[: MOST_HUNG + 4])
     async with studio(drawing, limit=0.5) as opened:
@@ -306,6 +308,7 @@ async def test_the_number_of_threads_is_limited_when_many_hang() -> None:
         assert await opened.picture(SCENES[-1]) == name_of(SCENES[-1])
 
 
+@pytest.mark.long
 async def test_a_picture_that_hangs_holds_up_no_end_of_the_program() -> None:
     program = await asyncio.create_subprocess_exec(sys.executable, "-c", HUNG, cwd=ROOT)
     assert await asyncio.wait_for(program.wait(), 60) == 0

@@ -67,6 +67,7 @@ def test_equal_scenes_of_other_themes_are_other_scenes() -> None:
     assert len({draw(scene) for scene in scenes_}) == len(EVERY)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", EVERY, ids=lambda theme: theme.name)
 def test_every_drawing_of_a_theme_is_there(theme: Theme) -> None:
     for name, sheet in sheets().items():

@@ -19,6 +19,7 @@ from bot.text.extracting import (
 from bot.text.messages import Message
 
 
+@pytest.mark.long
 def test_no_marker_in_the_program_holds_what_cannot_be_extracted() -> None:
     assert [str(fault) for fault in all_faults()] == []
 

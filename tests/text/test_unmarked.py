@@ -79,6 +79,7 @@ def found() -> dict[str, list[str]]:
     return faults
 
 
+@pytest.mark.long
 def test_no_module_speaks_past_the_translators() -> None:
     assert found() == {}
 

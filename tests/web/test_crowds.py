@@ -104,6 +104,7 @@ async def test_headers_that_do_not_come_in_time_end_the_connection() -> None:
         assert (await page(port)).endswith(b"a page")
 
 
+@pytest.mark.long
 async def test_slow_headers_get_no_extra_time() -> None:
     async with served(ListeningLimits(headers_within=1.0)) as port:
         line = await Line.to(port, HALF)
@@ -117,6 +118,7 @@ async def test_slow_headers_get_no_extra_time() -> None:
         await line.close()
 
 
+@pytest.mark.long
 async def test_a_connection_s_lifetime_is_limited() -> None:
     async with served(ListeningLimits(longest=1.0)) as port:
         line = await Line.to(port, b"")

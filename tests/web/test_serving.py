@@ -206,6 +206,7 @@ async def test_database_that_does_not_answer_is_told(
     assert "busy" in answer.figures["error"]
 
 
+@pytest.mark.long
 async def test_many_who_read_at_once_are_all_answered(
     services: Services, path: Path, served: Served
 ) -> None:

@@ -89,6 +89,7 @@ def test_words_name_the_pools_the_turn_and_the_pieces() -> None:
     assert shows_letters(f"```{letters}")
 
 
+@pytest.mark.long
 def test_choice_lists_letters_and_squares_and_has_buttons() -> None:
     found = most_options()
     written = write(found)

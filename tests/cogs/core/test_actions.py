@@ -311,6 +311,7 @@ def uses() -> Iterator[tuple[str, str, set[str], bool]]:
                 yield f"{path.name}:{node.lineno}", name, words, is_whole
 
 
+@pytest.mark.long
 def test_every_use_names_the_arguments_of_its_action() -> None:
     found = list(uses())
     assert len(found) > 100
@@ -321,6 +322,7 @@ def test_every_use_names_the_arguments_of_its_action() -> None:
         assert needed <= words or not is_whole, where
 
 
+@pytest.mark.long
 def test_every_name_of_an_action_that_stands_somewhere_is_one() -> None:
     for path in sorted(COGS_FOLDER.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -333,6 +335,7 @@ def test_every_name_of_an_action_that_stands_somewhere_is_one() -> None:
                 assert name.value in ACTIONS, f"{path.name}:{node.lineno}"
 
 
+@pytest.mark.long
 def test_every_action_is_asked_for_somewhere() -> None:
     assert {name for _, name, _, _ in uses()} == set(ACTIONS)
 

@@ -8,12 +8,14 @@ item stands beside it. It keeps no view of ours at all, as
 import gc
 
 import discord
+import pytest
 
 from cogs.core.components import ActionButton, ActionMenu, View
 from tests.kit.seats import decline, sit_down
 from tests.kit.tables import Table
 
 
+@pytest.mark.long
 async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
@@ -38,6 +40,7 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
     assert "Call off **#1**" in asked.text
 
 
+@pytest.mark.long
 async def test_views_that_were_sent_are_not_kept(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -56,6 +59,7 @@ async def test_views_that_were_sent_are_not_kept(table: Table) -> None:
     await playground.until(lambda: len(alive(View)) == len(before))
 
 
+@pytest.mark.long
 async def test_interactions_that_were_answered_are_not_kept(table: Table) -> None:
     """Each keeps the message that was clicked, and there are many a day."""
     playground = table.playground

@@ -68,6 +68,7 @@ def landings(monkeypatch: pytest.MonkeyPatch) -> list[Placement]:
     return carried_out
 
 
+@pytest.mark.long
 @every_ruleset
 def test_the_turns_suggested_are_the_legal_ones_that_go_on_so(ruleset: Ruleset) -> None:
     for position in positions(ruleset):

@@ -33,6 +33,7 @@ LEAVING = re.compile(r"(?<= )[a-f][1-6]\b")
 """The squares on the button of a letter."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", WITH_PUZZLES, ids=lambda each: f"{each.name}-{each.version}")
 def test_every_puzzle_is_solved_on_its_panels(ruleset: Ruleset) -> None:
     for puzzle in _some_of(ruleset):

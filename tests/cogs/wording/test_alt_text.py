@@ -171,6 +171,7 @@ def test_squares_are_said_by_row_and_then_by_column() -> None:
             assert names == sorted(names, key=square_named)
 
 
+@pytest.mark.long
 def test_the_most_that_can_be_said_fits_in_every_language() -> None:
     by_length = sorted(crowded_scenes(), key=lambda scene: len(alt_text(scene)), reverse=True)
     scenes, longest = by_length[: effort(60, len(by_length))], dict[Language, int]()
@@ -213,6 +214,7 @@ def _shape(scene: Scene) -> tuple[object, ...]:
     )
 
 
+@pytest.mark.long
 def test_every_option_is_said_with_its_letter_and_squares() -> None:
     seen = 0
     for position in crowded(seed=5, count=60):
@@ -227,6 +229,7 @@ def test_every_option_is_said_with_its_letter_and_squares() -> None:
     assert seen > 20
 
 
+@pytest.mark.long
 def test_a_win_is_said_and_no_player_is_to_move() -> None:
     seen = 0
     for position in crowded(seed=6, count=200):
@@ -273,6 +276,7 @@ def test_several_turns_are_told_the_oldest_first() -> None:
     )
 
 
+@pytest.mark.long
 def test_where_there_is_little_room_the_last_turn_is_told_at_the_greatest_length() -> None:
     steps = [
         play(position, next(iter(legal_turns(position))))

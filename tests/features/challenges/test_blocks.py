@@ -110,6 +110,7 @@ async def test_live_matches_are_bounded_for_both_at_offering_and_at_accepting(
         await services.challenges.answer(ORANGE, to_anyone.id, ChallengeAnswer.ACCEPT, MESSAGE)
 
 
+@pytest.mark.long
 async def test_accepts_at_once_do_not_pass_the_limit(services: Services) -> None:
     for each in range(MOST_MATCHES - 1):
         await begin(services, ORANGE, UserId(200 + each))
@@ -164,6 +165,7 @@ async def test_a_blocked_user_neither_challenges_nor_accepts(services: Services)
     assert answered.match is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("why", ["blocked", "banned", "busy"])
 async def test_accepting_does_not_tell_who_has_blocked_one(services: Services, why: str) -> None:
     """The challenger has asked for a match: a separate reason could only be a block."""
@@ -239,6 +241,7 @@ async def test_rematch_respects_what_the_other_wishes(
             await services.challenges.rematch(GRAY, match.id, PLACE)
 
 
+@pytest.mark.long
 async def test_rematch_counts_against_the_limits(services: Services) -> None:
     match = await begin(services)
     await services.matches.resign(ORANGE, match.id)

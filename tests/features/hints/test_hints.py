@@ -256,6 +256,7 @@ async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
     assert done.step.turn == TURN
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_advice_can_be_played_and_is_always_the_same(ruleset: Ruleset) -> None:
     for position in met(ruleset, 6, effort(1, 2)):

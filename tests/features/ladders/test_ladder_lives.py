@@ -197,6 +197,7 @@ SEEN: set[str] = set() if IS_CHOSEN else effort(USUAL, RARE)
 """What a number of lives has seen; on a server, few are lived."""
 
 
+@pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(PARTS))
 async def test_a_ladder_stays_sound_as_its_players_come_and_go(
@@ -237,6 +238,7 @@ async def _go(services: Services, number: LadderId) -> None:
     await run_due(services)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("doing", [_join, _play, _go])
 async def test_a_kill_between_any_two_statements_leaves_a_ladder_sound(
     tmp_path: Path, clock: StandingClock, doing: Callable[[Services, LadderId], Awaitable[None]]

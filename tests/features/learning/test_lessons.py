@@ -65,6 +65,7 @@ def test_what_misses_is_told_what_it_did(lesson: str, number: int, turns: str, s
         assert answer.why.text.startswith(said)
 
 
+@pytest.mark.long
 def test_the_squares_on_which_gray_is_said_to_win_are_those_on_which_it_does() -> None:
     checked = set()
     for exercise in (each for lesson in every_lesson() for each in lesson.exercises):

@@ -169,6 +169,7 @@ async def test_matches_outlast_the_host(path: Path, clock: StandingClock) -> Non
     assert after.ply == match.ply + 1
 
 
+@pytest.mark.long
 async def test_both_players_at_once_store_one_turn_a_hundred_times(
     services: Services, path: Path
 ) -> None:
@@ -242,6 +243,7 @@ async def test_double_click_without_a_revision_is_not_your_turn(
             match = await begin(services)
 
 
+@pytest.mark.long
 async def test_matches_at_once_are_not_mixed_up(services: Services, path: Path) -> None:
     begun = [
         await begin(services, UserId(1000 + number), UserId(2000 + number)) for number in range(20)

@@ -77,6 +77,7 @@ async def test_a_second_press_changes_nothing(services: Services) -> None:
     assert await services.matches.ready(ORANGE, number) == first
 
 
+@pytest.mark.long
 async def test_a_match_whose_players_are_not_both_ready_in_time_is_called_off(
     services: Services, clock: StandingClock
 ) -> None:
@@ -261,6 +262,7 @@ async def test_a_restart_costs_players_no_time(path: DatabaseAddress, clock: Sta
         assert await pass_time(services, clock, 1 + FLAG_AFTER) == [TimeOut(number)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seconds", [0.5, 3.0, 5.0])
 async def test_a_restart_of_a_few_seconds_costs_players_no_time(
     path: DatabaseAddress, clock: StandingClock, seconds: float

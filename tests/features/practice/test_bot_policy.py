@@ -85,6 +85,7 @@ async def test_it_plays_the_turn_that_its_level_finds() -> None:
     assert await BotPolicy().decide(situation(current, past), here) == Plays(found.turn)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("level", [3, 5, 6])
 def test_draws_and_turns_are_weighed_alike(level: int) -> None:
     # After that many turns none is played by the opening book.

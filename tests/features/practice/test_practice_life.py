@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -192,6 +193,7 @@ async def live(
                 expect_sound(path)
 
 
+@pytest.mark.long
 @settings(
     max_examples=30,
     deadline=None,

@@ -223,6 +223,7 @@ async def test_deletion_beside_the_opponent_s_actions(
     assert (await services.matches.find(life.live)).outcome is not None
 
 
+@pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
     path: Path, clock: StandingClock

@@ -80,6 +80,7 @@ async def test_a_curve_has_the_rating_after_each_match(
     assert await services.profiles.curve(GUILD, PEOPLE[5], "classic", 6) == ()
 
 
+@pytest.mark.long
 async def test_a_long_curve_is_read_at_points_along_its_way(
     services: Services, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

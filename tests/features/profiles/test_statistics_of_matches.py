@@ -169,6 +169,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
     assert await services.statistics.find(good.id) is not None
 
 
+@pytest.mark.long
 async def test_sums_are_what_the_matches_come_to(services: Services) -> None:
     """Random matches of three people, counted again from the matches themselves."""
     chance, people = Random(17), [ORANGE, GRAY, STRANGER]

@@ -230,6 +230,7 @@ async def test_servers_are_told_each_their_own(services: Services, clock: Standi
     assert await services.outbox.due(9) == []
 
 
+@pytest.mark.long
 async def test_a_day_begins_at_the_same_hour_when_the_clocks_change(
     services: Services, clock: StandingClock
 ) -> None:

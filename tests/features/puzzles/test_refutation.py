@@ -108,6 +108,7 @@ def test_how_a_turn_that_does_not_hold_is_punished_is_proved(ruleset: Ruleset) -
     assert punished.count(True) >= 3
 
 
+@pytest.mark.long
 def test_most_wrong_turns_are_answered() -> None:
     longest = [puzzle for puzzle in EVERY if puzzle.turns > 1][::8]
     answered = [

@@ -222,6 +222,7 @@ def slips_of(name: str) -> set[str]:
     return {name} | {name[:at] + name[at + 1 :] for at in range(len(name))}
 
 
+@pytest.mark.long
 @given(
     st.one_of(
         st.text("abdeilmnorstuz", min_size=3, max_size=12),

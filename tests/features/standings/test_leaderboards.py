@@ -188,6 +188,7 @@ async def test_each_season_and_ruleset_has_a_board_of_its_own(
     assert (await services.leaderboards.page(elsewhere, one)).rows == ()
 
 
+@pytest.mark.long
 async def test_a_user_who_is_left_off_stands_nowhere_and_the_counts_follow(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
@@ -222,6 +223,7 @@ async def test_leaving_off_twice_changes_nothing_more(
     assert dumped(path) == once
 
 
+@pytest.mark.long
 async def test_leaving_off_hides_a_row_of_a_closed_table_and_moves_no_other(
     services: Services, clock: StandingClock, path: Path
 ) -> None:

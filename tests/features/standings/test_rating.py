@@ -108,6 +108,7 @@ async def many_matches(
     return numbers
 
 
+@pytest.mark.long
 async def test_what_is_stored_match_by_match_is_what_is_computed_again_to_the_last_bit(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
@@ -212,6 +213,7 @@ async def test_a_history_is_read_for_a_void_while_others_write(
     assert await services.ratings.void(match.id)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "harm",
     ["UPDATE rating_counts SET players = players + 5", "UPDATE rating_pairs SET meetings = 9"],

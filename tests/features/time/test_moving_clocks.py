@@ -78,6 +78,7 @@ async def test_a_gap_moves_each_clock_by_what_of_it_counts(
             assert new.began_at == pytest.approx(later(weekends, old.began_at, by), abs=0.01)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("gap", GAPS)
 async def test_reminders_move_with_their_deadlines(database: Database, gap: float) -> None:
     kept = [*many(Weekends.PLAYED, 1), *many(Weekends.PAUSED, 1001)]

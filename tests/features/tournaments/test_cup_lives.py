@@ -56,6 +56,7 @@ async def expect_cup(services: Services, field: TournamentField) -> None:
     expect_knockout(field, field.pairings)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(PARTS))
 async def test_a_cup_stays_sound_as_its_players_come_and_go(
@@ -105,6 +106,7 @@ async def _finish_first_round(services: Services, number: TournamentId) -> None:
     await services.running_tournaments.begin_matches(MatchesBeginning(GUILD, number))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("doing", [_start, _finish_first_round])
 async def test_a_kill_between_any_two_statements_leaves_each_pairing_made_once(
     tmp_path: Path, clock: StandingClock, doing: Any

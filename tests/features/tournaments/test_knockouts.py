@@ -348,6 +348,7 @@ async def test_the_ninth_is_told_and_waits_for_three_days(
     assert field.tournament.state is TournamentState.RUNNING
 
 
+@pytest.mark.long
 async def test_a_cup_drawn_by_lot_does_not_follow_the_seeds(services: Services) -> None:
     met = set()
     for _ in range(6):

@@ -15,6 +15,7 @@ from tests.kit.leagues import BY_HAND, entered
 from tests.kit.matches import NOON, PLACE
 
 
+@pytest.mark.long
 async def test_boards_come_apart_within_an_hour_and_first_to_those_who_move_first(
     services: Services,
 ) -> None:

@@ -49,6 +49,7 @@ async def expect_league(services: Services, field: TournamentField) -> None:
         expect_knockout(field, field.pairings_in(FINALS))
 
 
+@pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(PARTS))
 async def test_a_league_stays_sound_as_its_players_come_and_go(
@@ -71,6 +72,7 @@ async def test_a_league_stays_sound_as_its_players_come_and_go(
     assert {*seen} >= SEEN
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [5, 8])
 async def test_a_kill_between_any_two_statements_of_a_start_leaves_each_leg_one_match(
     tmp_path: Path, clock: StandingClock, count: int

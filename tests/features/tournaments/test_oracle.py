@@ -60,6 +60,7 @@ def report_of(entrants: list[EntrantId], legs: list[Leg]) -> str:
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.long
 def test_standings_are_those_of_the_tie_break_checker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

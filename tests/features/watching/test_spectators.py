@@ -67,6 +67,7 @@ async def test_own_finished_and_unknown_matches_are_not_watched(services: Servic
     assert await watched(services) == []
 
 
+@pytest.mark.long
 async def test_one_person_follows_a_bounded_number_of_matches(services: Services) -> None:
     for number in range(1, MOST_WATCHED + 2):
         await begin(services, UserId(1000 + number), UserId(2000 + number))

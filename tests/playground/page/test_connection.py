@@ -224,6 +224,7 @@ async def test_menus_forms_and_commands_on_users_reach_the_bot(
     assert texts[1:] == ["chose ada and bob", "noted: zzz (wild)", "waved at bob"]
 
 
+@pytest.mark.long
 async def test_without_a_bot_a_command_fails_and_new_commands_are_news(
     house: House, start_bot: StartBot
 ) -> None:
