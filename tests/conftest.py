@@ -125,7 +125,7 @@ QUICK: Final = "not process and not browser and not whole and not long"
 WAITING_WORKERS: Final = 2
 """Workers beside one for each core: tests that play over sockets wait for half of their time."""
 
-SLOW: Final = "process or browser or whole or long"
+SLOW: Final = "process or browser or whole"
 """Tests with these markers; most of them wait for processes to start and end."""
 
 ON_BOTH_ENGINES: Final = frozenset({"db", "features", "jobs"})

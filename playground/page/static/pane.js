@@ -112,11 +112,12 @@ export class Pane {
     const places = this.seat.places();
     const wanted = this.seat.placeId === DIRECT ? this.seat.surroundings.direct.id : this.seat.placeId;
     const here = this.seat.find(wanted) ?? places.find(({ place }) => place.name === "games") ?? places[0];
-    this.go(here.place.id, null, { takesFocus: isFirst && this.takesFocus });
+    // Who has opened the list before the page was ready goes on in it.
+    this.go(here.place.id, null, { takesFocus: isFirst && this.takesFocus, keepsList: isFirst });
   }
 
-  async go(placeId, messageId = null, { takesFocus = true } = {}) {
-    this.slide(false);
+  async go(placeId, messageId = null, { takesFocus = true, keepsList = false } = {}) {
+    if (!keepsList) this.slide(false);
     if (!this.seat.find(placeId)) {
       this.composer.tell("You can't see that channel.");
       return;
