@@ -7,7 +7,7 @@ from bot.db.database import Reading
 from bot.match.identity import GuildId, Instant, RoleId, UserId
 
 LookFor = Callable[[GuildId, Collection[UserId]], Awaitable[None]]
-"""Has it found out which users have left a server."""
+"""Schedules a check which of some users have left a server."""
 
 
 class CompetitionAdmission(Protocol):

@@ -112,7 +112,7 @@ export class Pane {
     const places = this.seat.places();
     const wanted = this.seat.placeId === DIRECT ? this.seat.surroundings.direct.id : this.seat.placeId;
     const here = this.seat.find(wanted) ?? places.find(({ place }) => place.name === "games") ?? places[0];
-    // Who has opened the list before the page was ready goes on in it.
+    // A list that was opened before the page was ready stays open.
     this.go(here.place.id, null, { takesFocus: isFirst && this.takesFocus, keepsList: isFirst });
   }
 
