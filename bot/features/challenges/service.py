@@ -451,8 +451,9 @@ class Challenges:
     async def begin_second(self, first: MatchId, place: InServer) -> AnsweredChallenge | None:
         """Begin the second of two matches in a place, or return None if it is not to begin.
 
-        An offer to repeat the first match is accepted, as both have agreed on that. Raise
-        `NoSuchMatch`, and what `policy` raises about a user who is banned or was blocked meanwhile.
+        An offer to repeat the first match is accepted, as both have agreed on that; an offer of
+        other terms is not. Raise `NoSuchMatch`, and what `policy` raises about a user who is banned
+        or was blocked meanwhile.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -460,8 +461,11 @@ class Challenges:
             if match is None:
                 raise NoSuchMatch(first)
             posted = await challenge_queries.rematch_of(writing, first)
-            if not leads_to_second(match) or (
-                posted is not None and posted.challenge.state is ChallengeState.ACCEPTED
+            if not leads_to_second(match):
+                return None
+            if posted is not None and (
+                posted.challenge.state is ChallengeState.ACCEPTED
+                or posted.challenge.counters is not None
             ):
                 return None
             guild, (one, other) = match.venue.guild, match.seats

@@ -10,7 +10,7 @@ from bot.jobs.jobs import Job
 from bot.match.challenge import ChallengeAnswer, ChallengeState
 from bot.match.identity import MatchId
 from bot.match.match import Match
-from bot.match.terms import Starts, Terms
+from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, play, run_due, scheduled
@@ -99,6 +99,16 @@ async def test_offer_of_a_rematch_is_accepted_as_both_have_agreed_on_it(
     assert begun.challenge.id == offered.challenge.id
     assert begun.match is not None
     assert begun.match.seats.orange == first.seats.gray
+
+
+async def test_other_terms_that_were_offered_for_a_rematch_are_not_accepted(
+    services: Services,
+) -> None:
+    first = await first_of_two(services)
+    await services.matches.resign(first.seats.orange, first.id)
+    offered = (await services.challenges.rematch(ORANGE, first.id, PLACE)).challenge
+    await services.challenges.counter(GRAY, offered.id, Terms(Starts.ME, stakes=Stakes.CASUAL))
+    assert await services.challenges.begin_second(first.id, PLACE) is None
 
 
 async def test_second_match_does_not_begin_against_a_player_who_is_banned(
