@@ -1,7 +1,6 @@
 """What the README and the pages beside it promise is so."""
 
 import doctest
-import importlib
 import re
 import subprocess
 import tomllib
@@ -9,13 +8,11 @@ from pathlib import Path
 
 import discord
 import pytest
-from discord import app_commands
-from discord.ext import commands
 
 from bot.cli import COMMANDS
 from bot.config import FOR_TESTS_ONLY
 from bot.config import NAMES as SETTINGS
-from cogs import extensions
+from tests.kit.declared import declared_commands
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -91,21 +88,7 @@ def test_the_invitation_asks_for_the_permissions_that_the_text_names() -> None:
 
 def test_the_table_of_commands_is_the_bot_s() -> None:
     told = set(re.findall(r"^\| `/(\w+)` \|", README, re.M))
-    cogs = [
-        kind
-        for name in extensions()
-        for kind in vars(importlib.import_module(name)).values()
-        if isinstance(kind, type) and issubclass(kind, commands.Cog)
-    ]
-    groups = {cog.__cog_group_name__ for cog in cogs if issubclass(cog, commands.GroupCog)}
-    alone = {
-        command.name
-        for cog in cogs
-        if not issubclass(cog, commands.GroupCog)
-        for command in cog.__cog_app_commands__
-        if isinstance(command, app_commands.Command)
-    }
-    there = {*groups, *alone}
+    there = {each.name for each in declared_commands() if each.parent is None}
     assert told == there
 
 

@@ -28,6 +28,7 @@ from cogs.core.panels import note_panel
 from cogs.core.progress import run_with_progress, show_failure_in_place
 from cogs.core.replies import acknowledge
 from cogs.delivery.publishing import bump_board
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.translating import public_language
 
@@ -50,7 +51,10 @@ class AnalyseCog(Cog, name="Analyse"):
         super().__init__(bot)
         self._shared: set[_Sharing] = set()
 
-    @app_commands.command(name="analyse")
+    @app_commands.command(
+        name="analyse",
+        extras=in_help(Topic.LEARN, 80, N_("what decided a match, and what was better")),
+    )
     @app_commands.describe(match="A finished match; by default this thread's, or your last one")
     async def analyse(
         self,

@@ -20,7 +20,7 @@ from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Direct, Instant, MatchId, MessageId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from bot.text import speaking
+from bot.text import N_, speaking
 from cogs.board.message import reads_words, text_message
 from cogs.core.access import place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
@@ -32,6 +32,7 @@ from cogs.delivery.permissions import is_unavailable, waits_for_server
 from cogs.delivery.posting import delete
 from cogs.delivery.publishing import REPOST_WITHIN, publish_match, publish_matches
 from cogs.delivery.venues import ThreadOutcome, is_awake, name_after_result, relocate, wake
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.translating import public_language
 
@@ -65,7 +66,10 @@ async def answer_with_text(interaction: Interaction, match: Match) -> None:
 class BoardCog(Cog, name="Board"):
     """Shows boards."""
 
-    @app_commands.command(name="board")
+    @app_commands.command(
+        name="board",
+        extras=in_help(Topic.MATCHES, 30, N_("show the board again; `text:true` in words")),
+    )
     @app_commands.describe(
         match="Which match; by default, this thread's",
         text="Show it in words and letters instead of a picture, for all to read",

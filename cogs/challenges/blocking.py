@@ -16,6 +16,7 @@ from cogs.core.components import View, button, menu
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.panels import MOST_IN_MENU, asking
 from cogs.core.replies import answer_privately
+from cogs.wording.help_lines import Omission, Topic, in_help, not_in_help
 from cogs.wording.names import NAMES, user_of
 from cogs.wording.phrases import mention
 from cogs.wording.translating import in_menu
@@ -127,7 +128,9 @@ class BlockingCog(Cog, name="Blocking"):
         """Take the command off the menu of members."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
-    @app_commands.command(name="block")
+    @app_commands.command(
+        name="block", extras=in_help(Topic.MATCHES, 90, N_("choose who may not challenge you"))
+    )
     @app_commands.describe(member="Who can no longer challenge you; leave it out to see your list")
     async def block(self, interaction: Interaction, member: discord.User | None = None) -> None:
         """Keep someone from challenging you; they aren't told."""
@@ -140,7 +143,7 @@ class BlockingCog(Cog, name="Blocking"):
         """Block the member whose menu it was."""
         await self._block(interaction, member)
 
-    @app_commands.command(name="unblock")
+    @app_commands.command(name="unblock", extras=not_in_help(Omission.IN_ANOTHERS_ANSWER))
     @app_commands.describe(member="Who can challenge you again")
     async def unblock(self, interaction: Interaction, member: discord.User) -> None:
         """Let someone you have blocked challenge you again."""

@@ -20,7 +20,7 @@ from bot.match.challenge import LIFETIME, Challenge, ChallengeAnswer, Particular
 from bot.match.clock import DAY, Minutes, TimeControl, Weekends
 from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
-from bot.text import NC_, gettext
+from bot.text import N_, NC_, gettext
 from cogs.challenges.lobby import LobbyCog
 from cogs.challenges.opponent import Person, friend_of, opponent_named
 from cogs.challenges.rematch import RematchCog
@@ -50,6 +50,7 @@ from cogs.delivery.permissions import require_permissions
 from cogs.delivery.venues import link_to, lives_elsewhere
 from cogs.practice.cog import open_practice, own_id, usual_terms
 from cogs.practice.views import NO_LIMIT
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import mention, message_link, ruleset_choices
 from cogs.wording.terms import (
@@ -94,7 +95,9 @@ class ChallengeCog(Cog, name="Challenge"):
         """Take the command off the menu of members."""
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
-    @app_commands.command(name="challenge")
+    @app_commands.command(
+        name="challenge", extras=in_help(Topic.PLAY, 20, N_("challenge a friend, or anyone here"))
+    )
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
         opponent="The friend you want to play; leave it out to let anyone accept",
@@ -317,7 +320,9 @@ def _terms_of(settings: ServerSettings, stakes: Stakes) -> Terms:
 class ChallengesCog(Cog, name="Challenges"):
     """Lists open challenges."""
 
-    @app_commands.command(name="challenges")
+    @app_commands.command(
+        name="challenges", extras=in_help(Topic.PLAY, 30, N_("see open challenges"))
+    )
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     async def challenges(self, interaction: Interaction) -> None:
         """List your open challenges here, and answer or withdraw one."""

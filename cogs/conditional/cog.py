@@ -27,7 +27,7 @@ from bot.match.conditional import (
 from bot.match.errors import NotYourTurn
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.text import gettext
+from bot.text import N_, gettext
 from bot.text.folding import folded
 from cogs.board.buttons import move_rows, plan_button
 from cogs.board.message import draw_board, draw_for_one
@@ -61,6 +61,7 @@ from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS, MOST_IN_MENU, note_panel
 from cogs.core.replies import acknowledge, answer_failure, answer_privately
 from cogs.core.router import answers
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import player_name, too_late
 from cogs.wording.refusals import sentence
@@ -280,7 +281,9 @@ def _of_current_plan(method: Callable[..., Awaitable[None]]) -> Callable[..., Aw
 class PlansCog(Cog, name="Plans"):
     """Plans replies to turns that have not been played yet."""
 
-    @app_commands.command(name="plan")
+    @app_commands.command(
+        name="plan", extras=in_help(Topic.PLAY, 50, N_("plan your reply to a turn that may come"))
+    )
     @app_commands.describe(
         replies="Their turn, your answer, and so on: Kc3 Kd4; or leave it out",
         match="Which match; by default, this thread's",

@@ -15,6 +15,7 @@ from bot.bounded import BoundedDict
 from bot.errors import NotStored
 from bot.match.identity import Direct, UserId
 from bot.match.match import Match
+from bot.text import N_
 from cogs.board.message import private_theme
 from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
@@ -33,6 +34,7 @@ from cogs.help.views import (
     ruleset_here,
     short_view,
 )
+from cogs.wording.help_lines import Omission, Topic, in_help, not_in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import DEFAULT, ruleset_choices
 
@@ -42,7 +44,7 @@ Interaction = discord.Interaction[BoopBot]
 class HelpCog(Cog, name="Help"):
     """Shows help."""
 
-    @app_commands.command(name="help")
+    @app_commands.command(name="help", extras=not_in_help(Omission.IS_HELP))
     async def help(self, interaction: Interaction) -> None:
         """See how to play boop and where to start."""
         await answer_privately(
@@ -59,7 +61,8 @@ class HelpCog(Cog, name="Help"):
     async def show_commands(self, context: ActionContext, ruleset: RulesetName) -> None:
         """List the commands that work here."""
         interaction = context.interaction
-        await answer_privately(interaction, commands_view(ruleset, _where(interaction)))
+        commands = self.bot.tree.walk_commands()
+        await answer_privately(interaction, commands_view(commands, ruleset, _where(interaction)))
 
     @action("explain")
     async def explain_pressed(self, context: ActionContext, ruleset: RulesetName) -> None:
@@ -107,7 +110,9 @@ class RulesCog(Cog, name="Rules"):
         """Show the rules to newcomers before their board is posted."""
         self.bot.show_rules_first = self.show_before_board
 
-    @app_commands.command(name="rules")
+    @app_commands.command(
+        name="rules", extras=in_help(Topic.LEARN, 20, N_("all of them, with pictures"))
+    )
     @app_commands.describe(ruleset="Which rules; by default, those of this thread's match")
     @app_commands.choices(ruleset=ruleset_choices())
     async def rules(self, interaction: Interaction, ruleset: str | None = None) -> None:

@@ -1,7 +1,8 @@
 """The panels of `/help` and of the rules card."""
 
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any, Final, assert_never
 
@@ -12,16 +13,16 @@ from bot.features.matches.errors import NoMatchHere, SeveralMatches
 from bot.game import Ruleset, Step, newest_ruleset
 from bot.match.identity import Direct
 from bot.match.terms import ruleset_name
-from bot.text import N_, Message, gettext, translate
+from bot.text import gettext, translate
 from cogs.core.access import place_of, viewer_of
 from cogs.core.components import ActionButton, View, button
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT
 from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, TurnPicture, in_a_few_lines
 from cogs.wording.alt_text import alt_text, motion_text
+from cogs.wording.help_lines import AnyCommand, listed
 from cogs.wording.phrases import DEFAULT, ruleset_line
 from cogs.wording.practice_text import count_of_cats
-from cogs.wording.translating import command_part
 from render.lessons import RulePicture, scene_of
 from render.replay import Motion
 from render.scene import Recent, Scene
@@ -162,81 +163,6 @@ def _by(ruleset: Ruleset, turn: Recent) -> Recent:
     return replace(turn, before=before, after=after)
 
 
-@dataclass(frozen=True, slots=True)
-class _Command:
-    """A command as it is listed: as people type it in English, and what it is for."""
-
-    name: str
-    about: Message
-    is_everywhere: bool = True
-    """Whether it can be used in direct messages too."""
-
-    @property
-    def called(self) -> str:
-        """The command as people type it in the language that is spoken."""
-        return f"`/{' '.join(map(command_part, self.name[1:].split()))}`"
-
-
-_COMMANDS: Final = (
-    (
-        N_("Play"),
-        (
-            _Command("/practice", N_("play one of my cats")),
-            _Command("/challenge", N_("challenge a friend, or anyone here"), is_everywhere=False),
-            _Command("/challenges", N_("see open challenges"), is_everywhere=False),
-            _Command(
-                "/place",
-                N_("place a piece: a column `a`–`f` and a row `1`–`6`; `a1` is top left"),
-            ),
-            _Command("/plan", N_("plan your reply to a turn that may come")),
-        ),
-    ),
-    (
-        N_("Your matches"),
-        (
-            _Command("/games", N_("list all of them")),
-            _Command("/next", N_("go to one that's waiting for you")),
-            _Command("/board", N_("show the board again; `text:true` in words")),
-            _Command("/match", N_("see all about one match")),
-            _Command("/watch", N_("hear how a match of others ends")),
-            _Command("/resign", N_("resign a match; you're asked first")),
-            _Command("/vacation", N_("stop your clocks for some days"), is_everywhere=False),
-            _Command("/preferences", N_("how and when I tell you things")),
-            _Command("/privacy", N_("what I store about you")),
-        ),
-    ),
-    (
-        N_("Learn"),
-        (
-            _Command("/learn", N_("short lessons, played by buttons; only you see them")),
-            _Command("/rules", N_("all of them, with pictures")),
-            _Command("/hint", N_("your best turn, three times in a casual match")),
-            _Command("/puzzle today", N_("one a day, with one right way")),
-            _Command("/puzzle streak", N_("one after another until a mistake")),
-            _Command("/puzzle practice", N_("as many as you like, by theme")),
-            _Command("/replay", N_("a match turn by turn, or as an animation")),
-            _Command("/analyse", N_("what decided a match, and what was better")),
-            _Command("/export", N_("a match as a text file")),
-        ),
-    ),
-    (
-        N_("Server"),
-        (
-            _Command("/leaderboard show", N_("see who leads"), is_everywhere=False),
-            _Command("/tournament list", N_("see tournaments, and enter"), is_everywhere=False),
-            _Command("/ladder show", N_("climb by challenging those above"), is_everywhere=False),
-            _Command("/season", N_("see who won the last season"), is_everywhere=False),
-            _Command("/profile", N_("see how someone plays"), is_everywhere=False),
-            _Command("/history", N_("see finished matches"), is_everywhere=False),
-            _Command("/block", N_("choose who may not challenge you"), is_everywhere=False),
-            _Command("/settings", N_("set up this server"), is_everywhere=False),
-            _Command("/moderate", N_("look after this server"), is_everywhere=False),
-        ),
-    ),
-)
-"""The commands by what they are for."""
-
-
 class Where(Enum):
     """Where the help is shown, since not every command works everywhere."""
 
@@ -355,15 +281,17 @@ def _first_steps(ruleset: str, where: Where) -> str:
     return "\n".join(lines)
 
 
-def commands_view(ruleset: str, where: Where = Where.SERVER) -> View:
+def commands_view(
+    commands: Iterable[AnyCommand], ruleset: str, where: Where = Where.SERVER
+) -> View:
     """List the commands that work here, with the way back."""
     lines = []
-    for heading, commands in _COMMANDS:
-        offered = [each for each in commands if each.is_everywhere or where is Where.SERVER]
+    for topic, found in listed(commands).items():
+        offered = [each for each in found if each.is_everywhere or where is Where.SERVER]
         if offered:
-            lines.append(f"### {translate(heading)}")
+            lines.append(f"### {translate(topic.value)}")
             lines += [
-                gettext("{command}: {about}", command=each.called, about=translate(each.about))
+                gettext("{command}: {about}", command=each.called, about=translate(each.line.about))
                 for each in offered
             ]
     if where is Where.DIRECT:

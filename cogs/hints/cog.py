@@ -28,6 +28,7 @@ from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import asking, keep_playing, note_panel, resolve_or_ask
 from cogs.core.progress import run_job_with_progress, show_failure_in_place
 from cogs.core.replies import acknowledge, answer_privately
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import capital, too_late, turn_text
 from cogs.wording.reasons import because
@@ -140,7 +141,10 @@ Interaction = discord.Interaction[BoopBot]
 class HintsCog(Cog, name="Hints"):
     """Gives hints."""
 
-    @app_commands.command(name="hint")
+    @app_commands.command(
+        name="hint",
+        extras=in_help(Topic.LEARN, 30, N_("your best turn, three times in a casual match")),
+    )
     @app_commands.describe(match="Which match; by default, this thread's")
     async def hint(
         self,

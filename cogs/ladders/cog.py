@@ -31,7 +31,7 @@ from bot.game import newest_ruleset
 from bot.match.clock import TimeControl, Weekends
 from bot.match.identity import Instant, MatchId, RoleId, UserId, guild_at
 from bot.match.terms import Stakes, ruleset_name
-from bot.text import gettext
+from bot.text import N_, gettext
 from bot.text.folding import folded
 from cogs.board.message import private_theme
 from cogs.core.access import place_of, viewer_in
@@ -61,6 +61,7 @@ from cogs.ladders.views import (
     text_panel,
 )
 from cogs.ladders.wording import name_of, player_of, where_line
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import NAMES, drawable_name, user_of
 
 Interaction = discord.Interaction[BoopBot]
@@ -150,7 +151,13 @@ _WHOM: Final = {"player": locale_str("Whom to challenge")}
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-class LadderCog(Cog, commands.GroupCog, name="Ladders", group_name="ladder"):
+class LadderCog(
+    Cog,
+    commands.GroupCog,
+    name="Ladders",
+    group_name="ladder",
+    group_extras=in_help(Topic.SERVER, 30, N_("climb by challenging those above"), "show"),
+):
     """Ladders, on which players challenge those above them."""
 
     @app_commands.command(name="create")

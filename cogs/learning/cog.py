@@ -13,6 +13,7 @@ from bot.features.learning.lesson import LessonName, Right
 from bot.features.learning.lessons import every_lesson
 from bot.features.learning.service import Progress, exercise_of
 from bot.game import Ruleset, Step, Turn, newest_ruleset
+from bot.text import N_
 from cogs.board.message import draw_exercise, private_theme, reads_words
 from cogs.board.turn_panels import TypedTurn, plays_at_once, turn_form
 from cogs.core.actions import ActionContext, Cog, action
@@ -29,6 +30,7 @@ from cogs.learning.views import (
     path_panel,
     shown_panel,
 )
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import DEFAULT, ruleset_choices
 from render.scene import Scene
@@ -44,7 +46,10 @@ class LearningCog(Cog, name="Learning"):
         """Read the lessons in a thread, so that the event loop goes on."""
         await asyncio.to_thread(every_lesson)
 
-    @app_commands.command(name="learn")
+    @app_commands.command(
+        name="learn",
+        extras=in_help(Topic.LEARN, 10, N_("short lessons, played by buttons; only you see them")),
+    )
     @app_commands.describe(ruleset="Which rules to learn; by default, the published ones")
     @app_commands.choices(ruleset=ruleset_choices())
     async def learn(self, interaction: Interaction, ruleset: str = DEFAULT.name) -> None:

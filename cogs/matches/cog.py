@@ -32,7 +32,7 @@ from bot.match.turn_builder import (
     TurnChoices,
     leaves_kind_open,
 )
-from bot.text import gettext
+from bot.text import N_, gettext
 from cogs.board.buttons import offer_buttons, plan_button, turn_controls
 from cogs.board.message import begin_drawing, draw_for_one
 from cogs.board.turn_panels import (
@@ -56,6 +56,7 @@ from cogs.delivery.answering import answer_turn, answer_with_private_board
 from cogs.hints.cog import hint_buttons
 from cogs.notifications.cog import mute_button
 from cogs.watching.cog import Watching, watch_buttons
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import both_players, server_name, user_of
 from cogs.wording.narration import explained, narrated
 from cogs.wording.phrases import capital, opponent_name
@@ -281,7 +282,14 @@ class PlayCog(Cog, name="Play"):
         super().__init__(bot)
         self._asked_at = BoundedDict[tuple[UserId, MatchId], float](MOST_REMEMBERED)
 
-    @app_commands.command(name="place")
+    @app_commands.command(
+        name="place",
+        extras=in_help(
+            Topic.PLAY,
+            40,
+            N_("place a piece: a column `a`–`f` and a row `1`–`6`; `a1` is top left"),
+        ),
+    )
     @app_commands.describe(
         square="The square, like c3",
         piece="Kitten or cat, if you have both in hand",

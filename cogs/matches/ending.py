@@ -10,7 +10,7 @@ from bot.match.errors import NothingToClaim
 from bot.match.identity import MatchId, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer, Why
 from bot.match.playing import authorise_player
-from bot.text import gettext
+from bot.text import N_, gettext
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import MatchArgument
@@ -18,6 +18,7 @@ from cogs.core.components import View, button
 from cogs.core.panels import claim_panel, ending_panel, note_panel, resign_panel, resolve_or_ask
 from cogs.core.replies import answer_privately, close_panel
 from cogs.delivery.answering import answer_with_board
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import opponent_name, too_late
 
@@ -61,7 +62,9 @@ Interaction = discord.Interaction[BoopBot]
 class ResignCog(Cog, name="Resign"):
     """Resigns matches."""
 
-    @app_commands.command(name="resign")
+    @app_commands.command(
+        name="resign", extras=in_help(Topic.MATCHES, 60, N_("resign a match; you're asked first"))
+    )
     @app_commands.describe(match="Which match; by default, this thread's")
     async def resign(
         self,

@@ -15,7 +15,7 @@ from bot.errors import NotStored
 from bot.features.matches.listing import MatchFilter, MatchStage, NothingWaits
 from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId, guild_at
 from bot.match.terms import VenueKind
-from bot.text import gettext, translate
+from bot.text import N_, gettext, translate
 from cogs.board.message import draw_board
 from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
@@ -33,6 +33,7 @@ from cogs.matches.games_views import (
     next_panel,
     nothing_waits,
 )
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import server_name, user_of
 from cogs.wording.phrases import link_of
 from cogs.wording.translating import command_text
@@ -43,7 +44,7 @@ Interaction = discord.Interaction[BoopBot]
 class GamesCog(Cog, name="Games"):
     """Lists a person's matches."""
 
-    @app_commands.command(name="games")
+    @app_commands.command(name="games", extras=in_help(Topic.MATCHES, 10, N_("list all of them")))
     @app_commands.describe(
         show="Which matches; by default, all live ones",
         where="In which servers; by default, all of them",
@@ -106,7 +107,9 @@ class GamesCog(Cog, name="Games"):
 class NextCog(Cog, name="Next"):
     """Leads people to the next match that waits for them, in any server."""
 
-    @app_commands.command(name="next")
+    @app_commands.command(
+        name="next", extras=in_help(Topic.MATCHES, 20, N_("go to one that's waiting for you"))
+    )
     async def next(self, interaction: Interaction) -> None:
         """Go to the next match where it's your turn."""
         here = await self.bot.services.matches.of_thread(place_of(interaction))

@@ -16,7 +16,7 @@ from bot.match.ending import fewest_turns, has_result
 from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match, Why
 from bot.match.terms import Stakes
-from bot.text import gettext, ngettext, pgettext
+from bot.text import N_, gettext, ngettext, pgettext
 from cogs.board.buttons import analyse_buttons, what_if_buttons
 from cogs.board.layout import DRAWN_ACCENT, NO_HINTS, HintsUsed, hints_line
 from cogs.board.message import draw_board
@@ -28,6 +28,7 @@ from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS, resolve_or_ask
 from cogs.core.replies import answer_privately
 from cogs.delivery.venues import link_to
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import both_players, user_of
 from cogs.wording.phrases import SEAT_MARKS, moment, outcome_name, turns_counted
 from cogs.wording.practice_text import is_bots, practice_lines, waited_for
@@ -184,7 +185,9 @@ Interaction = discord.Interaction[BoopBot]
 class MatchPageCog(Cog, name="Match"):
     """Shows everything about a match."""
 
-    @app_commands.command(name="match")
+    @app_commands.command(
+        name="match", extras=in_help(Topic.MATCHES, 40, N_("see all about one match"))
+    )
     @app_commands.rename(number="id")
     @app_commands.describe(number="The match's number; by default, this thread's match")
     async def match(

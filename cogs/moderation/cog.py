@@ -18,7 +18,7 @@ from bot.match.errors import MatchOver
 from bot.match.identity import ChallengeId, GuildId, MatchId, MessageId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, read_note
-from bot.text import gettext, speaking
+from bot.text import N_, gettext, speaking
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.codecs import EpochSeconds, FormText, PageNumber
 from cogs.core.errors import FAILURES, REMOVE_NOTE, BannedBot, postponing_failures
@@ -43,6 +43,7 @@ from cogs.moderation.views import (
     unbanned_text,
     void_form,
 )
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import NAMES, user_of
 from cogs.wording.translating import in_menu, public_language
 
@@ -89,7 +90,13 @@ _LASTS: Final = [
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(moderate_members=True)
-class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moderate"):
+class ModerationCog(
+    Cog,
+    commands.GroupCog,
+    name="Moderation",
+    group_name="moderate",
+    group_extras=in_help(Topic.SERVER, 80, N_("look after this server")),
+):
     """End matches, remove notes and ban members, for moderators."""
 
     def __init__(self, bot: BoopBot) -> None:

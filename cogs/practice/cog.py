@@ -16,7 +16,7 @@ from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
 from bot.match.identity import Direct, GuildId, InServer, MatchId, MessageId, UserId
 from bot.match.terms import LevelNumber, Measurement, Pace, Starts, VenueKind
-from bot.text import any_of, gettext
+from bot.text import N_, any_of, gettext
 from cogs.board.message import private_theme
 from cogs.core.access import place_of, require_match, roles_in
 from cogs.core.actions import ActionContext, Cog, action
@@ -52,6 +52,7 @@ from cogs.practice.views import (
     suggested_after,
     wanted_after,
 )
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import board_held_up, board_to_come, ruleset_choices
 from cogs.wording.times import OFFERED_TIMES, time_choices, time_chosen
@@ -257,7 +258,9 @@ class PracticeCog(Cog, name="Practice"):
         super().__init__(bot)
         self._begun: Final = BoundedDict[MessageId, MatchId | None](MOST_REMEMBERED)
 
-    @app_commands.command(name="practice")
+    @app_commands.command(
+        name="practice", extras=in_help(Topic.PLAY, 10, N_("play one of my cats"))
+    )
     @app_commands.describe(
         level="Which of my cats to play; leave it out to see them all",
         ruleset="Which rules to play by; by default, the same as last time",

@@ -22,6 +22,7 @@ from cogs.core.replies import answer_privately
 from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.delivery.publishing import publish_match
 from cogs.delivery.roles import take_role
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import NAMES, user_of
 from cogs.wording.translating import language_of
 
@@ -198,7 +199,9 @@ class PrivacyShortcut(Enum):
 class PrivacyCog(Cog, name="Privacy"):
     """Shows, exports and deletes people's data."""
 
-    @app_commands.command(name="privacy")
+    @app_commands.command(
+        name="privacy", extras=in_help(Topic.MATCHES, 100, N_("what I store about you"))
+    )
     @app_commands.describe(wanted="What to do; leave it out to see what I keep")
     @app_commands.choices(
         wanted=[

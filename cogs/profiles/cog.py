@@ -37,6 +37,7 @@ from cogs.practice.views import cats_panel, cats_picture
 from cogs.profiles.phrases import BADGES, by_ruleset, by_seat, by_way, learned_text, tally
 from cogs.puzzles.phrases import record_text
 from cogs.replay.history import HistoryPage, history_button
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import NAMES, user_of
 from cogs.wording.phrases import escaped, mention
 from cogs.wording.practice_text import practice_rating_lines
@@ -336,7 +337,9 @@ Interaction = discord.Interaction[BoopBot]
 class ProfileCog(Cog, name="Profile"):
     """Shows profiles."""
 
-    @app_commands.command(name="profile")
+    @app_commands.command(
+        name="profile", extras=in_help(Topic.SERVER, 50, N_("see how someone plays"))
+    )
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
         member="Whose profile; by default, yours",

@@ -80,6 +80,7 @@ from cogs.puzzles.views import (
     shared_view,
     streaks_panel,
 )
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import ruleset_choices
 from cogs.wording.translating import public_language
@@ -111,7 +112,9 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         """Say what the buttons and menus do, and list the puzzles beside the loop."""
         await asyncio.to_thread(list_all)
 
-    @app_commands.command(name="practice")
+    @app_commands.command(
+        name="practice", extras=in_help(Topic.LEARN, 60, N_("as many as you like, by theme"))
+    )
     @app_commands.describe(
         theme="What the puzzle is about; leave it out for any",
         ruleset="Which ruleset; by default, this server's usual one",
@@ -130,12 +133,16 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             ruleset = ruleset_with(wanted, ruleset_for(usual)).name
         await self._practise(interaction, ruleset, wanted)
 
-    @app_commands.command(name="streak")
+    @app_commands.command(
+        name="streak", extras=in_help(Topic.LEARN, 50, N_("one after another until a mistake"))
+    )
     async def run(self, interaction: Interaction) -> None:
         """Solve puzzles until your first mistake; they get harder."""
         await self._run(interaction)
 
-    @app_commands.command(name="today")
+    @app_commands.command(
+        name="today", extras=in_help(Topic.LEARN, 40, N_("one a day, with one right way"))
+    )
     @app_commands.describe(
         answer="Your next turn, such as Kc3; leave it out to choose on a picture"
     )

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, Ply
-from bot.text import translate
+from bot.text import N_, translate
 from cogs.analysis.analysing import FAILED, analyse_for, answer_with_analysis
 from cogs.board.message import draw_for_one, private_theme
 from cogs.core.access import viewer_of
@@ -33,6 +33,7 @@ from cogs.replay.views import (
     scene_at,
     shown_beside,
 )
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import NAMES, user_of
 from cogs.wording.records import record_of
 
@@ -42,7 +43,10 @@ Interaction = discord.Interaction[BoopBot]
 class ReplayCog(Cog, name="Replay"):
     """Replays matches, in a private viewer for each person."""
 
-    @app_commands.command(name="replay")
+    @app_commands.command(
+        name="replay",
+        extras=in_help(Topic.LEARN, 70, N_("a match turn by turn, or as an animation")),
+    )
     @app_commands.describe(match="Which match; by default, this thread's")
     async def replay(
         self,
@@ -162,7 +166,9 @@ class ReplayCog(Cog, name="Replay"):
 class ExportCog(Cog, name="Export"):
     """Sends matches as text files."""
 
-    @app_commands.command(name="export")
+    @app_commands.command(
+        name="export", extras=in_help(Topic.LEARN, 90, N_("a match as a text file"))
+    )
     @app_commands.describe(match="Which match; by default, this thread's")
     async def export(
         self,

@@ -31,6 +31,7 @@ from cogs.core.codecs import RulesetName, Words, codec_of, register_parts
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.panels import note_panel, page_buttons
 from cogs.core.replies import answer_privately
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import (
     NAMES,
     menu_name,
@@ -334,7 +335,9 @@ class Of(Enum):
 class HistoryCog(Cog, name="History"):
     """Lists finished matches."""
 
-    @app_commands.command(name="history")
+    @app_commands.command(
+        name="history", extras=in_help(Topic.SERVER, 60, N_("see finished matches"))
+    )
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
         member="Whose matches; by default, yours",

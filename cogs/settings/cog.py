@@ -65,6 +65,7 @@ from cogs.settings.zones import (
     zone_found,
     zone_options,
 )
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import NAMES
 from cogs.wording.refusals import sentence
 
@@ -332,7 +333,13 @@ NUMBERS: Final = tuple(setting.name for setting, _ in numbers())
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(manage_guild=True)
-class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"):
+class SettingsCog(
+    Cog,
+    commands.GroupCog,
+    name="Settings",
+    group_name="settings",
+    group_extras=in_help(Topic.SERVER, 70, N_("set up this server")),
+):
     """Set up boop for this server, if you can manage it."""
 
     @app_commands.command(name="show")

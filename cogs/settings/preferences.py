@@ -20,7 +20,7 @@ from bot.features.settings.preferences import (
 )
 from bot.features.settings.zones.naming import ZoneRefusal
 from bot.match.identity import Instant, UserId
-from bot.text import gettext, speaking, translate
+from bot.text import N_, gettext, speaking, translate
 from bot.text.folding import folded
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
 from cogs.core.codecs import FormText, Words
@@ -46,6 +46,7 @@ from cogs.settings.zones import (
     zone_line,
     zone_options,
 )
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.times import write_minute
 
@@ -240,7 +241,9 @@ SwitchKey = Annotated[
 class PreferencesCog(Cog, name="Preferences"):
     """Shows preferences and changes them."""
 
-    @app_commands.command(name="preferences")
+    @app_commands.command(
+        name="preferences", extras=in_help(Topic.MATCHES, 80, N_("how and when I tell you things"))
+    )
     async def preferences(self, interaction: Interaction) -> None:
         """Choose how you play, notifications, looks and your language."""
         preferred = await self.bot.services.preferences.of(user_of(interaction))

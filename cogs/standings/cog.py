@@ -21,7 +21,7 @@ from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber
 from bot.features.standings.service import Board, NoSuchSeason, SeasonOver, SeasonSummary
 from bot.match.identity import Direct, UserId
 from bot.match.terms import rating_kind_name
-from bot.text import gettext, ngettext, speaking
+from bot.text import N_, gettext, ngettext, speaking
 from bot.text.folding import folded
 from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
@@ -44,6 +44,7 @@ from cogs.standings.views import (
     ruleset_text,
     write_period,
 )
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import capital, former_player, mention, rating_kind_choices
 from cogs.wording.rating_text import MEDALS, season_span
@@ -229,7 +230,13 @@ _ABOUT: Final = {
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="leaderboard"):
+class LeaderboardCog(
+    Cog,
+    commands.GroupCog,
+    name="Leaderboard",
+    group_name="leaderboard",
+    group_extras=in_help(Topic.SERVER, 10, N_("see who leads"), "show"),
+):
     """The leaderboards of this server."""
 
     @app_commands.command(name="show")
@@ -353,7 +360,9 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
 class SeasonCog(Cog, name="Season"):
     """Shows the current season, and ends it by hand."""
 
-    @app_commands.command(name="season")
+    @app_commands.command(
+        name="season", extras=in_help(Topic.SERVER, 40, N_("see who won the last season"))
+    )
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     async def season(self, interaction: Interaction) -> None:
         """See which season this is, when it began, and who won the last one."""

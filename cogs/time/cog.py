@@ -24,6 +24,7 @@ from cogs.core.panels import asking, note_panel
 from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.answering import answer_with_board
 from cogs.delivery.publishing import publish_matches
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import days_counted, moment, outcome_name, too_late
 
@@ -135,7 +136,9 @@ VacationDays = Annotated[int, Bounds(1, LONGEST)]
 class VacationCog(Cog, name="Vacation"):
     """Shows, begins and ends vacations."""
 
-    @app_commands.command(name="vacation")
+    @app_commands.command(
+        name="vacation", extras=in_help(Topic.MATCHES, 70, N_("stop your clocks for some days"))
+    )
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(days="Start one now that lasts this many days")
     async def vacation(

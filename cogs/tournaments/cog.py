@@ -29,7 +29,7 @@ from bot.game import newest_ruleset
 from bot.match.clock import DAY, TimeControl, Weekends
 from bot.match.identity import GuildId, Instant, MatchId, UserId, guild_at
 from bot.match.terms import Stakes, VenueKind
-from bot.text import gettext
+from bot.text import N_, gettext
 from bot.text.folding import folded
 from cogs.board.message import private_theme
 from cogs.core.access import place_of, roles_in, roles_of, viewer_of
@@ -63,6 +63,7 @@ from cogs.tournaments.showing import address_of
 from cogs.tournaments.tables import own_panel, table_panel, text_panel
 from cogs.tournaments.views import entered_panel, leaving_panel, list_panel, shown_panel
 from cogs.tournaments.wording import name_of, plain_name_of
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 
 Interaction = discord.Interaction[BoopBot]
@@ -122,7 +123,13 @@ _WHICH: Final = {"tournament": locale_str("Which tournament")}
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tournament"):
+class TournamentCog(
+    Cog,
+    commands.GroupCog,
+    name="Tournaments",
+    group_name="tournament",
+    group_extras=in_help(Topic.SERVER, 20, N_("see tournaments, and enter"), "list"),
+):
     """Tournaments over days."""
 
     @app_commands.command(name="create")

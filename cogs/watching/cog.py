@@ -16,7 +16,7 @@ from bot.features.watching.service import SpectatorMessage
 from bot.jobs.runner import PutOff, job
 from bot.match.identity import GuildId, MatchId, UserId, guild_at
 from bot.match.match import Match
-from bot.text import gettext, speaking
+from bot.text import N_, gettext, speaking
 from bot.text.graphemes import shortened
 from cogs.board.message import draw
 from cogs.core.access import hidden_among, may_look, member_sees, place_of, require_match
@@ -31,6 +31,7 @@ from cogs.core.replies import answer_privately
 from cogs.delivery.permissions import is_unavailable
 from cogs.delivery.posting import post_once
 from cogs.delivery.publishing import publish_match
+from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import against_each_other, menu_players, server_name, user_of
 from cogs.wording.phrases import link_of, matches_counted, outcome_name, turns_counted
 from cogs.wording.translating import personal_languages
@@ -266,7 +267,9 @@ Interaction = discord.Interaction[BoopBot]
 class WatchCog(Cog, name="Watch"):
     """Lets people watch matches of others."""
 
-    @app_commands.command(name="watch")
+    @app_commands.command(
+        name="watch", extras=in_help(Topic.MATCHES, 50, N_("hear how a match of others ends"))
+    )
     @app_commands.describe(match="Someone else's match, to watch it or stop watching it")
     async def watch(
         self,

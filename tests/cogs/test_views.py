@@ -127,6 +127,7 @@ from tests.cogs.settings.panels import server_forms, server_panels
 from tests.cogs.standings.views import views_of_standings
 from tests.cogs.tournaments.fields import views_of_tournaments
 from tests.kit.cards import unposted
+from tests.kit.declared import declared_commands
 from tests.kit.matches import (
     GRAY,
     GUILD,
@@ -268,7 +269,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
         yield rules_card(ruleset.name, "https://discord.com/channels/1/2/3")
         yield help_view(ruleset.name)
         yield offer_view(ruleset.name)
-        yield commands_view(ruleset.name)
+        yield commands_view(declared_commands(), ruleset.name)
         yield challenge_message(replace(challenge(), terms=Terms(ruleset=ruleset)))
     yield from questions(picture)
     yield from plan_views(picture)

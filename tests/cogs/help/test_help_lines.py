@@ -1,0 +1,117 @@
+"""The commands in `/help`, read from where they are declared."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.text import N_
+from cogs.help.views import Where, commands_view
+from cogs.wording.help_lines import (
+    AnyCommand,
+    HelpLine,
+    Omission,
+    Topic,
+    in_help,
+    not_in_help,
+    said_of,
+)
+from cogs.wording.phrases import DEFAULT
+from tests.cogs.texts import texts_of
+from tests.kit.declared import declared_commands
+from tests.kit.tables import Table
+
+
+def silent(commands: Iterable[AnyCommand]) -> list[str]:
+    """Return the commands that neither are in the help nor say why not.
+
+    The line of a group stands for all of its commands.
+    """
+    return [
+        each.qualified_name
+        for each in commands
+        if isinstance(each, app_commands.Command)
+        and said_of(each) is None
+        and not any(map(said_of, parents(each)))
+    ]
+
+
+def parents(command: AnyCommand) -> Iterator[app_commands.Group]:
+    if command.parent is not None:
+        yield command.parent
+        yield from parents(command.parent)
+
+
+async def test_each_command_of_the_tree_is_in_the_help_or_says_why_not(table: Table) -> None:
+    tree = list(table.bot.tree.walk_commands())
+    assert silent(tree) == []
+    unlisted = [each.name for each in tree if isinstance(said_of(each), Omission)]
+    assert sorted(unlisted) == ["help", "unblock"]
+    names = {each.qualified_name for each in tree}
+    assert {each.qualified_name for each in declared_commands()} == names
+
+
+def test_no_two_lines_of_a_topic_have_the_same_place() -> None:
+    lines = [line for each in declared_commands() if isinstance(line := said_of(each), HelpLine)]
+    assert len({(line.topic, line.place) for line in lines}) == len(lines)
+
+
+def test_a_group_names_a_command_that_it_has() -> None:
+    for each in declared_commands():
+        line = said_of(each)
+        if isinstance(line, HelpLine) and line.begin_with is not None:
+            assert isinstance(each, app_commands.Group)
+            assert each.get_command(line.begin_with) is not None, each.name
+
+
+def shown(commands: Iterable[AnyCommand], where: Where) -> list[str]:
+    """Return the headings, and the commands below each as they are typed."""
+    text = "\n".join(texts_of(commands_view(commands, DEFAULT.name, where)))
+    return re.findall(r"^(?:### .+|`/[^`]+`)", text, re.M)
+
+
+def a_tree() -> Iterator[AnyCommand]:
+    """Return a few commands, declared in no order."""
+
+    @app_commands.command(name="second", extras=in_help(Topic.LEARN, 20, N_("list all of them")))
+    async def second(interaction: discord.Interaction[Any]) -> None:
+        """Be second."""
+
+    @app_commands.command(name="first", extras=in_help(Topic.LEARN, 10, N_("list all of them")))
+    @app_commands.allowed_contexts(guilds=True, dms=False)
+    async def first(interaction: discord.Interaction[Any]) -> None:
+        """Be first, in a server."""
+
+    @app_commands.command(name="hidden", extras=not_in_help(Omission.IN_ANOTHERS_ANSWER))
+    async def hidden(interaction: discord.Interaction[Any]) -> None:
+        """Be elsewhere."""
+
+    @app_commands.command(name="forgotten")
+    async def forgotten(interaction: discord.Interaction[Any]) -> None:
+        """Be nowhere."""
+
+    group = app_commands.Group(
+        name="band",
+        description="A band.",
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False),
+        extras=in_help(Topic.PLAY, 10, N_("list all of them"), "play"),
+    )
+
+    @group.command(name="play")
+    async def play(interaction: discord.Interaction[Any]) -> None:
+        """Play."""
+
+    yield from (second, first, hidden, forgotten, group)
+    yield from group.walk_commands()
+
+
+def test_lines_are_shown_by_topic_and_place_where_their_commands_work() -> None:
+    in_server = ["### Play", "`/band play`", "### Learn", "`/first`", "`/second`"]
+    assert shown(a_tree(), Where.SERVER) == in_server
+    assert shown(a_tree(), Where.DIRECT) == ["### Learn", "`/second`"]
+
+
+def test_a_command_that_says_nothing_is_found() -> None:
+    assert silent(a_tree()) == ["forgotten"]
