@@ -410,8 +410,12 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         """Return whether Discord reaches the bot here, and answers its requests."""
         return self.is_connected() and self.requests.is_answering
 
-    def serves(self, guild: GuildId | None) -> bool:
-        """Return whether this process serves a server; None is for direct messages."""
+    def serves(self, guild: GuildId) -> bool:
+        """Return whether this process serves a server."""
+        return True
+
+    def serves_direct_messages(self) -> bool:
+        """Return whether this process receives direct messages."""
         return True
 
     @property

@@ -26,7 +26,7 @@ from bot.db.errors import StorageFailing
 from bot.db.patience import wait_it_out
 from bot.gateway import TRY_AGAIN, ShardConnection
 from bot.jobs.clock import elapsed
-from bot.jobs.division import shard_of
+from bot.jobs.division import DIRECT_SHARD, shard_of
 from bot.jobs.fleet import Fleet
 from bot.match.identity import GuildId
 from bot.ratelimits import RequestShare
@@ -103,9 +103,13 @@ class ShardedBot(BoopBot):
         fleet.is_connected = self.is_in_touch
         fleet.is_reached = self.is_reached
 
-    def serves(self, guild: GuildId | None) -> bool:
-        """Return whether this process serves a server; None is for direct messages."""
+    def serves(self, guild: GuildId) -> bool:
+        """Return whether this process serves a server."""
         return self._shard_of(guild) in self._reached
+
+    def serves_direct_messages(self) -> bool:
+        """Return whether this process receives direct messages."""
+        return DIRECT_SHARD in self._reached
 
     @property
     def reached(self) -> frozenset[int]:
@@ -151,7 +155,7 @@ class ShardedBot(BoopBot):
         """Return whether jobs may run; a process without shards does not look for any."""
         return bool(self._reached) and await super().can_do_jobs()
 
-    def _shard_of(self, guild: GuildId | None) -> int:
+    def _shard_of(self, guild: GuildId) -> int:
         return shard_of(guild, self.shard_count or 1)
 
     async def close(self) -> None:

@@ -10,7 +10,7 @@ from typing import Final, Protocol, Self
 
 import structlog
 
-from bot.jobs.division import shard_of
+from bot.jobs.division import DIRECT_SHARD, shard_of
 from bot.match.identity import GuildId, Instant, Seconds
 
 STEP: Final = Seconds(10.0)
@@ -196,9 +196,15 @@ class ProcessPresence:
         self._shards_from[shard] = at
         self._shard_count = shard_count
 
-    def serves_since(self, guild: GuildId | None) -> Instant:
-        """Return since when this process serves a server, or direct messages."""
-        shard = shard_of(guild, self._shard_count)
+    def serves_since(self, guild: GuildId) -> Instant:
+        """Return since when this process serves a server."""
+        return self._serves_shard_since(shard_of(guild, self._shard_count))
+
+    def serves_direct_messages_since(self) -> Instant:
+        """Return since when this process receives direct messages."""
+        return self._serves_shard_since(DIRECT_SHARD)
+
+    def _serves_shard_since(self, shard: int) -> Instant:
         return max(self.resumed_at, self._shards_from.get(shard, _NEVER))
 
     def leap(self, at: Instant, by: Seconds) -> None:

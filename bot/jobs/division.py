@@ -11,6 +11,8 @@ from typing import Final
 
 from bot.match.identity import GuildId
 
+DIRECT_SHARD: Final = 0
+"""The shard that receives direct messages."""
 _SHARD_BITS: Final = 22
 """How many bits a server's number is shifted to find its shard."""
 
@@ -157,6 +159,6 @@ def surplus(own: Standing, division: Division) -> frozenset[int]:
     return frozenset(sorted(held)[len(held) - most :])
 
 
-def shard_of(guild: GuildId | None, shard_count: int) -> int:
-    """Return the shard of a server, or of direct messages."""
-    return ((guild or 0) >> _SHARD_BITS) % shard_count
+def shard_of(guild: GuildId, shard_count: int) -> int:
+    """Return the shard of a server."""
+    return (guild >> _SHARD_BITS) % shard_count

@@ -62,8 +62,13 @@ Place = InServer | Direct
 """Where the bot can post."""
 
 
+def is_in(place: Place, guild: GuildId) -> bool:
+    """Return whether a place is in a server."""
+    return isinstance(place, InServer) and place.guild == guild
+
+
 def guild_at(place: Place) -> GuildId | None:
-    """Return the server of a place; None for direct messages."""
+    """Return the server of a place as Discord and the database name it: not at all if direct."""
     return place.guild if isinstance(place, InServer) else None
 
 

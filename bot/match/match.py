@@ -211,6 +211,11 @@ class Venue:
     kind: VenueKind = VenueKind.THREAD
 
     @property
+    def offered_in(self) -> InServer:
+        """The channel in which the match was requested, wherever it is played."""
+        return InServer(self.guild, self.origin)
+
+    @property
     def is_thread(self) -> bool:
         """Whether the match has its own thread."""
         return self.kind is VenueKind.THREAD and self.channel not in (None, self.origin)

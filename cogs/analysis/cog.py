@@ -30,7 +30,7 @@ from cogs.core.replies import acknowledge
 from cogs.delivery.publishing import bump_board
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
-from cogs.wording.translating import public_language
+from cogs.wording.translating import language_at
 
 THINKING: Final = N_("⚖️ Weighing this position")
 NOT_SHARED: Final = N_("I couldn't post it here. Open the analysis and try again.")
@@ -101,7 +101,7 @@ class AnalyseCog(Cog, name="Analyse"):
         That picture is drawn first, so that the button stays if it cannot be drawn.
         """
         theme = await public_theme(self.bot, record.match.venue.guild)
-        with speaking(await public_language(self.bot, interaction.guild_id)):
+        with speaking(await language_at(self.bot, place_of(interaction))):
             picture = await picture_of(self.bot, record, analysis, theme)
             view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
         await show_analysis(interaction, record, analysis, may_share=False)

@@ -12,7 +12,7 @@ from bot.app import BoopBot
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.settings.preferences import BoardFormat, Preferences, Threats
 from bot.game import Seat
-from bot.match.identity import GuildId, MatchId, Revision, UserId, guild_at
+from bot.match.identity import GuildId, InServer, MatchId, Place, Revision, UserId
 from bot.match.match import Match
 from bot.text import Language, Languages, speaking
 from cogs.board.layout import (
@@ -38,33 +38,29 @@ from render.scene import Scene
 from render.theme import DAY_QUILT, THEMES, Theme
 
 
-async def public_theme(bot: BoopBot, guild: GuildId | None) -> Theme:
+async def public_theme(bot: BoopBot, guild: GuildId) -> Theme:
     """Return the theme of public boards in a server."""
-    if guild is None:
-        return DAY_QUILT
     return _known((await bot.services.settings.of(guild)).theme) or DAY_QUILT
 
 
 async def private_theme(interaction: discord.Interaction[BoopBot]) -> Theme:
     """Return the theme of boards that only the user sees: their own, or the one of the server."""
-    user, guild = UserId(interaction.user.id), _guild_of(interaction)
-    return await theme_for(interaction.client, user, guild)
+    user = UserId(interaction.user.id)
+    return await theme_for(interaction.client, user, place_of(interaction))
 
 
-async def theme_for(bot: BoopBot, user: UserId | None, guild: GuildId | None) -> Theme:
-    """Return the theme for a user, or for a public board if `user` is None."""
-    if user is None:
-        return await public_theme(bot, guild)
-    return await _preferred(bot, await bot.services.preferences.of(user), guild)
+async def theme_for(bot: BoopBot, user: UserId, place: Place) -> Theme:
+    """Return the theme for a user at a place: their own, or the one of the server."""
+    return await _preferred(bot, await bot.services.preferences.of(user), place)
 
 
 async def draw_for_one(
     interaction: discord.Interaction[BoopBot], scene: Scene, name: str
 ) -> Picture:
     """Return a scene as the user of an interaction likes to see it: drawn, or written in words."""
-    bot, user, guild = interaction.client, UserId(interaction.user.id), _guild_of(interaction)
+    bot, user = interaction.client, UserId(interaction.user.id)
     preferred = await bot.services.preferences.of(user)
-    seen = await _seen_by(bot, preferred, guild, scene)
+    seen = await _seen_by(bot, preferred, place_of(interaction), scene)
     return await _drawn(bot, seen, name, _format_for(interaction, preferred))
 
 
@@ -72,9 +68,9 @@ async def draw_exercise(
     interaction: discord.Interaction[BoopBot], scene: Scene, name: str
 ) -> Picture:
     """Return a scene like `draw_for_one`, without threats, which would give the solution away."""
-    bot, user, guild = interaction.client, UserId(interaction.user.id), _guild_of(interaction)
+    bot, user = interaction.client, UserId(interaction.user.id)
     preferred = await bot.services.preferences.of(user)
-    seen = replace(scene, theme=await _preferred(bot, preferred, guild))
+    seen = replace(scene, theme=await _preferred(bot, preferred, place_of(interaction)))
     return await _drawn(bot, seen, name, _format_for(interaction, preferred))
 
 
@@ -107,24 +103,21 @@ async def _drawn(bot: BoopBot, seen: Scene, name: str, board_format: BoardFormat
             assert_never(board_format)
 
 
-async def _seen_by(
-    bot: BoopBot, preferred: Preferences, guild: GuildId | None, scene: Scene
-) -> Scene:
+async def _seen_by(bot: BoopBot, preferred: Preferences, place: Place, scene: Scene) -> Scene:
     """Return a scene in the preferred theme, with threats if they are preferred."""
-    seen = replace(scene, theme=await _preferred(bot, preferred, guild))
+    seen = replace(scene, theme=await _preferred(bot, preferred, place))
     # The options show pieces that are about to leave. Threats next to them would be wrong.
     if preferred.threats is Threats.HIDDEN or scene.ending is not None or scene.options:
         return seen
     return replace(seen, threats=tuple(chain(*(threats_of(scene.position, seat) for seat in Seat))))
 
 
-def _guild_of(interaction: discord.Interaction[BoopBot]) -> GuildId | None:
-    return guild_at(place_of(interaction))
-
-
-async def _preferred(bot: BoopBot, preferred: Preferences, guild: GuildId | None) -> Theme:
+async def _preferred(bot: BoopBot, preferred: Preferences, place: Place) -> Theme:
     """Return the theme of the preferences, or that of the server."""
-    return _known(preferred.theme) or await public_theme(bot, guild)
+    theme = _known(preferred.theme)
+    if theme is None and isinstance(place, InServer):
+        return await public_theme(bot, place.guild)
+    return theme or DAY_QUILT
 
 
 def _known(name: str | None) -> Theme | None:
@@ -199,7 +192,7 @@ async def draw_board(
     """
     bot, user = interaction.client, UserId(interaction.user.id)
     preferred = await bot.services.preferences.of(user)
-    seen = await _seen_by(bot, preferred, match.venue.guild, scene_of(match))
+    seen = await _seen_by(bot, preferred, match.venue.offered_in, scene_of(match))
     shown = board_format or _format_for(interaction, preferred)
     return await _drawn(bot, seen, name_of_picture(match), shown)
 
@@ -246,11 +239,11 @@ def _ignore_failure(drawing: asyncio.Task[None]) -> None:
 
 async def _scene_for(bot: BoopBot, match: Match, owner: UserId | None) -> tuple[Scene, BoardFormat]:
     """Return what the board shows to everyone, or to one user, and in which form."""
-    scene, guild = scene_of(match), match.venue.guild
+    scene = scene_of(match)
     if owner is not None:
         preferred = await bot.services.preferences.of(owner)
-        return await _seen_by(bot, preferred, guild, scene), preferred.boards
-    return replace(scene, theme=await public_theme(bot, guild)), BoardFormat.PICTURE
+        return await _seen_by(bot, preferred, match.venue.offered_in, scene), preferred.boards
+    return replace(scene, theme=await public_theme(bot, match.venue.guild)), BoardFormat.PICTURE
 
 
 def board_shown_by(message: discord.Message) -> tuple[MatchId, Revision] | None:

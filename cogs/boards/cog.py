@@ -59,7 +59,7 @@ async def answer_with_text(interaction: Interaction, match: Match) -> None:
     before = await boards.text_board_posted(match.id, place.channel, message, match.revision)
     if before is not None and before.channel is not None and before.message is not None:
         with suppress(*FAILURES):
-            await delete(bot, before.channel, place.guild, before.message)
+            await delete(bot, before.channel, before.message)
     await publish_match(bot, match.id)
 
 

@@ -161,7 +161,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             return None
         if post.look_at > self.bot.services.clock.now():
             return post.look_at
-        if is_down(self.bot, post.guild):
+        if post.guild is not None and is_down(self.bot, post.guild):
             return Instant(self.bot.services.clock.now() + WHILE_DOWN)
         try:
             async with self.bot.working():

@@ -345,7 +345,7 @@ class ChallengesCog(Cog, name="Challenges"):
         link = await link_to(self.bot, found, context.user)
         text = gettext("**#{match}** is played here: {link}", match=match, link=link)
         venue = found.venue
-        if link == message_link(venue.guild, venue.origin, venue.message):
+        if link == message_link(venue.offered_in, venue.message):
             # Their board is still to be posted, so that they would be led back to this message.
             text = gettext(
                 "Your board of **#{match}** isn't in your direct messages yet. I'll send it as "
@@ -427,7 +427,7 @@ class CounteringCog(Cog, name="Countering"):
         """Post the new challenge where the first was made, and link to it in private."""
         await publish_challenge(self.bot, offered.id)
         posted = await self.bot.services.challenges.find(offered.id)
-        link = message_link(offered.place.guild, offered.place.channel, posted.message)
+        link = message_link(offered.place, posted.message)
         text = gettext("I've sent your terms: {link}", link=link)
         if offered.friend is not None:
             friend = mention(offered.friend)

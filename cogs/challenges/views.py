@@ -13,7 +13,7 @@ from bot.features.outbox.entries import OutboxEntry
 from bot.game import newest_ruleset
 from bot.match.challenge import Challenge
 from bot.match.clock import TimeControl, Weekends, write_time
-from bot.match.identity import UserId
+from bot.match.identity import InServer, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, ruleset_name
 from bot.text import N_, NC_, Message, gettext, ngettext, one_by_one, translate
 from cogs.challenges.blocking import challengers_row
@@ -231,15 +231,14 @@ def _line(
     """
     challenge = posted.challenge
     place, shown = challenge.place, posted.message
-    channel = place.channel
     if challenge.is_listed and panel is not None and panel.channel is not None:
-        channel, shown = panel.channel, panel.message
+        place, shown = InServer(place.guild, panel.channel), panel.message
     return translate(
         message,
         person=person,
         time=time_name(challenge.terms.time),
         moment=moment(challenge.expires_at),
-        link=message_link(place.guild, channel, shown),
+        link=message_link(place, shown),
     )
 
 

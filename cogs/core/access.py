@@ -97,12 +97,12 @@ def viewer_of(interaction: discord.Interaction[Any]) -> Viewer:
     return _viewer(person, place)
 
 
-async def viewer_in(interaction: Interaction, guild: GuildId | None) -> Viewer:
+async def viewer_in(interaction: Interaction, guild: GuildId) -> Viewer:
     """Return the user as a viewer, with what Discord says about them in a given server."""
-    if guild is not None and guild == interaction.guild_id:
+    if guild == interaction.guild_id:
         return viewer_of(interaction)
     user, place = UserId(interaction.user.id), place_of(interaction)
-    server = None if guild is None else interaction.client.get_guild(guild)
+    server = interaction.client.get_guild(guild)
     if server is None:
         return _stranger(user, place, None)
     try:
@@ -116,7 +116,7 @@ async def viewer_in(interaction: Interaction, guild: GuildId | None) -> Viewer:
     return _viewer(member, place)
 
 
-async def roles_in(interaction: Interaction, guild: GuildId | None) -> frozenset[RoleId] | None:
+async def roles_in(interaction: Interaction, guild: GuildId) -> frozenset[RoleId] | None:
     """Return the roles of the user in a given server.
 
     A user who is not in it has none. Return None if Discord does not answer in time.

@@ -33,12 +33,10 @@ from bot.features.matches.access import Who
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
-    GuildId,
     MatchId,
     Place,
     RoleId,
     UserId,
-    guild_at,
 )
 from cogs.core.access import place_of
 from cogs.core.codecs import ArgumentCodec, Unreadable, codec_of, read_parts
@@ -84,11 +82,6 @@ class ActionContext:
     def place(self) -> Place:
         """Where the request comes from."""
         return place_of(self.interaction)
-
-    @property
-    def guild(self) -> GuildId | None:
-        """The server that the request comes from; None in direct messages."""
-        return guild_at(self.place)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,6 @@ from bot.match.identity import (
     Place,
     PostId,
     UserId,
-    guild_at,
 )
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn, DraftedTurn, RanOut, TurnDone
@@ -299,7 +298,7 @@ async def _answer_with_new_board(
             # The answer has a higher id than what it answers.
             after = MessageId(interaction.id)
             post = await bot.services.posts.begin(
-                place.channel, after, match.id, guild=guild_at(place), lost_after=ANSWER_LOST_AFTER
+                place, after, match.id, lost_after=ANSWER_LOST_AFTER
             )
             # Another board that is under way, or lost, may notify of the same.
             if not await bot.services.posts.has_other_boards(match.id, post):

@@ -12,7 +12,7 @@ from bot.features.boards.post_queries import Post
 from bot.features.boards.queries import BoardMessage
 from bot.features.notifications.service import ClaimedNotification
 from bot.game import Seat
-from bot.match.identity import ChannelId, GuildId, MessageId
+from bot.match.identity import ChannelId, Direct, InServer, MessageId
 from bot.match.match import Match
 from cogs.board.message import board_message, board_shown_by
 from cogs.core.errors import Code, is_final, is_gone, is_passing
@@ -71,7 +71,7 @@ async def _find_lost(
     bot: BoopBot, match: Match, channel: ChannelId, lost: Sequence[Post]
 ) -> list[discord.Message]:
     """List the unrecorded boards of a match in a channel, the newest last."""
-    place = bot.get_partial_messageable(channel, guild_id=None)
+    place = bot.get_partial_messageable(channel)
     try:
         sent = await sent_since(bot, place, *lost)
     except discord.HTTPException as error:
@@ -135,7 +135,7 @@ async def _edit(bot: BoopBot, match: Match, board: BoardMessage, message: Outgoi
     if board.message is None or board.channel is None:
         return False
     try:
-        await edit(bot, board.channel, _guild_of(board, match), board.message, message)
+        await edit(bot, board.channel, board.message, message)
     except discord.HTTPException as error:
         # The message was deleted or the thread archived. A new message solves both.
         if error.code not in (Code.UNKNOWN_MESSAGE, Code.THREAD_ARCHIVED):
@@ -162,18 +162,14 @@ async def post_board(
     notified = f"{match.revision} {numbers_of(claimed)}" if claimed else ""
     subject = f"board {board.id} {channel} {board.message} {notified}"
     outgoing = replace(message, subject=subject)
-    guild = _guild_of(board, match)
-    posted, post = await post_recorded(bot, channel, guild, outgoing, match.id)
+    in_server = InServer(match.venue.guild, channel)
+    place = in_server if board.user is None else Direct(board.user, channel)
+    posted, post = await post_recorded(bot, place, outgoing, match.id)
     follow = bot.services.notifications.settle([item.notification for item in claimed])
     boards, revision = bot.services.boards, match.revision
     await bot.until_stored(
         lambda: boards.board_shown(board, channel, posted, revision, post, follow)
     )
-
-
-def _guild_of(board: BoardMessage, match: Match) -> GuildId | None:
-    """Return the server of a board; None in direct messages."""
-    return match.venue.guild if board.user is None else None
 
 
 def _begins_silently(match: Match, board: BoardMessage) -> bool:
@@ -192,15 +188,14 @@ async def delete_board(bot: BoopBot, board: BoardMessage, match: Match) -> None:
         return
     if waits_for_server(bot, match):
         return
-    place = board.channel, _guild_of(board, match), board.message
     try:
         try:
-            await delete(bot, *place)
+            await delete(bot, board.channel, board.message)
         except discord.HTTPException as error:
             if error.code != Code.THREAD_ARCHIVED:
                 raise
             await wake(bot, board.channel)
-            await delete(bot, *place)
+            await delete(bot, board.channel, board.message)
     except discord.HTTPException as error:
         if not _is_gone(bot, board, error):
             if not is_final(error) or waits_for_server(bot, match):

@@ -209,7 +209,7 @@ def _link_to(later: PostedChallenge | None) -> str | None:
     if later is None:
         return None
     place = later.challenge.place
-    return message_link(place.guild, place.channel, later.message)
+    return message_link(place, later.message)
 
 
 def message_clicked(interaction: Interaction, number: ChallengeId) -> MessageId | None:
@@ -278,5 +278,5 @@ async def refuse_with_open_challenge(
     posted = await interaction.client.services.challenges.find(challenge.id)
     said, place = sentence(refusal), posted.challenge.place
     if not posted.challenge.is_asked_in_person:
-        said = f"{said} {message_link(place.guild, place.channel, posted.message)}"
+        said = f"{said} {message_link(place, posted.message)}"
     await acknowledge(interaction, said)

@@ -8,7 +8,7 @@ import discord
 from bot.features.standings.ratings import BothAtStake
 from bot.game import Seat
 from bot.match.challenge import Challenge, ChallengeAnswer, ChallengeState, StakesBy
-from bot.match.identity import ChallengeId
+from bot.match.identity import ChallengeId, InServer
 from bot.match.match import Match, Outcome
 from bot.match.terms import Starts, VenueKind
 from bot.text import N_, gettext, translate
@@ -95,7 +95,7 @@ def _result_message(match: Match, outcome: Outcome, rematch: Match | None) -> Vi
     link = None
     if rematch is not None and rematch.venue.channel is not None:
         lines.append(gettext("▶️ The rematch **#{match}** goes on.", match=rematch.id))
-        link = message_link(rematch.venue.guild, rematch.venue.channel)
+        link = message_link(InServer(rematch.venue.guild, rematch.venue.channel))
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     view = View()
     view.add_item(container)

@@ -16,13 +16,14 @@ from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import NotificationRoute, Send
 from bot.features.notifications.queries import PASSING, NotificationKind
 from bot.features.notifications.service import ClaimedNotification, is_on_board
-from bot.features.notifications.subjects import guild_of
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
-    GuildId,
+    Direct,
+    InServer,
     MatchId,
     MessageId,
+    Place,
     PostId,
     Revision,
     UserId,
@@ -80,7 +81,7 @@ async def deliver_in_channel(
         subject=_subject(claimed), content=said, silent=not is_ringing, mentions=mentions
     )
     try:
-        await _post(bot, channel, place.guild, outgoing, claimed)
+        await _post(bot, InServer(place.guild, channel), outgoing, claimed)
     except discord.HTTPException as error:
         if not is_final(error) or await doubt_place(bot, error, claimed):
             raise
@@ -93,8 +94,7 @@ async def deliver_in_channel(
 
 async def _post(
     bot: BoopBot,
-    channel: ChannelId,
-    guild: GuildId | None,
+    place: Place,
     outgoing: Outgoing,
     claimed: Sequence[ClaimedNotification],
 ) -> None:
@@ -104,11 +104,11 @@ async def _post(
     of Discord is lost.
     """
     if any(item.notification.kind in PASSING for item in claimed):
-        message, post = await post_recorded(bot, channel, guild, outgoing)
-        await _record_sent(bot, claimed, channel, message, post)
+        message, post = await post_recorded(bot, place, outgoing)
+        await _record_sent(bot, claimed, place.channel, message, post)
         return
-    place = bot.get_partial_messageable(channel, guild_id=guild)
-    await _record_sent(bot, claimed, channel, MessageId((await post_once(place, outgoing)).id))
+    posted = await post_once(bot.get_partial_messageable(place.channel), outgoing)
+    await _record_sent(bot, claimed, place.channel, MessageId(posted.id))
 
 
 async def put_back(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
@@ -162,9 +162,9 @@ async def unsay(
         try:
             text = await _text(bot, channel, pending) if pending else None
             if text is not None:
-                await edit(bot, channel, None, message, Outgoing(text))
+                await edit(bot, channel, message, Outgoing(text))
             else:
-                await delete(bot, channel, None, message)
+                await delete(bot, channel, message)
         except discord.HTTPException as error:
             if not is_final(error) and not is_gone(error):
                 raise
@@ -185,7 +185,7 @@ async def _text(
         with speaking(await personal_languages(bot, user)):
             return await direct_text(bot, user, claimed, links)
     said = most_urgent(claimed)
-    with speaking(await public_language(bot, guild_of(claimed[0].about))):
+    with speaking(await public_language(bot, notification_place(claimed[0].about).guild)):
         lines = [
             notification_text(item.notification, item.about, links[item.notification.id])
             for item in said
@@ -219,7 +219,8 @@ async def _write(
         subject=_subject(claimed, user), content=text, silent=not rings_for(claimed, user)
     )
     try:
-        await _post(bot, await direct_channel(bot, user), None, outgoing, claimed)
+        channel = await direct_channel(bot, user)
+        await _post(bot, Direct(user, channel), outgoing, claimed)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
@@ -294,13 +295,12 @@ async def _link(bot: BoopBot, item: ClaimedNotification) -> str:
     """Return the link to what a notification is about, for its recipient."""
     match item.about:
         case Match() if item.notification.kind is NotificationKind.BOARD_LOST:
-            return message_link(item.about.venue.guild, item.about.venue.origin)
+            return message_link(item.about.venue.offered_in)
         case Match():
             work = await bot.services.boards.work_of(item.about.id)
             return link_of(item.about, work, item.notification.user)
         case PostedChallenge():
-            place = item.about.challenge.place
-            return message_link(place.guild, place.channel, item.about.message)
+            return message_link(item.about.challenge.place, item.about.message)
         case None:
             return ""
         case _:

@@ -17,9 +17,9 @@ import structlog
 from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind, Upkeep
-from bot.match.identity import ChannelId, Direct, InServer, MessageId, Place, Revision, guild_at
+from bot.match.identity import ChannelId, Direct, InServer, MessageId, Place, Revision
 from bot.ratelimits import HeldUp
-from bot.text import Message, speaking
+from bot.text import ENGLISH, Message, speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
 from cogs.core.outgoing import Outgoing, digest_of
 from cogs.delivery.permissions import is_down, is_unavailable, may_read_history
@@ -140,12 +140,14 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
             claimed = await outbox.claim(entry)
             if claimed is None:
                 return
-            if is_unavailable(bot, claimed.guild):
+            guild = claimed.guild
+            if guild is not None and is_unavailable(bot, guild):
                 # It is due at once when the server is back.
-                if not is_down(bot, claimed.guild):
+                if not is_down(bot, guild):
                     await outbox.put_off(claimed)
                 return
-            with speaking(await public_language(bot, claimed.guild)):
+            # A renderer chooses the languages of what it sends in person.
+            with speaking(ENGLISH if guild is None else await public_language(bot, guild)):
                 await _show(bot, claimed, _REGISTERED[claimed.kind])
         except (NotYet, *FAILURES) as error:
             _log.warning(
@@ -215,7 +217,7 @@ async def _bring_up_to_date(
         channel = entry.channel or rendered.place.channel
         if upkeep is Upkeep.EDIT or channel == rendered.place.channel:
             try:
-                await edit(bot, channel, guild_at(rendered.place), entry.message, outgoing)
+                await edit(bot, channel, entry.message, outgoing)
             except discord.HTTPException as error:
                 if upkeep is Upkeep.EDIT or error.code != Code.UNKNOWN_MESSAGE:
                     raise
@@ -238,7 +240,7 @@ async def _look_for_lost(
     """
     sent: list[discord.Message] | None = None
     if may_read_history(bot.get_channel(channel)):
-        place = bot.get_partial_messageable(channel, guild_id=entry.guild)
+        place = bot.get_partial_messageable(channel)
         try:
             sent = await sent_after(bot, place, after)
         except discord.HTTPException as error:
@@ -264,7 +266,7 @@ async def _delete_elsewhere(
 ) -> None:
     """Delete a message from a channel where it no longer belongs, if possible."""
     try:
-        await delete(bot, channel, entry.guild, message)
+        await delete(bot, channel, message)
     except discord.HTTPException as error:
         if not is_final(error) and not is_gone(error):
             raise
@@ -297,7 +299,7 @@ async def _post(
         raise NotYet("it has changed since it was claimed")
     message = await post_once_or_settle(
         bot,
-        bot.get_partial_messageable(rendered.place.channel, guild_id=guild_at(rendered.place)),
+        bot.get_partial_messageable(rendered.place.channel),
         outgoing,
         lambda: outbox.unanswered(posting),
         lambda: outbox.not_there(posting),

@@ -12,6 +12,7 @@ import structlog
 from bot.app import BoopBot
 from bot.features.matches.access import Presence
 from bot.features.settings.declaration import ChannelUse
+from bot.jobs.division import DIRECT_SHARD
 from bot.match.identity import ChannelId, Direct, GuildId, InServer, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
@@ -381,19 +382,17 @@ def require_moderator(interaction: Interaction) -> GuildId:
     return place.guild
 
 
-def is_unavailable(bot: BoopBot, guild: GuildId | None) -> bool:
+def is_unavailable(bot: BoopBot, guild: GuildId) -> bool:
     """Return whether the bot has left a server, or the server has an outage.
 
     Work there waits. It is claimed, so it is tried again, and is due when the server is back.
     """
-    if guild is None or not bot.is_ready():
-        return False
-    return bot.get_guild(guild) is None or is_down(bot, guild)
+    return bot.is_ready() and (bot.get_guild(guild) is None or is_down(bot, guild))
 
 
-def is_down(bot: BoopBot, guild: GuildId | None) -> bool:
+def is_down(bot: BoopBot, guild: GuildId) -> bool:
     """Return whether a server of the bot has an outage."""
-    server = None if guild is None else bot.get_guild(guild)
+    server = bot.get_guild(guild)
     return server is not None and server.unavailable
 
 
@@ -402,7 +401,7 @@ def is_elsewhere(bot: BoopBot, match: Match) -> bool:
     guild = match.venue.guild
     if match.venue.kind is VenueKind.DIRECT:
         # Direct messages arrive once shard 0 is connected, before its servers are reported.
-        return not bot.serves(None) and 0 not in bot.shards
+        return not bot.serves_direct_messages() and DIRECT_SHARD not in bot.shards
     return not bot.serves(guild) and bot.get_guild(guild) is None
 
 

@@ -22,6 +22,7 @@ from bot.match.identity import (
     GuildId,
     MatchId,
     MessageId,
+    Place,
     PostId,
 )
 from bot.text import Message, gettext, translate
@@ -56,8 +57,7 @@ async def post_once(place: discord.abc.Messageable, outgoing: Outgoing) -> disco
 
 async def post_recorded(
     bot: BoopBot,
-    channel: ChannelId,
-    guild: GuildId | None,
+    place: Place,
     outgoing: Outgoing,
     match: MatchId | None = None,
     announced: MatchId | None = None,
@@ -70,10 +70,13 @@ async def post_recorded(
     digest = outgoing.digest() if match is None else None
     about = announced if match is None else match
     posts = bot.services.posts
-    post = await posts.begin(channel, a_while_ago(), about, digest, guild)
-    place = bot.get_partial_messageable(channel, guild_id=guild)
+    post = await posts.begin(place, a_while_ago(), about, digest)
     message = await post_once_or_settle(
-        bot, place, outgoing, lambda: posts.unanswered(post), lambda: posts.forget(post)
+        bot,
+        bot.get_partial_messageable(place.channel),
+        outgoing,
+        lambda: posts.unanswered(post),
+        lambda: posts.forget(post),
     )
     return message, post
 
@@ -112,7 +115,7 @@ async def post_unless_refused(
 ) -> discord.HTTPException | None:
     """Post a message. Return the error if Discord refuses it for a lasting reason."""
     try:
-        await post_once(bot.get_partial_messageable(channel, guild_id=guild), outgoing)
+        await post_once(bot.get_partial_messageable(channel), outgoing)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
@@ -147,19 +150,15 @@ async def report_lost_post(
         _log.info("lost post not reported", guild=guild, reason=repr(failure))
 
 
-async def edit(
-    bot: BoopBot, channel: ChannelId, guild: GuildId | None, message: MessageId, said: Outgoing
-) -> None:
+async def edit(bot: BoopBot, channel: ChannelId, message: MessageId, said: Outgoing) -> None:
     """Edit a message of ours."""
-    place = bot.get_partial_messageable(channel, guild_id=guild)
+    place = bot.get_partial_messageable(channel)
     await place.get_partial_message(message).edit(**said.replacement())
 
 
-async def delete(
-    bot: BoopBot, channel: ChannelId, guild: GuildId | None, message: MessageId
-) -> None:
+async def delete(bot: BoopBot, channel: ChannelId, message: MessageId) -> None:
     """Delete a message of ours."""
-    place = bot.get_partial_messageable(channel, guild_id=guild)
+    place = bot.get_partial_messageable(channel)
     await place.get_partial_message(message).delete()
 
 

@@ -474,7 +474,7 @@ async def _has_scrolled_away(bot: BoopBot, match: Match, board: BoardMessage) ->
     """Ask Discord whether too many messages of others are below a board."""
     if board.channel is None or board.message is None:
         return False
-    place = bot.get_partial_messageable(board.channel, guild_id=match.venue.guild)
+    place = bot.get_partial_messageable(board.channel)
     others, after = 0, discord.Object(board.message)
     try:
         async for message in place.history(limit=2 * MOST_BELOW, after=after):

@@ -348,7 +348,7 @@ async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> tuple[P
 
     Return the record of the message, if there is one.
     """
-    link = message_link(match.venue.guild, channel)
+    link = message_link(InServer(match.venue.guild, channel))
     try:
         text = gettext("**#{match}** is played here: {link}", match=match.id, link=link)
         led = Outgoing(text, subject=f"led {match.id}")
@@ -373,15 +373,15 @@ async def _announce(
 
     Return the message with its record.
     """
-    place = bot.get_partial_messageable(channel, guild_id=match.venue.guild)
     for post in await bot.services.posts.announcements(match.id):
         if post.channel != channel:
             continue
-        for message in await sent_since(bot, place, post):
+        for message in await sent_since(bot, bot.get_partial_messageable(channel), post):
             if digest_of(message) == post.digest:
                 return MessageId(message.id), post.id
         await bot.services.posts.forget(post.id)
-    return await post_recorded(bot, channel, match.venue.guild, outgoing, announced=match.id)
+    place = InServer(match.venue.guild, channel)
+    return await post_recorded(bot, place, outgoing, announced=match.id)
 
 
 async def _begun_thread(

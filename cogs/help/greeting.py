@@ -113,10 +113,11 @@ class GreetingCog(commands.Cog, name="Greeting"):
 
 async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
     """Post the greeting; repeated soon, as after a crash, it is the same message."""
-    subject, channel = f"greeting {guild.id}", open_channel(guild)
+    number, channel = GuildId(guild.id), open_channel(guild)
+    subject = f"greeting {number}"
     if channel is not None:
-        with speaking(await public_language(bot, guild.id)):
-            theme = await public_theme(bot, GuildId(guild.id))
+        with speaking(await public_language(bot, number)):
+            theme = await public_theme(bot, number)
             may_attach = channel.permissions_for(guild.me).attach_files
             picture = await greeting_picture(bot, theme) if may_attach else None
             outgoing = Outgoing(
@@ -127,8 +128,9 @@ async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
         owner = UserId(guild.owner_id)
         direct = await direct_channel(bot, owner)
         with speaking(await personal_languages(bot, owner)):
-            name = server_name(bot, GuildId(guild.id))
-            picture = await greeting_picture(bot, await theme_for(bot, owner, None))
+            name = server_name(bot, number)
+            theme = await theme_for(bot, owner, Direct(owner, direct))
+            picture = await greeting_picture(bot, theme)
             outgoing = Outgoing(
                 view=partial(greeting_view, name, picture), picture=picture, subject=subject
             )

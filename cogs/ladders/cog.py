@@ -29,7 +29,7 @@ from bot.features.ladders.rules import LadderObstacle, RungId, challengeable
 from bot.features.matches.access import Presence
 from bot.game import newest_ruleset
 from bot.match.clock import TimeControl, Weekends
-from bot.match.identity import Instant, MatchId, RoleId, UserId, guild_at
+from bot.match.identity import Instant, MatchId, RoleId, UserId, is_in
 from bot.match.terms import Stakes, ruleset_name
 from bot.text import N_, gettext
 from bot.text.folding import folded
@@ -466,7 +466,7 @@ class LadderCog(
     async def _seen(self, interaction: Interaction, number: LadderId) -> LadderField:
         """Return a ladder that a user may see: of this server, or one of theirs, also of lately."""
         field = await self.bot.services.ladders.find(number)
-        is_here = field.ladder.place.guild == guild_at(place_of(interaction))
+        is_here = is_in(place_of(interaction), field.ladder.place.guild)
         if not is_here and field.of_user(user_of(interaction)) is None:
             raise NoSuchLadder
         return field

@@ -13,7 +13,7 @@ from discord.app_commands import locale_str
 from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.matches.listing import MatchFilter, MatchStage, NothingWaits
-from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId, guild_at
+from bot.match.identity import Direct, GuildId, InServer, Instant, MatchId, Revision, UserId
 from bot.match.terms import VenueKind
 from bot.text import N_, gettext, translate
 from cogs.board.message import draw_board
@@ -85,11 +85,12 @@ class GamesCog(Cog, name="Games"):
         await self._show(context.interaction, there)
 
     async def _show(self, interaction: Interaction, wanted: GamesList) -> None:
-        user, here = user_of(interaction), guild_at(place_of(interaction))
-        if here is None:
+        user, here = user_of(interaction), place_of(interaction)
+        if isinstance(here, Direct):
             # In direct messages there is no current server whose matches could be shown.
             wanted = replace(wanted, scope=GamesScope.EVERYWHERE)
-        guild = here if wanted.scope is GamesScope.HERE else None
+        is_here = wanted.scope is GamesScope.HERE
+        guild = here.guild if is_here and isinstance(here, InServer) else None
         page = await self.bot.services.games.page(
             MatchFilter(user, guild, wanted.opponent), wanted.stage, wanted.cut
         )

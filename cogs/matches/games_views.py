@@ -19,7 +19,7 @@ from bot.features.matches.listing import (
     NextTurn,
     NothingWaits,
 )
-from bot.match.identity import GuildId, UserId
+from bot.match.identity import GuildId, InServer, Place, UserId, is_in
 from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
 from bot.match.terms import ruleset_name
@@ -78,7 +78,7 @@ def games_panel(
     page: GamesPage,
     games: Sequence[MatchWork],
     user: UserId,
-    here: GuildId | None,
+    here: Place,
     servers: Mapping[GuildId, str],
 ) -> View:
     """Lay out a page of matches, `games`; `servers` names where they are played."""
@@ -125,15 +125,16 @@ def _nothing(wanted: GamesList) -> str:
 
 
 def _listed(
-    games: Sequence[MatchWork], user: UserId, here: GuildId | None, servers: Mapping[GuildId, str]
+    games: Sequence[MatchWork], user: UserId, here: Place, servers: Mapping[GuildId, str]
 ) -> list[str]:
     """Return a line for each match; those of one server together, under its name."""
     guilds = list(dict.fromkeys(game.match.venue.guild for game in games))
     ordered = sorted(games, key=lambda game: (_rank(game, user), guilds.index(_guild(game))))
+    are_all_here = all(is_in(here, guild) for guild in guilds)
     lines, before = [], None
     for game in ordered:
         guild = _guild(game)
-        if guild != before and guilds != [here]:
+        if guild != before and not are_all_here:
             lines.append(f"**{servers[guild]}**")
         before = guild
         lines.append(_line(game, user))
@@ -197,12 +198,12 @@ def _ended(match: Match, user: UserId) -> str:
     return gettext("you won") if outcome.winner is match.seat_of(user) else gettext("you lost")
 
 
-def _ways(wanted: GamesList, page: GamesPage, here: GuildId | None) -> list[ActionButton]:
+def _ways(wanted: GamesList, page: GamesPage, here: Place) -> list[ActionButton]:
     """Return the buttons to the neighbouring pages, to the other scope, and to the next turn."""
     ways: list[ActionButton] = []
     if page.back is not None or page.on is not None:
         ways = page_buttons("games", wanted, page.back, page.on)
-    if here is not None:
+    if isinstance(here, InServer):
         ways.append(_other_scope(wanted))
     if page.counted.waiting:
         ways.append(button(gettext("Next match"), discord.ButtonStyle.primary, "next"))

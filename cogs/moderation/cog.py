@@ -63,7 +63,7 @@ async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
     """Delete the messages that say why a challenge was declined, as far as that can be done."""
     for channel, message in await bot.services.moderation.said_in(challenge):
         try:
-            await delete(bot, channel, guild, message)
+            await delete(bot, channel, message)
         except FAILURES as error:
             _log.info("notification of a declined challenge not deleted", reason=repr(error))
 

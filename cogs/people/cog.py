@@ -15,7 +15,7 @@ from bot.features.people.errors import OpponentStays, PlayedApart, PresenceUnkno
 from bot.features.people.queries import MemberLook, Membership
 from bot.jobs.runner import job
 from bot.match.ending import may_call_off
-from bot.match.identity import GuildId, InServer, MatchId, Seconds, UserId
+from bot.match.identity import GuildId, InServer, MatchId, Seconds, UserId, is_in
 from bot.match.match import Match, Why
 from bot.match.playing import authorise_player
 from bot.match.terms import VenueKind
@@ -132,7 +132,7 @@ class DeparturesCog(Cog, name="Departures"):
         if guild is None:
             return
         opponent, departures = match.opponent_of(user), self.bot.services.departures
-        asked = [opponent] if context.guild == match.venue.guild else [opponent, user]
+        asked = [opponent] if is_in(context.place, match.venue.guild) else [opponent, user]
         answers = await asyncio.gather(*(presence(guild, each, ASK_WITHIN) for each in asked))
         for each, seen in zip(asked, answers, strict=True):
             if seen is None:

@@ -24,7 +24,6 @@ from bot.match.identity import (
     MessageId,
     Place,
     UserId,
-    guild_at,
 )
 from bot.text import N_, Language, Languages, gettext, ngettext, speaking, translate
 from bot.workers.pool import Report
@@ -170,7 +169,8 @@ class SharingCog(Cog, name="Sharing"):
         NAMES.remember(interaction.user)
         record = await self.bot.services.replays.record(number)
         match = record.match
-        if guild_at(place_of(interaction)) not in (None, match.venue.guild):
+        place = place_of(interaction)
+        if isinstance(place, InServer) and place.guild != match.venue.guild:
             raise NoSuchMatch(number)
         if match.outcome is None:
             raise MatchGoesOn(match)
@@ -205,7 +205,6 @@ class SharingCog(Cog, name="Sharing"):
     async def _post(self, interaction: Interaction, record: MatchRecord, sharing: Sharing) -> None:
         """Draw and post what is shared, in the language and the theme of its place."""
         bot, place, user = self.bot, sharing.place, UserId(interaction.user.id)
-        guild = guild_at(place)
         languages, theme = await _manner_of(bot, place, user)
 
         async def draw(hear: Report) -> _Drawn:
@@ -226,7 +225,7 @@ class SharingCog(Cog, name="Sharing"):
         if not interaction.response.is_done():
             # Discord limits the messages in a channel, so posting may take longer than it waits.
             await acknowledge(interaction, note_panel(f"{drawing} …"))
-        channel = bot.get_partial_messageable(place.channel, guild_id=guild)
+        channel = bot.get_partial_messageable(place.channel)
         outgoing = Outgoing(view=drawn.view, picture=drawn.picture, subject=f"{interaction.id}")
         try:
             with speaking(languages):
@@ -238,7 +237,7 @@ class SharingCog(Cog, name="Sharing"):
             await acknowledge(interaction, _panel_after(interaction, sharing, text))
             return
         self._posted[sharing] = MessageId(message.id)
-        link = message_link(guild, place.channel, message.id)
+        link = message_link(place, MessageId(message.id))
         await acknowledge(interaction, note_panel(gettext("Shared: {link}", link=link)))
         await bump_board(bot, user, place)
 
@@ -261,8 +260,7 @@ class SharingCog(Cog, name="Sharing"):
         message = self._posted.get(sharing)
         if message is None:
             return None
-        guild, channel = guild_at(sharing.place), sharing.place.channel
-        shown = self.bot.get_partial_messageable(channel, guild_id=guild)
+        shown = self.bot.get_partial_messageable(sharing.place.channel)
         try:
             async with asyncio.timeout(BEFORE_AN_ANSWER):
                 await shown.fetch_message(message)
@@ -271,7 +269,7 @@ class SharingCog(Cog, name="Sharing"):
             return None
         except (TimeoutError, *FAILURES) as error:
             _log.info("shared match not looked for", match=sharing.match, reason=repr(error))
-        return message_link(guild, channel, message)
+        return message_link(sharing.place, message)
 
 
 async def _manner_of(
@@ -279,7 +277,7 @@ async def _manner_of(
 ) -> tuple[Language | Languages, Theme]:
     """Return the languages and the theme of what a user shares in a place."""
     if isinstance(place, Direct):
-        return await personal_languages(bot, user), await theme_for(bot, user, None)
+        return await personal_languages(bot, user), await theme_for(bot, user, place)
     return await public_language(bot, place.guild), await public_theme(bot, place.guild)
 
 

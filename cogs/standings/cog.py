@@ -48,7 +48,7 @@ from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import capital, former_player, mention, rating_kind_choices
 from cogs.wording.rating_text import MEDALS, season_span
-from cogs.wording.translating import public_language
+from cogs.wording.translating import language_at
 
 MOST_TOLD: Final = 12
 """Titles of one ruleset that are listed by name; more share a place only by arrangement."""
@@ -324,7 +324,7 @@ class LeaderboardCog(
             await answer_privately(interaction, board_panel(board, user))
             return
         await interaction.response.defer(thinking=True)
-        with speaking(await public_language(self.bot, interaction.guild_id)):
+        with speaking(await language_at(self.bot, place_of(interaction))):
             picture = await poster_of(self.bot, board)
             view = poster_view(board, picture, user)
         await interaction.edit_original_response(

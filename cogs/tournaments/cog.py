@@ -27,7 +27,7 @@ from bot.features.tournaments.tournament import (
 )
 from bot.game import newest_ruleset
 from bot.match.clock import DAY, TimeControl, Weekends
-from bot.match.identity import GuildId, Instant, MatchId, UserId, guild_at
+from bot.match.identity import GuildId, Instant, MatchId, UserId, is_in
 from bot.match.terms import Stakes, VenueKind
 from bot.text import N_, gettext
 from bot.text.folding import folded
@@ -428,8 +428,9 @@ class TournamentCog(
         async with self.bot.working():
             tournaments = self.bot.services.tournaments
             after = await tournaments.season_after(entrant)
-            guild = None if after is None else after.tournament.place.guild
-            roles = await roles_in(context.interaction, guild)
+            roles = None
+            if after is not None:
+                roles = await roles_in(context.interaction, after.tournament.place.guild)
             season = await tournaments.play_again(context.user, entrant, roles, again=again)
             field = await tournaments.find(season.id)
             said = again_text(season, field.of_user(context.user))
@@ -439,7 +440,7 @@ class TournamentCog(
     async def _seen(self, interaction: Interaction, number: TournamentId) -> TournamentField:
         """Return a tournament that a user may see: of this server, or one that they are in."""
         field = await self.bot.services.tournaments.find(number)
-        is_here = field.tournament.place.guild == guild_at(place_of(interaction))
+        is_here = is_in(place_of(interaction), field.tournament.place.guild)
         if not is_here and field.of_user(user_of(interaction)) is None:
             raise NoSuchTournament
         return field

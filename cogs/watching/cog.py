@@ -14,7 +14,7 @@ from bot.features.matches.listing import PAGE
 from bot.features.notifications.policy import DirectMessages
 from bot.features.watching.service import SpectatorMessage
 from bot.jobs.runner import PutOff, job
-from bot.match.identity import GuildId, MatchId, UserId, guild_at
+from bot.match.identity import GuildId, MatchId, Place, UserId, is_in
 from bot.match.match import Match
 from bot.text import N_, gettext, speaking
 from bot.text.graphemes import shortened
@@ -93,7 +93,7 @@ def watched_list(
     found: Sequence[MatchWork],
     count: int,
     page: int,
-    here: GuildId | None,
+    here: Place,
     servers: Mapping[GuildId, str],
     hidden: Collection[MatchId] = (),
 ) -> View:
@@ -161,11 +161,11 @@ def over_message(match: Match, picture: Picture | None, link: str) -> View:
     return view
 
 
-def _line(work: MatchWork, here: GuildId | None, servers: Mapping[GuildId, str]) -> str:
+def _line(work: MatchWork, here: Place, servers: Mapping[GuildId, str]) -> str:
     match = work.match
     number = f"**[#{match.id}]({link_of(match, work)})**"
     parts = [f"{number} {against_each_other(match)}", turns_counted(match.ply)]
-    if match.venue.guild != here:
+    if not is_in(here, match.venue.guild):
         parts.append(servers[match.venue.guild])
     return " · ".join(parts)
 
@@ -339,7 +339,7 @@ class WatchCog(Cog, name="Watch"):
         works = await self.bot.services.boards.works_of(found)
         guilds = {match.venue.guild for match in found}
         servers = {guild: server_name(self.bot, guild) for guild in guilds}
-        here = guild_at(place_of(interaction))
+        here = place_of(interaction)
         hidden = await hidden_among(interaction, found)
         await answer_privately(interaction, watched_list(works, count, page, here, servers, hidden))
 

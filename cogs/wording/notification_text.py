@@ -373,8 +373,8 @@ async def _name(bot: BoopBot, user: UserId) -> str:
     return escaped(await NAMES.of(bot, user))
 
 
-def _server(bot: BoopBot, number: GuildId | None) -> str:
-    guild = None if number is None else bot.get_guild(number)
+def _server(bot: BoopBot, number: GuildId) -> str:
+    guild = bot.get_guild(number)
     if guild is not None:
         return escaped(sanitized(guild.name, LONGEST_NAME))
     if not bot.serves(number):

@@ -27,7 +27,7 @@ from bot.game import (
 )
 from bot.game.pieces import SEAM_STEPS
 from bot.match.challenge import Challenge
-from bot.match.identity import MatchId, UserId, is_former
+from bot.match.identity import Direct, InServer, MatchId, MessageId, Place, UserId, is_former
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import (
     RATING_KINDS,
@@ -416,9 +416,10 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def message_link(guild: int | None, channel: int, message: int | None = None) -> str:
-    """Return the link to a channel or a message in it. Without a server: direct messages."""
-    address = f"https://discord.com/channels/{guild or '@me'}/{channel}"
+def message_link(place: Place, message: MessageId | None = None) -> str:
+    """Return the link to a channel or a message in it."""
+    guild = place.guild if isinstance(place, InServer) else "@me"
+    address = f"https://discord.com/channels/{guild}/{place.channel}"
     return address if message is None else f"{address}/{message}"
 
 
@@ -534,12 +535,15 @@ def link_of(match: Match, work: MatchWork, viewer: UserId | None = None) -> str:
 
     In direct messages each player has a board. Other viewers are led to the challenge.
     """
-    is_direct = match.venue.kind is VenueKind.DIRECT
-    guild = None if is_direct else match.venue.guild
+    venue = match.venue
+    is_direct = venue.kind is VenueKind.DIRECT
     for board in work.boards:
-        is_theirs = not is_direct or (viewer is not None and board.user == viewer)
-        if board.state is BoardState.LIVE and board.channel is not None and is_theirs:
-            return message_link(guild, board.channel, board.message)
+        if board.state is not BoardState.LIVE or board.channel is None:
+            continue
+        if not is_direct:
+            return message_link(InServer(venue.guild, board.channel), board.message)
+        if viewer is not None and board.user == viewer:
+            return message_link(Direct(viewer, board.channel), board.message)
     if is_direct:
-        return message_link(match.venue.guild, match.venue.origin, match.venue.message)
-    return message_link(guild, match.venue.channel or match.venue.origin)
+        return message_link(venue.offered_in, venue.message)
+    return message_link(InServer(venue.guild, venue.channel or venue.origin))

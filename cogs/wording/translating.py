@@ -12,7 +12,7 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Where
 
 from bot.app import BoopBot, read_ahead
-from bot.match.identity import GuildId, UserId
+from bot.match.identity import GuildId, InServer, Place, UserId
 from bot.text import (
     COMMAND_NAME,
     ENGLISH,
@@ -66,19 +66,22 @@ def language_of(locale: Locale) -> Language:
     return Language(str(locale.value))
 
 
-async def public_language(bot: BoopBot, guild: int | None) -> Language:
+async def public_language(bot: BoopBot, guild: GuildId) -> Language:
     """Return the language of public messages in a server; English if unknown.
 
     It is the language that its managers have set, or else the one that Discord reports.
     """
-    if guild is None:
-        return ENGLISH
-    language = (await bot.services.settings.of(GuildId(guild))).language
+    language = (await bot.services.settings.of(guild)).language
     if language is None:
         found = bot.get_guild(guild)
         language = ENGLISH if found is None else language_of(found.preferred_locale)
     await read_ahead(language)
     return language
+
+
+async def language_at(bot: BoopBot, place: Place) -> Language:
+    """Return the language of messages at a place that others may read, too."""
+    return await public_language(bot, place.guild) if isinstance(place, InServer) else ENGLISH
 
 
 async def personal_languages(bot: BoopBot, user: UserId) -> Languages:

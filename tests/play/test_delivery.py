@@ -14,7 +14,7 @@ from bot.features.boards.post_queries import PostLook
 from bot.features.boards.service import MatchWork
 from bot.jobs.backoff import FIRST_WAIT, SENDING
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, MessageId, Seconds
 from cogs.core.components import View
 from cogs.core.outgoing import Outgoing
 from cogs.delivery.posting import post_once
@@ -391,7 +391,8 @@ async def test_a_post_in_an_unreachable_channel_is_no_longer_looked_for(table: T
     posts = table.services.posts
     channel = "/channels/{channel_id}"
     table.playground.faults.refuse("GET", channel, Problem.MISSING_ACCESS, times=1)
-    elsewhere = ChannelId(table.playground.server().id + 1)
+    server = table.playground.server().id
+    elsewhere = InServer(GuildId(server), ChannelId(server + 1))
     await posts.begin(elsewhere, MessageId(1), digest="lost")
     await table.pass_time(2 * SENDING)
     assert await scheduled(table.services, PostLook) == []
@@ -402,9 +403,8 @@ async def test_a_post_in_a_server_that_is_down_is_looked_for_once_it_is_back(
 ) -> None:
     games, server = ChannelId(playground.channel("games").id), playground.server()
     async with running_bot(playground, database) as table:
-        post = await table.services.posts.begin(
-            games, MessageId(1), digest="lost", guild=GuildId(server.id)
-        )
+        place = InServer(GuildId(server.id), games)
+        post = await table.services.posts.begin(place, MessageId(1), digest="lost")
     playground.world.take_down(server)
     refused = Problem.MISSING_ACCESS
     playground.faults.refuse("GET", "/channels/{channel_id}", refused, times=OFTEN)
@@ -425,7 +425,8 @@ async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
     playground, posts = table.playground, table.services.posts
     games, history = playground.channel("games"), Permission.READ_MESSAGE_HISTORY
     playground.world.moderation.revoke(games, bots_role(playground), history)
-    await posts.begin(ChannelId(games.id), MessageId(1), digest="lost")
+    place = InServer(GuildId(playground.server().id), ChannelId(games.id))
+    await posts.begin(place, MessageId(1), digest="lost")
     for attempt in range(5):
         await table.leap(DAY)
         await table.pass_time(0)

@@ -16,8 +16,10 @@ from bot.match.identity import (
     Instant,
     MatchId,
     MessageId,
+    Place,
     PostId,
     Seconds,
+    guild_at,
 )
 
 SOON: Final = Seconds(20.0)
@@ -37,7 +39,7 @@ class Post:
 
     Until `look_at` its sender may still record it; then it is searched for. It is the board of a
     match, or it is identified by the digest of its content. With a match and a digest it announces
-    where the match is played.
+    where the match is played. `guild` is unknown for a channel of direct messages.
     """
 
     id: PostId
@@ -87,15 +89,14 @@ def allotted(writing: Writing) -> Statement[int]:
 def insert(
     writing: Writing,
     post: PostId,
-    guild: GuildId | None,
-    channel: ChannelId,
+    place: Place,
     match: MatchId | None,
     digest: str | None,
     after: MessageId,
     look_at: Instant,
 ) -> Statement[int]:
     """Return the statement that records a message before it is posted, to be searched for later."""
-    recorded = Post(post, guild, channel, match, digest, after, look_at)
+    recorded = Post(post, guild_at(place), place.channel, match, digest, after, look_at)
     return POSTS.insert(writing.connection, recorded)
 
 

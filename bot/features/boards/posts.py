@@ -17,7 +17,6 @@ from bot.jobs.runner import job
 from bot.match.identity import (
     ChannelId,
     Direct,
-    GuildId,
     Instant,
     MatchId,
     MessageId,
@@ -25,7 +24,6 @@ from bot.match.identity import (
     PostId,
     Seconds,
     UserId,
-    guild_at,
 )
 from bot.match.match import Match
 
@@ -75,8 +73,7 @@ class AnswerPost:
             post_queries.insert(
                 writing,
                 self.post,
-                guild_at(place),
-                place.channel,
+                place,
                 match.id,
                 None,
                 self._command,
@@ -96,14 +93,13 @@ class Posts:
 
     async def begin(
         self,
-        channel: ChannelId,
+        place: Place,
         after: MessageId,
         match: MatchId | None = None,
         digest: str | None = None,
-        guild: GuildId | None = None,
         lost_after: float = SENDING,
     ) -> PostId:
-        """Record that a message is about to be posted in a channel, of a server unless direct.
+        """Record that a message is about to be posted at a place.
 
         With a match but no digest the message is its board; with both it announces the match. The
         code that records the message deletes this record in the same transaction. After
@@ -113,7 +109,7 @@ class Posts:
 
         async def act(writing: Writing, numbers: list[int]) -> PostId:
             post = PostId(numbers[0])
-            defer(post_queries.insert(writing, post, guild, channel, match, digest, after, look_at))
+            defer(post_queries.insert(writing, post, place, match, digest, after, look_at))
             return post
 
         return await self._database.transact(act, _allotted)

@@ -67,8 +67,9 @@ class Who(Enum):
 class Viewer:
     """The user who asks, where they ask, and what Discord says about them in one server.
 
-    `guild` is that server, `None` for direct messages. `presence` and `roles` are `None` if Discord
-    did not answer in time; a user who is not in the server has no roles.
+    `guild` is that server, `None` if Discord does not say that they are a member of it. `presence`
+    and `roles` are `None` if Discord did not answer in time; a user who is not in the server has no
+    roles.
     """
 
     user: UserId

@@ -11,7 +11,7 @@ from bot.jobs.clock import ProcessPresence
 from bot.jobs.jobs import Job
 from bot.match.clock import BOARD_WITHIN
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
-from bot.match.match import Match
+from bot.match.match import Match, Venue
 from bot.match.terms import VenueKind
 
 
@@ -146,7 +146,7 @@ async def lost_time(
         return Seconds(0.0)
     looked_at = Instant(look_at - LOOK_EVERY)
     away = now - looked_at - presence.leapt(looked_at, now)
-    if looked_at >= presence.serves_since(_server(match)) and away <= LOOK_EVERY + LATE:
+    if looked_at >= _served_since(presence, match.venue) and away <= LOOK_EVERY + LATE:
         return Seconds(0.0)
     return Seconds(max(0.0, away))
 
@@ -176,5 +176,12 @@ def _flag(match: Match) -> Instant | None:
     return None if match.outcome is not None else match.clock.flag_at
 
 
+def _served_since(presence: ProcessPresence, venue: Venue) -> Instant:
+    if venue.kind is VenueKind.DIRECT:
+        return presence.serves_direct_messages_since()
+    return presence.serves_since(venue.guild)
+
+
 def _server(match: Match) -> GuildId | None:
+    """Return the server that a match rests with; one in direct messages rests with none."""
     return None if match.venue.kind is VenueKind.DIRECT else match.venue.guild

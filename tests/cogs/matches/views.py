@@ -32,6 +32,7 @@ def views_of_lists(
 ) -> Iterator[discord.ui.LayoutView]:
     """Yield the lists of matches, what leads through them, and what is seen of others' matches."""
     link, guild = "https://discord.com/channels/1/2/3", large.venue.guild
+    here = large.venue.offered_in
     elsewhere = replace(large, venue=replace(large.venue, guild=GuildId(9 * 10**18)))
     over = replace(large, outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
     servers = {guild: "x" * 60, elsewhere.venue.guild: "y" * 60}
@@ -42,9 +43,9 @@ def views_of_lists(
         wanted = GamesList(stage, scope, UserId(9 * 10**18), cut)
         for back, on in ((cut, cut), (None, None)):
             page = GamesPage(tuple(found), back, on, MatchCounts(40, 20))
-            yield games_panel(wanted, page, games, ORANGE, guild, servers)
+            yield games_panel(wanted, page, games, ORANGE, here, servers)
         yield games_panel(
-            wanted, GamesPage((), None, None, MatchCounts(0, 0)), (), ORANGE, guild, {}
+            wanted, GamesPage((), None, None, MatchCounts(0, 0)), (), ORANGE, here, {}
         )
     for waiting in (large, choosing):
         next_turn = NextTurn(waiting, Instant(1e11), 3)
@@ -54,5 +55,5 @@ def views_of_lists(
     yield watched_panel(large)
     yield unwatched_panel(large.id)
     for shown in ((), tuple(MatchWork(each, ()) for each in [large, elsewhere])):
-        yield watched_list(shown, 50, 3, guild, servers)
+        yield watched_list(shown, 50, 3, here, servers)
     yield over_message(over, picture, link)

@@ -7,7 +7,7 @@ from bot.db.statements import execute
 from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BoardMessage, BoardState
-from bot.match.identity import Instant, MatchId, MessageId, PerSeat, PostId, Revision
+from bot.match.identity import InServer, Instant, MatchId, MessageId, PerSeat, PostId, Revision
 from bot.match.terms import VenueKind
 from tests.kit.keeping import ONE, THREAD, keep
 from tests.kit.matches import CHANNEL, GRAY, GUILD, LATER, MESSAGE, NOON, ORANGE, match
@@ -73,7 +73,7 @@ async def test_bed_is_not_claimed_while_a_message_that_shows_it_is_under_way(
     await keep(database, match())
     async with database.writing() as writing:
         board = await post(writing, None)
-        about = PostId(5), None, CHANNEL, ONE, None, MessageId(4)
+        about = PostId(5), InServer(GUILD, CHANNEL), ONE, None, MessageId(4)
         await post_queries.insert(writing, *about, Instant(LATER + 1))
         assert not await board_queries.claim(writing, board, NOON, LATER, LATER)
         await post_queries.look_from(writing, PostId(5), LATER)

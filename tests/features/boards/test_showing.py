@@ -14,12 +14,12 @@ from bot.game import read_turn
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LANDING, LONGEST_WAIT
 from bot.match.challenge import ChallengeAnswer
 from bot.match.errors import NotYourTurn
-from bot.match.identity import ChannelId, MatchId, MessageId, Revision
+from bot.match.identity import ChannelId, InServer, MatchId, MessageId, Revision
 from bot.match.match import Match
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import beds_of, begin, offer, place, play
-from tests.kit.matches import CHANNEL, GRAY, MESSAGE, ORANGE, UP_TO_A_CHOICE
+from tests.kit.matches import CHANNEL, GRAY, GUILD, MESSAGE, ORANGE, PLACE, UP_TO_A_CHOICE
 
 NEW_MESSAGE = MessageId(901)
 
@@ -117,7 +117,7 @@ async def test_what_a_dead_process_sent_has_some_seconds_to_reach_discord(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
-    await services.posts.begin(CHANNEL, MESSAGE, match.id)
+    await services.posts.begin(PLACE, MESSAGE, match.id)
     await services.resume()
     (board,) = await beds_of(services, match)
     clock.advance(LANDING - 1)
@@ -287,7 +287,7 @@ async def test_a_board_that_may_be_on_its_way_to_be_recorded_is_not_unknown(
     services: Services,
 ) -> None:
     match = await shown(services)
-    post = await services.posts.begin(CHANNEL, MESSAGE, match.id)
+    post = await services.posts.begin(PLACE, MESSAGE, match.id)
     await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
     assert [board.message for board in await beds_of(services, match)] == [MESSAGE]
     await services.posts.forget(post)
@@ -297,7 +297,7 @@ async def test_a_board_that_may_be_on_its_way_to_be_recorded_is_not_unknown(
 
 async def test_what_announces_a_match_is_not_a_board_on_its_way(services: Services) -> None:
     match = await shown(services)
-    await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="announced")
+    await services.posts.begin(PLACE, MESSAGE, match.id, digest="announced")
     await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
     assert [board.message for board in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
 
@@ -306,8 +306,10 @@ async def test_what_announces_a_match_is_struck_out_once_its_board_is_shown(
     services: Services,
 ) -> None:
     match = await begin(services)
-    there = await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="there")
-    elsewhere = await services.posts.begin(ChannelId(7), MESSAGE, match.id, digest="elsewhere")
+    there = await services.posts.begin(PLACE, MESSAGE, match.id, digest="there")
+    elsewhere = await services.posts.begin(
+        InServer(GUILD, ChannelId(7)), MESSAGE, match.id, digest="elsewhere"
+    )
     await services.boards.settle_venue(match.id, ChannelId(99), announced=[there])
     [announced] = await services.posts.announcements(match.id)
     assert announced.id == there
@@ -325,7 +327,7 @@ async def test_what_announces_a_match_that_an_answer_has_shown_is_struck_out_lat
     services: Services,
 ) -> None:
     match = await begin(services)
-    there = await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="there")
+    there = await services.posts.begin(PLACE, MESSAGE, match.id, digest="there")
     await services.boards.settle_venue(match.id, ChannelId(99), announced=[there])
     await services.boards.board_posted(match.id, ChannelId(99), NEW_MESSAGE, match.revision)
     [announced] = await services.posts.announcements(match.id)
