@@ -24,15 +24,9 @@ from bot.match.turn_builder import (
     TurnChoices,
 )
 from bot.text import gettext
-from cogs.board.turn_panels import (
-    Style,
-    TurnControls,
-    column_rows,
-    option_buttons,
-    recall_rows,
-    rows_of,
-    typing_label,
-)
+from cogs.board.option_rows import option_buttons
+from cogs.board.turn_controls import Style, TurnControls, rows_of
+from cogs.board.turn_panels import column_rows, recall_rows, typing_label
 from cogs.core.components import ActionButton, button
 from cogs.wording.offers import offer_lines
 from cogs.wording.phrases import level_called, player_name
@@ -84,7 +78,7 @@ def move_rows(match: Match) -> list[Row]:
         case AskPlacement():
             return column_rows(builder, controls)
         case AskOption(landing):
-            return rows_of([*option_buttons(builder, landing, controls), elsewhere])
+            return rows_of([*option_buttons(builder.choices, landing, controls), elsewhere])
         case AskSeam(step, _):
             keep = controls.complete(gettext("Keep in hand"), Style.primary, step.turn)
             lay = controls.choose(gettext("Lay it …"), Style.primary, builder.choices)
@@ -121,7 +115,7 @@ def over_rows(match: Match, shown: Revision | None = None) -> list[Row]:
     return [Row(*each) for each in rows if each]
 
 
-def result_rows(match: Match, rematch: str | None = None) -> list[Row]:
+def result_rows(match: Match, rematch: str | None) -> list[Row]:
     """Return the buttons of a match that is over on the message that its thread began from.
 
     `rematch` is the link to a live rematch in that thread; it replaces the button that offers one.

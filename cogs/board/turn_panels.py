@@ -5,8 +5,8 @@ follows, with a button that confirms it. The caller says which actions the butto
 custom ids contain all choices.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum, auto
 from typing import Annotated, Any, Final, Self, assert_never
 
@@ -17,14 +17,11 @@ from bot.game import (
     EVERY_COLUMN,
     Column,
     Kind,
-    Landing,
     Piece,
     Position,
     Square,
     Squares,
     Step,
-    Turn,
-    complete,
     name_of,
     squares_in,
 )
@@ -40,18 +37,13 @@ from bot.match.turn_builder import (
     TurnChoices,
 )
 from bot.text import N_, NC_, gettext, translate
+from cogs.board.option_rows import completes_turn, is_line, option_rows
+from cogs.board.turn_controls import BelowSquares, Row, Style, TurnControls, rows_of
 from cogs.core.codecs import FormText, register
 from cogs.core.components import ActionButton, form
-from cogs.wording.phrases import KIND_MARKS, SEAT_MARKS, kind_name, squares_name
-from render.scene import Scene, Status, entry_letter, letter_of
+from cogs.wording.phrases import SEAT_MARKS, kind_name
+from render.scene import Scene, Status, entry_letter
 
-Row = discord.ui.ActionRow[Any]
-Style = discord.ButtonStyle
-
-IN_ROW: Final = 3
-"""Buttons in a row. A phone fits three of these, and the squares of a column in two rows."""
-LINES_IN_ROW: Final = 2
-"""Buttons with three squares in a row."""
 LONGEST_TURN: Final = 40
 """Characters that can be typed for a turn."""
 TypedTurn = Annotated[str, FormText(LONGEST_TURN)]
@@ -94,34 +86,6 @@ def plays_at_once(builder: TurnBuilder, placing: Placing) -> bool:
     """Return whether a whole turn is played without a preview."""
     is_whole = isinstance(builder.question, Step)
     return is_whole and SquareTap.of(placing, builder.position) is SquareTap.PLAYS
-
-
-class BelowSquares(Enum):
-    """What is below the squares of the chosen column."""
-
-    COLUMNS = auto()
-    """All columns, where they were before: a second tap on a column does nothing."""
-    NOTHING = auto()
-    """The way back and the kinds, so that the bed stays in view on a short screen."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnControls:
-    """The actions that the buttons request while a turn is being chosen.
-
-    `choose` makes a button that continues with some choices. `complete` makes one that takes a
-    whole turn. It is labelled `confirm` when no question remains. `typing` opens a form for the
-    turn, beside boards in words: without it, a keyboard gets to a square in many steps.
-    `short_ways` says whether the buttons next to the way back are narrow enough to fit beside the
-    columns.
-    """
-
-    choose: Callable[[str, Style, TurnChoices], ActionButton]
-    complete: Callable[[str, Style, Turn], ActionButton]
-    confirm: str
-    below_squares: BelowSquares = BelowSquares.COLUMNS
-    typing: ActionButton | None = None
-    short_ways: bool = False
 
 
 def typing_label() -> str:
@@ -168,7 +132,7 @@ def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
             facts = {} if column is None else {"column": COLUMNS[column]}
             return translate(of_kind[builder.kind], **facts)
         case AskOption(landing):
-            messages = _OPTION if any(map(_is_line, landing.options)) else _BACK
+            messages = _OPTION if any(map(is_line, landing.options)) else _BACK
             return translate(messages[chooser][builder.position.ruleset.growth])
         case AskSeam():
             return translate(_SEAM[chooser])
@@ -291,7 +255,8 @@ def _rows_of_question(
             last = last or [_nowhere_back(builder, controls)]
             return [*_placement_rows(builder, controls), *rows_of(last)]
         case AskOption(landing):
-            return _option_rows(builder, landing, controls, beside)
+            ways = [*_ways(builder, controls), *_kinds(builder, controls), *beside]
+            return option_rows(builder.choices, landing, controls, ways)
         case AskSeam():
             return _seam_rows(builder, question, controls, beside)
         case Step():
@@ -311,82 +276,6 @@ def column_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
 def recall_rows(builder: TurnBuilder, squares: Squares, controls: TurnControls) -> list[Row]:
     """Return a button for each piece that can be recalled."""
     return rows_of([_recall_button(builder, square, controls) for square in squares])
-
-
-def option_buttons(
-    builder: TurnBuilder, landing: Landing, controls: TurnControls
-) -> list[ActionButton]:
-    """Return a button for each option. It completes the turn unless a seam piece can be laid."""
-    if landing.entries:
-        return _options_to_look_at(builder, landing, controls)
-    return [
-        controls.complete(label, Style.success, complete(landing, squares).turn)
-        for label, squares in _labelled(landing)
-    ]
-
-
-def _options_to_look_at(
-    builder: TurnBuilder, landing: Landing, controls: TurnControls
-) -> list[ActionButton]:
-    return [
-        controls.choose(label, Style.primary, builder.choices.choosing(squares))
-        for label, squares in _labelled(landing)
-    ]
-
-
-def completes_turn(landing: Landing) -> bool:
-    """Return whether a tap on an option in a preview completes the turn."""
-    return not landing.entries and len(landing.options) <= IN_ROW
-
-
-def _labelled(landing: Landing) -> list[tuple[str, Squares]]:
-    """Return each option with its letter in the picture and the names of its squares."""
-    kinds = _kinds_alone(landing)
-    return [
-        (_option_label(letter_of(number), squares, kinds.get(squares)), squares)
-        for number, squares in enumerate(landing.options)
-    ]
-
-
-def _option_label(letter: str, squares: Squares, kind: Kind | None) -> str:
-    name = squares_name(squares)
-    return f"{letter} · {name}" if kind is None else f"{letter} {name} {KIND_MARKS[kind]}"
-
-
-def _kinds_alone(landing: Landing) -> dict[Squares, Kind]:
-    """Return the kind of each piece that can leave alone; nothing if all are of one kind.
-
-    Their labels have a mark instead of a word, so that three of them fit in a row on a phone.
-    """
-    bed = landing.position.bed
-    pieces = {each: bed.piece_at(each[0]) for each in landing.options if not _is_line(each)}
-    kinds = {squares: piece.kind for squares, piece in pieces.items() if piece is not None}
-    return kinds if len(set(kinds.values())) > 1 else {}
-
-
-def _is_line(squares: Squares) -> bool:
-    return len(squares) > 1
-
-
-def _option_rows(
-    builder: TurnBuilder,
-    landing: Landing,
-    controls: TurnControls,
-    beside: Sequence[ActionButton],
-) -> list[Row]:
-    """Return the options in the last row. Those without room there lead to a preview."""
-    ways = [*_ways(builder, controls), *_kinds(builder, controls), *beside]
-    if not completes_turn(landing):
-        buttons = _options_to_look_at(builder, landing, controls)
-        lines = [
-            each
-            for each, squares in zip(buttons, landing.options, strict=True)
-            if _is_line(squares)
-        ]
-        pieces = [each for each in buttons if each not in lines]
-        # The way back shares the last row: one row less shows more of the bed on a short screen.
-        return [*rows_of(lines, LINES_IN_ROW), *rows_of([*pieces, *ways])]
-    return [*rows_of(ways), *rows_of(option_buttons(builder, landing, controls))]
 
 
 def _seam_rows(
@@ -519,14 +408,6 @@ def _recall_button(builder: TurnBuilder, square: Square, controls: TurnControls)
 def _disabled(found: ActionButton) -> ActionButton:
     found.item.disabled = True
     return found
-
-
-def rows_of(buttons: Sequence[ActionButton], in_row: int = IN_ROW) -> list[Row]:
-    """Return buttons in rows that fit a phone."""
-    return [
-        discord.ui.ActionRow(*buttons[start : start + in_row])
-        for start in range(0, len(buttons), in_row)
-    ]
 
 
 def scene_of_turn(builder: TurnBuilder, before: Scene, recent: tuple[Step, ...] = ()) -> Scene:

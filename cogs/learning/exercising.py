@@ -9,13 +9,8 @@ from bot.features.learning.service import exercise_of
 from bot.game import Step, Turn
 from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.board.turn_panels import (
-    BelowSquares,
-    Style,
-    TurnControls,
-    scene_of_turn,
-    typing_label,
-)
+from cogs.board.turn_controls import BelowSquares, Style, TurnControls
+from cogs.board.turn_panels import scene_of_turn, typing_label
 from cogs.core.codecs import Bounds, register
 from cogs.core.components import ActionButton, button
 from render.scene import Scene

@@ -35,8 +35,8 @@ from bot.match.turn_builder import (
 from bot.text import N_, gettext
 from cogs.board.buttons import offer_buttons, plan_button, turn_controls
 from cogs.board.message import begin_drawing, draw_for_one
+from cogs.board.turn_controls import BelowSquares
 from cogs.board.turn_panels import (
-    BelowSquares,
     SquareTap,
     TypedTurn,
     plays_at_once,

@@ -20,7 +20,8 @@ from bot.match.calendar import Day
 from bot.match.identity import Direct, GuildId, MatchId, Ply, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.board.turn_panels import BelowSquares, Style, TurnControls, scene_of_turn, typing_label
+from cogs.board.turn_controls import BelowSquares, Style, TurnControls
+from cogs.board.turn_panels import scene_of_turn, typing_label
 from cogs.core.access import place_of
 from cogs.core.arguments import Suggestion, TurnArgument, TurnInput, bot_of, folded_turn, turns_like
 from cogs.core.codecs import register
