@@ -140,7 +140,6 @@ def animation(
 def animation_of_turns(
     start: Position,
     turns: Sequence[Turn],
-    heard: Heard | None = None,
     *,
     theme: Theme = DAY_QUILT,
     ending: Ending | None = None,
@@ -150,7 +149,7 @@ def animation_of_turns(
     steps: list[Step] = []
     for turn in turns:
         steps.append(play(steps[-1].after if steps else start, turn))
-    return animation(start, steps, heard, theme=theme, ending=ending, caption=caption)
+    return animation(start, steps, theme=theme, ending=ending, caption=caption)
 
 
 def draw_motion(motion: Motion) -> bytes:

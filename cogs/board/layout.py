@@ -350,12 +350,10 @@ def private_board(
     return view
 
 
-def board_view(
-    match: Match, picture: Picture, note: str = "", reader: UserId | None = None
-) -> View:
-    """Lay out the board without buttons; `note` is above it."""
+def board_view(match: Match, picture: Picture) -> View:
+    """Lay out the board without buttons."""
     view = View()
-    view.add_item(_bed_with_text(match, picture, note, reader))
+    view.add_item(_bed_with_text(match, picture))
     return view
 
 

@@ -158,7 +158,6 @@ def channel_menu(
     name: str,
     /,
     *,
-    key: str = "",
     types: Sequence[discord.ChannelType] = (discord.ChannelType.text,),
     **arguments: Any,
 ) -> ActionMenu:
@@ -172,13 +171,13 @@ def channel_menu(
         channel_types=list(types),
         min_values=0,
         default_values=_defaults(chosen, discord.SelectDefaultValueType.channel),
-        custom_id=action_id(name, key=key, **arguments),
+        custom_id=action_id(name, **arguments),
     )
     return ActionMenu(face)
 
 
 def role_menu(
-    placeholder: str, chosen: RoleId | None, name: str, /, *, key: str = "", **arguments: Any
+    placeholder: str, chosen: RoleId | None, name: str, /, **arguments: Any
 ) -> ActionMenu:
     """Return a menu of roles that requests an action with one of them, or none."""
     _require(name, Control.ROLE_MENU)
@@ -186,7 +185,7 @@ def role_menu(
         placeholder=placeholder,
         min_values=0,
         default_values=_defaults(chosen, discord.SelectDefaultValueType.role),
-        custom_id=action_id(name, key=key, **arguments),
+        custom_id=action_id(name, **arguments),
     )
     return ActionMenu(face)
 

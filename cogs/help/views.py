@@ -223,7 +223,7 @@ def help_view(
     return view
 
 
-def greeting_view(server: str | None = None, picture: Picture | None = None) -> View:
+def greeting_view(server: str | None, picture: Picture | None) -> View:
     """Lay out what the bot says where it was added.
 
     With the name of the server it is for its owner: nothing may be written there.

@@ -364,7 +364,7 @@ def _as_one_of(cats: int) -> str:
     return gettext("I play boop too, as one of {count} cats", count=cats)
 
 
-def cats_panel(wanted: PracticeWanted, picture: Picture | None = None) -> View:
+def cats_panel(wanted: PracticeWanted, picture: Picture | None) -> View:
     """Show each level, with the button to play one by these terms."""
     offered = levels_offered()
     lines = [

@@ -66,7 +66,7 @@ _PAGES: Final = {
 def profile_panel(
     profile: Profile,
     viewer: UserId,
-    page: ProfilePage = ProfilePage.OVERVIEW,
+    page: ProfilePage,
     picture: Picture | None = None,
     practice: Sequence[CurrentPracticeRating] = (),
     puzzles: str = "",

@@ -85,7 +85,7 @@ def typed_zone(typed: str, zone: str) -> str | None:
     return None if text in ("", zone, shown_zone(zone)) else text
 
 
-def refused_zone(refusal: ZoneRefusal, *, is_with_hours: bool = False) -> str:
+def refused_zone(refusal: ZoneRefusal, *, is_with_hours: bool) -> str:
     """Say what was not understood, and that the hours that came with it are set."""
     said = f"⚠️ {sentence(refusal)}"
     return f"{said} {gettext('Your hours are saved.')}" if is_with_hours else said

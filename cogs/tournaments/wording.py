@@ -361,7 +361,7 @@ def group_winners_lines(field: TournamentField) -> list[str]:
     ]
 
 
-def finished_in(place: int, *, final: bool = False) -> str:
+def finished_in(place: int, *, final: bool) -> str:
     """Return in which place a user has finished a cup, or the final of a league."""
     if place == 1 and final:
         return gettext("🥇 You've won the final!")

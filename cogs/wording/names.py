@@ -178,9 +178,9 @@ def menu_opponent(match: Match, user: UserId) -> str | None:
     return menu_name(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
 
 
-def menu_players(match: Match, between: str = " – ") -> str:
+def menu_players(match: Match) -> str:
     """Return the names of both players for a menu; `someone` for an unknown name."""
-    return between.join(menu_name(match, seat) or gettext("someone") for seat in Seat)
+    return " – ".join(menu_name(match, seat) or gettext("someone") for seat in Seat)
 
 
 async def plain_name(client: discord.Client, match: Match, seat: Seat) -> str:

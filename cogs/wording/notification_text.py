@@ -403,7 +403,7 @@ _BEFORE_LINK: Final = ":： \u00a0\u202f"
 """The characters before a link: a colon, and the spaces that a language puts around it."""
 
 
-def text_on_board(claimed: Sequence[ClaimedNotification], owner: UserId | None = None) -> str:
+def text_on_board(claimed: Sequence[ClaimedNotification], owner: UserId | None) -> str:
     """Return what a new board notifies its readers of. It needs no link to itself.
 
     Offers that the board shows anyway are left out.

@@ -58,7 +58,7 @@ class _Term:
     sentence: str | None
 
 
-def term_lines(challenge: Challenge, earlier: Challenge | None = None) -> list[str]:
+def term_lines(challenge: Challenge, earlier: Challenge | None) -> list[str]:
     """Return the terms, a line each. If they differ from those of `earlier`, show both.
 
     The stakes come last, next to the buttons that accept them.

@@ -14,13 +14,13 @@ _COLUMN_LINE: Final = "  " + "".join(f"  {name}" for name in COLUMNS)
 _SEATS: Final = {Seat.ORANGE: "o", Seat.GRAY: "g"}
 
 
-def written_board(scene: Scene, longest: int = LONGEST) -> str:
-    """Return what a picture of the scene shows: up to `longest` characters of words, then letters.
+def written_board(scene: Scene) -> str:
+    """Return what a picture of the scene shows: words, at most `LONGEST` characters, then letters.
 
     The words come first, because a screen reader would read each letter of the bed before them.
     """
     drawn = f"```\n{letters_of(scene.position)}\n```"
-    return "\n".join([*in_words(scene, longest), drawn, legend_of(scene.position)])
+    return "\n".join([*in_words(scene, LONGEST), drawn, legend_of(scene.position)])
 
 
 def letters_of(position: Position) -> str:

@@ -143,7 +143,7 @@ def insert_posted(
     shown_revision: Revision,
     show_at: Instant,
     *,
-    user: UserId | None = None,
+    user: UserId | None,
 ) -> Statements:
     """Return the statements that store a posted live board, which shows the match at a revision.
 

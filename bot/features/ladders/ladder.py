@@ -238,10 +238,6 @@ class LadderField:
         """Return a challenge, if it is of this ladder."""
         return next((each for each in self.challenges if each.id == number), None)
 
-    def place_in(self, order: Order, rung: RungId) -> int | None:
-        """Return the place of a player in an order, counted from 1."""
-        return order.index(rung) + 1 if rung in order else None
-
     def losses_on_time(self, rung: LadderRung, now: Instant) -> list[Instant]:
         """Return when a player has lost matches on time lately."""
         return [

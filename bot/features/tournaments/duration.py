@@ -18,8 +18,6 @@ TOO_FEW_WAIT: Final = Seconds(7 * DAY)
 """How long a tournament with too few entrants waits for more before it is called off."""
 REPLACED_WITHIN: Final = Seconds(3 * DAY)
 """How long after the start the place of an entrant who has not moved can be taken by another."""
-BOARDS_WITHIN: Final = Seconds(3600.0)
-"""In what time after the start all boards are posted."""
 NEXT_SEASON_AFTER: Final = Seconds(7 * DAY)
 """How long after the last match of a group and its neighbours its next season begins."""
 

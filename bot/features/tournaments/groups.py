@@ -14,7 +14,6 @@ DEFAULT_SIZE: Final = 6
 FEWEST_IN_GROUP: Final = 3
 FEWEST_ENTRANTS: Final = 3
 MOST_ENTRANTS: Final = 64
-MOST_LEGS: Final = 2
 LARGE_GROUP: Final = 7
 """From this size on, two move up and two down."""
 
@@ -54,11 +53,6 @@ def fits(most_entrants: int, size: int, legs: int) -> bool:
     Fewer entrants can have more matches at once, as their groups may be larger.
     """
     return most_entrants <= most_fitting_entrants(size, legs)
-
-
-def largest_fitting_size(most_entrants: int, legs: int) -> int | None:
-    """Return the largest group size that a league may begin with, if there is one."""
-    return next((size for size in reversed(GROUP_SIZES) if fits(most_entrants, size, legs)), None)
 
 
 Blocks = Collection[frozenset[EntrantId]]

@@ -24,13 +24,11 @@ class PlaceRange:
 class GroupStanding:
     """An entrant in the standings of a group.
 
-    `shared_by` counts the entrants in the same place, this one included. `can_finish` holds but for
-    entrants who leave, and decisions by those who manage the tournament.
+    `can_finish` holds but for entrants who leave, and decisions by those who manage the tournament.
     """
 
     entrant: EntrantId
     place: int
-    shared_by: int
     points: float
     wins: int
     draws: int
@@ -60,11 +58,6 @@ class Standings:
     def is_finished(self) -> bool:
         """Whether no leg is open."""
         return not any(standing.open for standing in self.places)
-
-    @property
-    def is_decided(self) -> bool:
-        """Whether each entrant has only one place left, finished or not."""
-        return all(standing.can_finish.is_settled for standing in self.places)
 
     @property
     def winners(self) -> tuple[EntrantId, ...]:
@@ -103,7 +96,6 @@ def standings_of(
                 GroupStanding(
                     entrant,
                     place,
-                    len(tied),
                     counts.points[entrant],
                     counts.wins[entrant],
                     counts.draws[entrant],

@@ -25,11 +25,6 @@ class RoleChanges:
     give: tuple[RoleHolder, ...]
     new: tuple[RoleHolder, ...]
 
-    @property
-    def are_none(self) -> bool:
-        """Whether nothing is to be done."""
-        return not (self.take or self.give or self.new)
-
 
 class Winners:
     """Stores who has the role of a server's winners."""

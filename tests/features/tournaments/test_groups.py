@@ -14,7 +14,6 @@ from bot.features.tournaments.groups import (
     draw_tiers,
     fits,
     group_sizes,
-    largest_fitting_size,
     matches_at_once,
     most_fitting_entrants,
     season_order,
@@ -43,9 +42,7 @@ def test_what_may_begin_at_once_is_known_before() -> None:
     assert matches_at_once(64, 8, 1) == 224
     assert fits(64, 8, 1)
     assert not fits(64, 8, 2)
-    assert largest_fitting_size(64, 2) == 4
     assert most_fitting_entrants(8, 2) == 36
-    assert largest_fitting_size(6, 2) == 8
 
 
 def test_a_league_fits_only_if_it_does_with_fewer_entrants_too() -> None:

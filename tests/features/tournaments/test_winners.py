@@ -11,6 +11,7 @@ from bot.features.tournaments.tournament import (
     TournamentTerms,
 )
 from bot.features.tournaments.winner_queries import HolderState, RoleHolder, WinnersRole
+from bot.features.tournaments.winners import RoleChanges
 from bot.jobs.runner import job
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, RoleId, UserId
@@ -28,6 +29,7 @@ from tests.kit.leagues import (
 from tests.kit.matches import GUILD
 
 ROLE, OTHER = RoleId(5000), RoleId(5001)
+NOTHING = RoleChanges((), (), ())
 
 
 class Heard:
@@ -68,22 +70,22 @@ async def given(services: Services, role: RoleId = ROLE) -> list[UserId]:
 
 
 async def test_the_role_goes_from_winner_to_winner(services: Services) -> None:
-    assert (await services.winners.changes(GUILD, ROLE)).are_none
+    assert await services.winners.changes(GUILD, ROLE) == NOTHING
     await played(services, PEOPLE[4:8])
     assert await given(services) == [PEOPLE[4]]
-    assert (await services.winners.changes(GUILD, ROLE)).are_none
+    assert await services.winners.changes(GUILD, ROLE) == NOTHING
     await played(services, PEOPLE[:4])
     changes = await services.winners.changes(GUILD, ROLE)
     assert changes.take == (RoleHolder(GUILD, PEOPLE[4], ROLE, HolderState.GIVEN),)
     assert changes.new == (RoleHolder(GUILD, PEOPLE[0], ROLE),)
-    assert (await services.winners.changes(GuildId(1), ROLE)).are_none
+    assert await services.winners.changes(GuildId(1), ROLE) == NOTHING
 
 
 async def test_a_winner_who_wins_again_keeps_it(services: Services) -> None:
     await played(services, PEOPLE[:4])
     await given(services)
     await played(services, PEOPLE[:4])
-    assert (await services.winners.changes(GUILD, ROLE)).are_none
+    assert await services.winners.changes(GUILD, ROLE) == NOTHING
 
 
 async def test_a_role_that_was_about_to_be_given_is_given_after_a_crash(
@@ -95,7 +97,7 @@ async def test_a_role_that_was_about_to_be_given_is_given_after_a_crash(
     changes = await services.winners.changes(GUILD, ROLE)
     assert (changes.take, changes.give, changes.new) == ((), (new,), ())
     await services.winners.record_given(new)
-    assert (await services.winners.changes(GUILD, ROLE)).are_none
+    assert await services.winners.changes(GUILD, ROLE) == NOTHING
 
 
 async def test_another_role_or_none_is_taken_from_those_who_have_it(services: Services) -> None:
@@ -145,7 +147,7 @@ async def test_a_user_whose_data_was_deleted_is_not_given_it_and_not_remembered(
     await services.privacy.delete(PEOPLE[0])
     assert await services.winners.given_to(PEOPLE[0]) == []
     assert not await services.winners.prepare(new)
-    assert (await services.winners.changes(GUILD, ROLE)).are_none
+    assert await services.winners.changes(GUILD, ROLE) == NOTHING
 
 
 async def test_the_role_is_looked_at_when_a_tournament_ends_and_when_another_is_set(
