@@ -10,26 +10,39 @@ from tests.kit.direct_seats import DirectSitting
 from tests.kit.seats import Sitting
 
 
+class OnPanel:
+    """One person on a private panel, which the last answer shows."""
+
+    __slots__ = ()
+
+    last: Answer | None
+
+    @property
+    def panel(self) -> SeenMessage:
+        """The panel as it stands."""
+        if self.last is None:
+            raise ValueError("nothing was pressed yet")
+        return self.last.shown
+
+    @property
+    def text(self) -> str:
+        """What the panel says."""
+        return self.panel.text
+
+    @property
+    def labels(self) -> list[str]:
+        """The panel's buttons."""
+        return self.panel.labels
+
+
 @dataclass(slots=True)
-class Picking:
+class Picking(OnPanel):
     """One person who places by taps; `taps` counts what a finger does on a phone."""
 
     sitting: Sitting | DirectSitting
     person: Person
     taps: int = 0
     last: Answer | None = None
-
-    @property
-    def panel(self) -> SeenMessage:
-        """The private panel as it stands."""
-        if self.last is None:
-            raise ValueError("nothing was tapped yet")
-        return self.last.shown
-
-    @property
-    def labels(self) -> list[str]:
-        """The panel's buttons."""
-        return self.panel.labels
 
     @property
     def is_closed(self) -> bool:

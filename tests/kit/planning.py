@@ -3,35 +3,18 @@
 from dataclasses import dataclass
 
 from bot.game import read_turn
-from playground import Answer, Person, SeenMessage
-from tests.kit.picking import choose_turn
+from playground import Answer, Person
+from tests.kit.picking import OnPanel, choose_turn
 from tests.kit.seats import Sitting
 
 
 @dataclass(slots=True)
-class Planner:
+class Planner(OnPanel):
     """One person on the panels of their plan."""
 
     sitting: Sitting
     person: Person
     last: Answer | None = None
-
-    @property
-    def panel(self) -> SeenMessage:
-        """The private panel as it stands."""
-        if self.last is None:
-            raise ValueError("nothing was pressed yet")
-        return self.last.shown
-
-    @property
-    def text(self) -> str:
-        """What the panel says."""
-        return self.panel.text
-
-    @property
-    def labels(self) -> list[str]:
-        """The panel's buttons."""
-        return self.panel.labels
 
     async def open(self) -> "Planner":
         """Press **Plan a reply** behind **More**."""

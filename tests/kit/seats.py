@@ -150,11 +150,11 @@ async def sit_down(
     ruleset: str = "classic",
     stakes: str = "rated",
     first: str = "me",
+    **terms: str,
 ) -> Sitting:
     """Challenge, accept, and go into the match's thread."""
-    offered = await orange.command(
-        "challenge", channel=channel, opponent=gray, first=first, ruleset=ruleset, stakes=stakes
-    )
+    terms = {"ruleset": ruleset, "stakes": stakes, "first": first, **terms}
+    offered = await orange.command("challenge", channel=channel, opponent=gray, **terms)
     accepted = await gray.press(offered.shown, "Accept")
     found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
     assert found is not None, accepted.text
@@ -171,13 +171,12 @@ async def seated(
     orange: str = "ada",
     gray: str = "bob",
     *,
-    ruleset: str = "classic",
-    stakes: str = "rated",
     turns: Sequence[str] = (),
+    **terms: str,
 ) -> Sitting:
     """Seat two people, by their names, in a thread of #games, and play these turns."""
-    people = playground.person(orange), playground.person(gray)
-    sitting = await sit_down(playground, *people, playground.channel("games"), ruleset, stakes)
+    one, other = playground.person(orange), playground.person(gray)
+    sitting = await sit_down(playground, one, other, playground.channel("games"), **terms)
     if turns:
         await sitting.play(list(turns))
         await sitting.all_shown()

@@ -12,35 +12,18 @@ from bot.game import Kind, Turn, legal_turns, play, read_turn, write_turn
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from playground import Answer, DirectChannel, Person, SeenMessage, TextChannel
-from tests.kit.picking import choose_turn
+from tests.kit.picking import OnPanel, choose_turn
 from tests.kit.tables import Table
 
 
 @dataclass(slots=True)
-class Solver:
+class Solver(OnPanel):
     """One person on the panel of a puzzle."""
 
     table: Table
     person: Person
     place: TextChannel | DirectChannel
     last: Answer | None = None
-
-    @property
-    def panel(self) -> SeenMessage:
-        """The private panel as it stands."""
-        if self.last is None:
-            raise ValueError("nothing was asked yet")
-        return self.last.shown
-
-    @property
-    def text(self) -> str:
-        """What the panel says."""
-        return self.panel.text
-
-    @property
-    def labels(self) -> list[str]:
-        """The panel's buttons."""
-        return self.panel.labels
 
     @property
     def practised(self) -> Puzzle:

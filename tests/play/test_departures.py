@@ -20,16 +20,7 @@ LONGEST_PATIENCE = 14 * DAY
 
 
 async def seated_without_limit(playground: Playground) -> Sitting:
-    cleo, bob = playground.person("cleo"), playground.person("bob")
-    games = playground.channel("games")
-    offered = await cleo.command(
-        "challenge", channel=games, opponent=bob, first="me", time="no time limit"
-    )
-    await bob.press(offered.shown, "Accept")
-    await playground.until(lambda: offered.shown.id in playground.world.places)
-    thread = playground.thread(offered.shown.id)
-    sitting = Sitting(playground, cleo, bob, thread, 1)
-    await playground.until(lambda: any(seen.pictures for seen in cleo.look(thread)))
+    sitting = await seated(playground, "cleo", time="no time limit")
     await sitting.play(["Kc3", "Kd5"])
     return sitting
 

@@ -11,7 +11,7 @@ from playground import Permission, Person, SeenMessage
 from playground.interactions.interaction import Deferral
 from tests.kit.matches import legs
 from tests.kit.rated_matches import beat, guild_of, play_on
-from tests.kit.seats import Sitting, decline, sit_down
+from tests.kit.seats import Sitting, decline, seated, sit_down
 from tests.kit.servers import member_who_may
 from tests.kit.tables import Table
 
@@ -181,13 +181,8 @@ async def test_a_match_that_was_not_rated_is_not_voided(
     table: Table, turns: int, stakes: str, words: str
 ) -> None:
     playground = table.playground
-    games = playground.channel("games")
-    ada, bob = playground.person("ada"), playground.person("bob")
-    offered = await ada.command("challenge", channel=games, opponent=bob, first="me", stakes=stakes)
-    await bob.press(offered.shown, "Accept")
-    await playground.until(lambda: offered.shown.id in playground.world.places)
-    sitting = Sitting(playground, ada, bob, playground.thread(offered.shown.id), 1)
-    await playground.until(lambda: any(seen.pictures for seen in ada.look(sitting.place)))
+    sitting = await seated(playground, stakes=stakes)
+    games, bob = playground.channel("games"), sitting.gray
     await sitting.play(legs(turns))
     asked = await bob.command("resign", channel=sitting.place)
     await bob.press(asked.shown, "Resign")

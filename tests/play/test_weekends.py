@@ -8,7 +8,7 @@ import pytest
 from bot.match.clock import DAY, FIRST_MONDAY, HOUR, WEEK
 from bot.match.identity import Instant, Seconds
 from playground import Playground
-from tests.kit.seats import Sitting
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
 
 
@@ -19,23 +19,7 @@ def next_friday_evening(now: Instant) -> Instant:
 
 
 async def sit_down_without_weekends(playground: Playground) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    offered = await ada.command(
-        "challenge",
-        channel=playground.channel("games"),
-        opponent=bob,
-        first="me",
-        time="86400",
-        weekends="paused",
-    )
-    accepted = await bob.press(offered.shown, "Accept")
-    found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
-    assert found is not None, accepted.text
-    await playground.until(lambda: offered.shown.id in playground.world.places)
-    thread = playground.thread(offered.shown.id)
-    sitting = Sitting(playground, ada, bob, thread, int(found[1]))
-    await playground.until(lambda: any(seen.pictures for seen in ada.look(thread)))
-    return sitting
+    return await seated(playground, time="86400", weekends="paused")
 
 
 @pytest.mark.long
