@@ -41,8 +41,7 @@ def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) 
     seam, other_seam = memory[row + 8], memory[row + 9]
     lifts = to_recall_first(own_kittens, own_cats, memory[row + 4], memory[row + 5], rules)
     at = target
-    weighs_net = has_net(memory) and enough != UNWEIGHED
-    if weighs_net:
+    if has_net(memory) and enough != UNWEIGHED:
         begin_turns(memory, row)
     while True:
         lifted = lifts & -lifts
@@ -97,15 +96,25 @@ def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) 
                         _end_turn(memory, at, leaving, rules.growth)
                     at += ROW
                     if enough != UNWEIGHED:
-                        worth = evaluate(memory, at - ROW, rules)
-                        if weighs_net and worth != SURE:
-                            worth += net_score(memory, row, at - ROW)
+                        worth = worth_after(memory, row, at - ROW, rules)
                         memory[at - ROW + WORTH] = worth
                         memory[at - ROW + RANK] = -worth
                         if -worth >= enough and worth != SURE:
                             return (at - target) // ROW
         if not lifts:
             return (at - target) // ROW
+
+
+@njit
+def worth_after(memory: list[int], row: int, child: int, rules: Rules) -> int:
+    """Return the static score of a position after a turn from the one in `row`, or `SURE`.
+
+    If there is a net, it is part of it, and `begin_turns` has been called for `row`.
+    """
+    worth = evaluate(memory, child, rules)
+    if has_net(memory) and worth != SURE:
+        worth += net_score(memory, row, child)
+    return worth
 
 
 @njit

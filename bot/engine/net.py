@@ -1,10 +1,10 @@
 """A small neural network, whose score is added to the evaluation of a position.
 
-It has one hidden layer of rectified linear units (ReLU) between its inputs, the squares and hands
-of both seats, one-hot, and its output. All weights are whole numbers. As most pieces stay where
-they are, the sums of the hidden layer (the accumulator) are made once for all turns from a
-position, and carried along from there: only what a turn changes is added and subtracted. Four sums
-are packed into one integer, so that one addition adds to all four.
+It has one hidden layer of rectified linear units (ReLU) between its inputs, the squares, hands and
+laid seam pieces of both seats, one-hot, and its output. All weights are whole numbers. As most
+pieces stay where they are, the sums of the hidden layer (the accumulator) are made once for all
+turns from a position, and carried along from there: only what a turn changes is added and
+subtracted. Four sums are packed into one integer, so that one addition adds to all four.
 """
 
 import json
@@ -23,16 +23,21 @@ from bot.engine.tree import (
     LANES,
     NET_AT,
     OUTPUT_AT,
+    PLAIN_INPUTS,
     WORDS,
 )
-from bot.game import Ruleset
+from bot.game import ENTRIES, Ruleset
 from bot.game.compiled import index_of, njit
+from bot.game.kernel import IN_HAND
+from bot.game.pieces import SEAM_STEPS
 from bot.game.squares import EVERY_SQUARE
 
 SQUARES: Final = len(EVERY_SQUARE)
 HANDS_AT: Final = 4 * SQUARES
 """The inputs of hands follow those of the squares; a mask's or a hand's are in the rows' order."""
 HAND_SIZES: Final = 9
+SEAM_PLACES: Final = len(ENTRIES) * SEAM_STEPS
+"""The inputs of a seat's seam piece, which follow those of the hands; in hand it sets none."""
 
 _LANE: Final = (1 << LANE_BITS) - 1
 _ZERO: Final = 1 << LANE_BITS - 1
@@ -54,6 +59,10 @@ def begin_turns(memory: list[int], row: int) -> None:
             mask ^= bit
             _add(memory, ACCUMULATOR_AT, _input_of(which, index_of(bit)))
         _add(memory, ACCUMULATOR_AT, _hand_input_of(which, memory[row + 4 + (which ^ 2)]))
+    for seat in range(2):
+        seam = memory[row + 8 + (seat ^ 1)]
+        if seam != IN_HAND:
+            _add(memory, ACCUMULATOR_AT, _seam_input_of(seat, seam))
 
 
 @njit
@@ -66,6 +75,12 @@ def _input_of(which: int, square: int) -> int:
 def _hand_input_of(which: int, size: int) -> int:
     """Return where the weights of a number of pieces in hand are."""
     return INPUTS_AT + (HANDS_AT + which * HAND_SIZES + size) * WORDS
+
+
+@njit
+def _seam_input_of(seat: int, seam: int) -> int:
+    """Return where the weights of a laid seam piece are."""
+    return INPUTS_AT + (PLAIN_INPUTS + seat * SEAM_PLACES + seam) * WORDS
 
 
 @njit
@@ -102,6 +117,13 @@ def net_score(memory: list[int], row: int, child: int) -> int:
         if before != size:
             _subtract(memory, CARRIED_AT, _hand_input_of(which, before))
             _add(memory, CARRIED_AT, _hand_input_of(which, size))
+    for seat in range(2):
+        before, seam = memory[row + 8 + (seat ^ 1)], memory[child + 8 + seat]
+        if before != seam:
+            if before != IN_HAND:
+                _subtract(memory, CARRIED_AT, _seam_input_of(seat, before))
+            if seam != IN_HAND:
+                _add(memory, CARRIED_AT, _seam_input_of(seat, seam))
     total = memory[NET_AT + _OUTPUT_BIAS]
     for lane in range(LANES):
         for word in range(WORDS):
@@ -120,7 +142,8 @@ def has_net(memory: list[int]) -> int:
 class Net:
     """The weights of a net.
 
-    `inputs` has a row for each input, with a weight for each hidden unit. The output is shifted
+    `inputs` has a row for each input, with a weight for each hidden unit; those of seam pieces are
+    left out where the ruleset has none. The output is shifted
     right by `shift` bits to be in points.
     """
 

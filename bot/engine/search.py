@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from bot.engine.evaluation import SURE, evaluate
-from bot.engine.expanding import EVERY_TURN, UNWEIGHED, expand, lay_seams
+from bot.engine.evaluation import SURE
+from bot.engine.expanding import EVERY_TURN, UNWEIGHED, expand, lay_seams, worth_after
+from bot.engine.net import begin_turns
 from bot.engine.tree import (
     CODE,
     ENTRY,
@@ -85,8 +86,11 @@ def rank_children(memory: list[int], ply: int, top: int, count: int, known: int)
 
 
 @njit
-def add_seams(memory: list[int], rules: Rules, top: int, count: int, known: int) -> int:
-    """Add the best-ranked children again with a seam piece laid; return the number of all."""
+def add_seams(memory: list[int], rules: Rules, row: int, top: int, count: int, known: int) -> int:
+    """Add the best-ranked children again with a seam piece laid; return the number of all.
+
+    The position in `row` has just been expanded.
+    """
     base = count
     for number in range(min(_SEAMS_OF, base)):
         child = top + number * ROW
@@ -95,7 +99,7 @@ def add_seams(memory: list[int], rules: Rules, top: int, count: int, known: int)
         lay_seams(memory, child, laid)
         for entry in range(ENTRY_COUNT):
             at = laid + entry * ROW
-            memory[at + WORTH] = evaluate(memory, at, rules)
+            memory[at + WORTH] = worth_after(memory, row, at, rules)
             memory[at + RANK] -= 1
             if memory[at + CODE] == known:
                 memory[at + RANK] += _FIRST
@@ -230,7 +234,7 @@ def search(
         return _look_at_leaves(memory, ply, alpha, beta, top, count)
     rank_children(memory, ply, top, count, known)
     if rules.seams and memory[row + 8] == IN_HAND and depth >= _SEAMS_FROM_DEPTH:
-        count = add_seams(memory, rules, top, count, known)
+        count = add_seams(memory, rules, row, top, count, known)
     best = -WIN
     chosen = 0
     lower = alpha
@@ -403,12 +407,13 @@ def lay_out_seams(memory: list[int], rules: Rules, count: int, best: int) -> int
     """
     if memory[ROWS_AT + 8] != IN_HAND:
         return count
+    begin_turns(memory, ROWS_AT)
     for number in range(min(best, count)):
         row = FIRST_ROW + number * ROW
         laid = FIRST_ROW + count * ROW
         lay_seams(memory, row, laid)
         for at in range(laid, laid + ENTRY_COUNT * ROW, ROW):
-            memory[at + WORTH] = evaluate(memory, at, rules)
+            memory[at + WORTH] = worth_after(memory, ROWS_AT, at, rules)
         count += ENTRY_COUNT
     return count
 

@@ -94,8 +94,13 @@ def turned_turn(turn: Turn, way: int) -> Turn:
         tuple(sorted(symmetry[square] for square in turn.leaves)),
         turn.wins,
         None if turn.recall is None else symmetry[turn.recall],
-        None if turn.seam is None else _ENTRIES[way][turn.seam],
+        None if turn.seam is None else turned_entry(turn.seam, way),
     )
+
+
+def turned_entry(entry: Entry, way: int) -> Entry:
+    """Return the entry in one of the eight orientations."""
+    return _ENTRIES[way][entry]
 
 
 @lru_cache(maxsize=1024)
@@ -105,7 +110,7 @@ def turned_mask(mask: Mask, way: int) -> Mask:
 
 
 def _turned_seam(seam: SeamPiece | None, way: int) -> SeamPiece | None:
-    return seam and replace(seam, entry=_ENTRIES[way][seam.entry])
+    return seam and replace(seam, entry=turned_entry(seam.entry, way))
 
 
 def common_text(position: Position) -> str:

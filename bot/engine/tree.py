@@ -56,8 +56,10 @@ PAST_AT: Final = PATH_AT + MOST_PLIES
 LINE_LENGTHS_AT: Final = PAST_AT + PAST_SIZE
 LINES_AT: Final = LINE_LENGTHS_AT + MOST_PLIES
 """For each ply the best turns from there on, as codes."""
-INPUTS: Final = 180
+PLAIN_INPUTS: Final = 180
 """The inputs of a net: four kinds of pieces on 36 squares, and as many hands of up to eight."""
+INPUTS: Final = PLAIN_INPUTS + 240
+"""With those of the seam pieces of both seats: 20 entries, and six steps from each."""
 HIDDEN: Final = 32
 LANES: Final = 4
 """How many sums of hidden units are packed into one integer."""

@@ -19,13 +19,15 @@ def thoughts() -> Iterator[str]:
     engine = importlib.import_module("bot.engine")
     met = importlib.import_module("tests.engine.positions").met
     net_of = importlib.import_module("bot.engine.net").net_of
+    random_net = importlib.import_module("tests.engine.nets").random_net
     for ruleset in game.RULESETS:
+        net = net_of(ruleset) or random_net(1)
         for number, position in enumerate(met(ruleset, 31, POSITIONS)):
             past = [game.write_position(position)]
             work = engine.Work(nodes=800)
             yield f"{engine.think(position, past, work)}"
             yield f"{engine.think(position, past, engine.Work(depth=2), margin=60)}"
-            yield f"{engine.think(position, past, work, net=net_of(ruleset))}"
+            yield f"{engine.think(position, past, work, net=net)}"
             level = engine.LEVELS[number % 6]
             yield f"{engine.choose(level, position, past, Random(number))}"
 

@@ -1,7 +1,6 @@
 """The net: its sums are carried along, it has learned the orientations, and it is small."""
 
 from functools import cache
-from random import Random
 
 import pytest
 
@@ -13,6 +12,7 @@ from bot.engine.net import (
     FILE,
     HAND_SIZES,
     HANDS_AT,
+    SEAM_PLACES,
     SQUARES,
     Net,
     lay_out_net,
@@ -20,36 +20,28 @@ from bot.engine.net import (
     read_nets,
     write_nets,
 )
+from bot.engine.search import add_seams, lay_out_seams
 from bot.engine.symmetry import EVERY_WAY, turned_position
 from bot.engine.tree import (
     HIDDEN,
-    INPUTS,
     LANE_BITS,
     MOST_CHILDREN,
+    PLAIN_INPUTS,
     ROW,
     ROWS_AT,
     STATE,
     WEIGHTS_AT,
     WORTH,
 )
-from bot.game import CLASSIC, RULESETS, Position
+from bot.game import CLASSIC, RULESETS, SEAM, Position, Ruleset
 from bot.game.compiled import room
+from bot.game.kernel import IN_HAND
 from bot.game.perft import state_of
+from tests.engine.nets import random_net
 from tests.engine.positions import met
 
 MOST_BYTES = 300_000
 PIECES_EACH = 8
-
-
-def random_net(seed: int) -> Net:
-    chance = Random(seed)
-
-    def weights(count: int) -> tuple[int, ...]:
-        return tuple(chance.randrange(-900, 900) for _ in range(count))
-
-    return Net(
-        tuple(weights(HIDDEN) for _ in range(INPUTS)), weights(HIDDEN), weights(HIDDEN), 77, 9
-    )
 
 
 @cache
@@ -68,6 +60,11 @@ def score_of(net: Net, state: tuple[int, ...]) -> int:
         if state[which] >> square & 1
     ]
     inputs += [HANDS_AT + which * HAND_SIZES + state[4 + which] for which in range(4)]
+    inputs += [
+        PLAIN_INPUTS + seat * SEAM_PLACES + state[8 + seat]
+        for seat in range(2)
+        if state[8 + seat] != IN_HAND
+    ]
     total = net.output_bias
     for unit in range(HIDDEN):
         hidden = net.hidden_bias[unit] + sum(net.inputs[each][unit] for each in inputs)
@@ -75,16 +72,23 @@ def score_of(net: Net, state: tuple[int, ...]) -> int:
     return total >> net.shift
 
 
-@pytest.mark.parametrize("net", [random_net(3), classic_net()], ids=["random", "classic"])
-def test_the_sums_that_are_carried_along_are_those_made_anew(net: Net) -> None:
-    rules = CLASSIC.rules
+@pytest.mark.parametrize(
+    ("ruleset", "net"),
+    [(CLASSIC, random_net(3)), (CLASSIC, classic_net()), (SEAM, random_net(4))],
+    ids=["random", "classic", "seam"],
+)
+def test_the_sums_that_are_carried_along_are_those_made_anew(ruleset: Ruleset, net: Net) -> None:
+    rules = ruleset.rules
     memory = room(ROWS_AT + (MOST_CHILDREN + 1) * ROW)
-    for number, weight in enumerate(weights_of(CLASSIC)):
+    for number, weight in enumerate(weights_of(ruleset)):
         memory[WEIGHTS_AT + number] = weight
     lay_out_net(memory, net)
-    for position in [Position(), *met(CLASSIC, 8, 25)]:
+    for position in [Position.start(ruleset), *met(ruleset, 8, 25)]:
         memory[ROWS_AT : ROWS_AT + STATE] = state_of(position)[:STATE]
         count = expand(memory, ROWS_AT, ROWS_AT + ROW, rules, EVERY_TURN)
+        if ruleset.rules.seams:
+            count = add_seams(memory, rules, ROWS_AT, ROWS_AT + ROW, count, 0)
+            count = lay_out_seams(memory, rules, count, 2)
         for row in range(ROWS_AT + ROW, ROWS_AT + ROW + count * ROW, ROW):
             static = evaluate(memory, row, rules)
             extra = score_of(net, tuple(memory[row : row + STATE])) if static != SURE else 0
@@ -97,9 +101,10 @@ def test_no_sum_leaves_its_lane(net: Net) -> None:
         weights = [abs(row[unit]) for row in net.inputs]
         pieces = sum(sorted(weights[:HANDS_AT])[-2 * PIECES_EACH :])
         hands = sum(
-            max(weights[at : at + HAND_SIZES]) for at in range(HANDS_AT, INPUTS, HAND_SIZES)
+            max(weights[at : at + HAND_SIZES]) for at in range(HANDS_AT, PLAIN_INPUTS, HAND_SIZES)
         )
-        assert pieces + hands + abs(net.hidden_bias[unit]) < 1 << LANE_BITS - 1
+        seams = 2 * max(weights[PLAIN_INPUTS:], default=0)
+        assert pieces + hands + seams + abs(net.hidden_bias[unit]) < 1 << LANE_BITS - 1
 
 
 def test_a_position_is_worth_the_same_however_the_bed_is_turned() -> None:

@@ -21,7 +21,8 @@ from bot.engine.lab.net_learning import (  # noqa: E402
 )
 from bot.engine.net import HANDS_AT, Net, read_nets  # noqa: E402
 from bot.engine.symmetry import EVERY_WAY, turned_position  # noqa: E402
-from bot.game import CLASSIC, JUNIOR  # noqa: E402
+from bot.engine.tree import STATE  # noqa: E402
+from bot.game import CLASSIC, JUNIOR, SEAM  # noqa: E402
 from bot.game.perft import state_of  # noqa: E402
 from tests.engine.positions import met  # noqa: E402
 
@@ -34,7 +35,7 @@ def examples(count: int = 300) -> Examples:
     states, targets = [], []
     for _ in range(count):
         mine, theirs = chance.randrange(1, 9), chance.randrange(1, 9)
-        states.append((1 << chance.randrange(36), 0, 0, 0, mine, 0, theirs, 0))
+        states.append((1 << chance.randrange(36), 0, 0, 0, mine, 0, theirs, 0, -1, -1))
         targets.append(0.5 + (mine - theirs) / 20)
     return Examples(np.array(states, np.int64), np.array(targets, np.float32))
 
@@ -66,8 +67,8 @@ def test_an_interrupted_learner_learns_the_same(tmp_path: Path) -> None:
 
 
 def test_inputs_are_those_of_the_turned_position() -> None:
-    for position in met(CLASSIC, 2, 6):
-        states = [state_of(turned_position(position, way))[:8] for way in EVERY_WAY]
+    for position in (*met(CLASSIC, 2, 6), *met(SEAM, 2, 20)):
+        states = [state_of(turned_position(position, way))[:STATE] for way in EVERY_WAY]
         plain = {tuple(inputs_of(np.array([state], np.int64), 0)[0]) for state in states}
         own = np.array([states[0]], np.int64)
         assert plain == {tuple(inputs_of(own, way)[0]) for way in EVERY_WAY}
@@ -87,7 +88,7 @@ def given(file: Path) -> Path:
 
 def test_given_positions_are_read_as_the_search_has_them(tmp_path: Path) -> None:
     read = read_examples([given(tmp_path / "given.npz")])
-    assert read.states[0].tolist() == [1, 1 << 35, 1 << 9, 0, 6, 1, 7, 0]
+    assert read.states[0].tolist() == [1, 1 << 35, 1 << 9, 0, 6, 1, 7, 0, -1, -1]
     assert read.targets[0] == pytest.approx(0.7 * 0.75 + 0.3)
     assert inputs_of(read.states, 0)[0, :HANDS_AT].sum() == 3
 

@@ -19,10 +19,21 @@ from bot.engine.evaluation import SURE, Weights, evaluate, weights_of
 from bot.engine.lab.learning import POINTS, SelfPlayer, target_of
 from bot.engine.lab.matching import play_match, random_opening
 from bot.engine.net import HAND_SIZES, HANDS_AT, Net
-from bot.engine.symmetry import SYMMETRIES
-from bot.engine.tree import HIDDEN, INPUTS, LANE_BITS, ROW, ROWS_AT, STATE, WEIGHTS_AT
-from bot.game import Ruleset, Seat
+from bot.engine.symmetry import SYMMETRIES, turned_entry
+from bot.engine.tree import (
+    HIDDEN,
+    INPUTS,
+    LANE_BITS,
+    PLAIN_INPUTS,
+    ROW,
+    ROWS_AT,
+    STATE,
+    WEIGHTS_AT,
+)
+from bot.game import ENTRIES, Ruleset, Seat
 from bot.game.compiled import njit, room
+from bot.game.kernel import IN_HAND
+from bot.game.pieces import SEAM_STEPS
 from bot.game.ruleset import Rules
 
 Floats = npt.NDArray[np.float32]
@@ -39,11 +50,22 @@ KEPT_TOGETHER: Final = 100
 """How many matches are kept in a file, and lost by an interruption at most."""
 WAYS: Final = np.array(SYMMETRIES)
 """For each of the eight orientations, the square that comes to each square's place."""
+SEAM_WAYS: Final = np.array(
+    [
+        [
+            turned_entry(entry, way).number * SEAM_STEPS + step
+            for entry in ENTRIES
+            for step in range(SEAM_STEPS)
+        ]
+        for way in range(len(SYMMETRIES))
+    ]
+)
+"""And the laid seam piece that comes to each one's place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """Positions, as rows of the search without seam pieces, and what the match's point was worth.
+    """Positions, as rows of the search, and what the match's point was worth.
 
     `targets` are for the seat to move, from 0 to 1.
     """
@@ -67,7 +89,8 @@ def read_examples(files: Iterable[Path]) -> Examples:
         # The file has both kittens first, then both cats.
         ours = [0, 2, 1, 3]
         bed = wide.view("<u8").reshape(-1, 4)[:, ours].astype(np.int64)
-        states.append(np.concatenate([bed, hands[:, ours].astype(np.int64)], axis=1))
+        seams = np.full((len(masks), 2), IN_HAND)
+        states.append(np.concatenate([bed, hands[:, ours].astype(np.int64), seams], axis=1))
         expected = VALUE_COUNTS * (value / 2_000 + 0.5)
         targets.append((expected + (1 - VALUE_COUNTS) * (result / 4 + 0.5)).astype(np.float32))
     return Examples(np.concatenate(states), np.concatenate(targets))
@@ -76,8 +99,8 @@ def read_examples(files: Iterable[Path]) -> Examples:
 def static_scores(rules: Rules, weights: Weights, states: Whole) -> Whole:
     """Return the static score of each position; `SURE` where nothing is to be learned."""
     count = len(states)
-    flat, scores, memory = room(8 * count), room(count), room(ROWS_AT + ROW)
-    flat[: 8 * count] = array("q", np.ascontiguousarray(states).tobytes())
+    flat, scores, memory = room(STATE * count), room(count), room(ROWS_AT + ROW)
+    flat[: STATE * count] = array("q", np.ascontiguousarray(states).tobytes())
     for number, weight in enumerate(weights):
         memory[WEIGHTS_AT + number] = weight
     _score_all(flat, count, rules, memory, scores)
@@ -88,11 +111,9 @@ def static_scores(rules: Rules, weights: Weights, states: Whole) -> Whole:
 def _score_all(
     states: list[int], count: int, rules: Rules, memory: list[int], scores: list[int]
 ) -> None:
-    memory[ROWS_AT + STATE - 2] = -1
-    memory[ROWS_AT + STATE - 1] = -1
     for number in range(count):
-        for place in range(8):
-            memory[ROWS_AT + place] = states[number * 8 + place]
+        for place in range(STATE):
+            memory[ROWS_AT + place] = states[number * STATE + place]
         scores[number] = evaluate(memory, ROWS_AT, rules)
 
 
@@ -120,12 +141,13 @@ class NetLearner:
         self._states = examples.states[open_]
         self._static = (static[open_] / POINTS).astype(np.float32)
         self._targets = examples.targets[open_]
+        self._inputs = INPUTS if rules.seams else PLAIN_INPUTS
         self._rounds = rounds
         self._seed = seed
         self.done = 0
         chance = np.random.default_rng(seed)
         begun = [
-            (chance.standard_normal((INPUTS, HIDDEN)) * 0.2).astype(np.float32),
+            (chance.standard_normal((self._inputs, HIDDEN)) * 0.2).astype(np.float32),
             np.full(HIDDEN, 0.1, np.float32),
             (chance.standard_normal(HIDDEN) * 0.1).astype(np.float32),
             np.zeros(1, np.float32),
@@ -155,7 +177,7 @@ class NetLearner:
 
     def _step(self, some: Whole, way: int, rate: float) -> float:
         """Move the weights against the gradient of some examples' faults; return their sum."""
-        inputs = inputs_of(self._states[some], way)
+        inputs = inputs_of(self._states[some], way)[:, : self._inputs]
         first, bias, second, last = self._layers.weights
         sums = inputs @ first + bias
         hidden = np.maximum(sums, 0)
@@ -215,8 +237,9 @@ class NetLearner:
 def _bits_of(first: Floats, bias: Floats) -> int:
     """Return by how many bits weights can be shifted so that no sum leaves its lane."""
     bed = np.sort(np.abs(first[:HANDS_AT]), axis=0)[-MOST_PIECES:].sum(0)
-    hands = np.abs(first[HANDS_AT:]).reshape(4, HAND_SIZES, HIDDEN).max(1).sum(0)
-    largest = float((bed + hands + np.abs(bias)).max())
+    hands = np.abs(first[HANDS_AT:PLAIN_INPUTS]).reshape(4, HAND_SIZES, HIDDEN).max(1).sum(0)
+    seams = 2 * np.abs(first[PLAIN_INPUTS:]).max(0, initial=0)
+    largest = float((bed + hands + seams + np.abs(bias)).max())
     return int(np.floor(np.log2(((1 << LANE_BITS - 1) - MOST_PIECES) / largest)))
 
 
@@ -225,8 +248,10 @@ def inputs_of(states: Whole, way: int) -> Floats:
     found = np.zeros((len(states), INPUTS), np.float32)
     bits = states[:, :4, None] >> WAYS[way] & 1
     found[:, :HANDS_AT] = bits.reshape(-1, HANDS_AT)
-    hands = states[:, 4:, None] == np.arange(HAND_SIZES)
-    found[:, HANDS_AT:] = hands.reshape(-1, INPUTS - HANDS_AT)
+    hands = states[:, 4:8, None] == np.arange(HAND_SIZES)
+    found[:, HANDS_AT:PLAIN_INPUTS] = hands.reshape(len(states), -1)
+    seams = states[:, 8:, None] == SEAM_WAYS[way]
+    found[:, PLAIN_INPUTS:] = seams.reshape(len(states), -1)
     return found
 
 
@@ -304,11 +329,11 @@ def _play(
         opening = random_opening(ruleset, int(chance.random() * (course.opening + 1)), chance)
         played = play_match(ruleset, opening, dict.fromkeys(Seat, player))
         for sample in player.samples:
-            states.append(sample.state[:8])
+            states.append(sample.state)
             targets.append(target_of(sample, played, 2))
     write_whole(
         file,
-        states=np.array(states, np.int64).reshape(-1, 8),
+        states=np.array(states, np.int64).reshape(-1, STATE),
         targets=np.array(targets, np.float32),
     )
 
