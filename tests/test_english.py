@@ -37,6 +37,9 @@ EVENTS: Final = frozenset(
 )
 """Nouns, and the events of a turn, which are what has happened."""
 
+PLAIN: Final = ("Dockerfile", ".env.example")
+"""Files of the root without a kind of their own."""
+
 MOST_WORDS: Final = {
     "bot": 0,
     "cogs": 0,
@@ -72,11 +75,12 @@ def texts() -> tuple[tuple[str, str], ...]:
     """
     found = [
         path
-        for kind in ("py", "sql", "md")
+        for kind in ("py", "sql", "md", "js", "css", "html", "toml", "yaml")
         for room in ROOMS
         for path in ROOT.glob(f"{room}/**/*.{kind}" if room else f"*.{kind}")
         if not {"transcripts", "schema"} & set(path.parts) and path != Path(__file__)
     ]
+    found += [path for path in (*ROOT.glob(".ci/*"), *map(ROOT.joinpath, PLAIN)) if path.is_file()]
     return tuple((room_of(path), path.read_text(encoding="utf-8")) for path in sorted(found))
 
 

@@ -116,7 +116,7 @@ export class Bed {
     element.style.transform = `translate(${x + across * TILE * sign}px, ${y + down * TILE * sign}px) ${more}`;
   }
 
-  /** Push the pieces that a turn pushes, from where they stand. */
+  /** Push the pieces that a turn pushes. */
   move({ turn, moves, slides, piece }) {
     if (turn.recall !== null) this.vanish(turn.recall);
     this.put(turn.square, piece).classList.add("is-new");
@@ -147,7 +147,7 @@ export class Bed {
     setTimeout(() => found.element.remove(), GLIDE * 2);
   }
 
-  /** Let exactly the pieces of a position stand; what leaves is seen to leave. */
+  /** Show exactly the pieces of a position; pieces that leave are seen to leave. */
   settle({ bed }, isMoving) {
     for (const [square, { element, piece }] of [...this.pieces]) {
       if (bed[square] === piece) continue;
@@ -227,7 +227,7 @@ export class Bed {
     }
   }
 
-  /** Offer squares to tap; `choose` is told which, `describe` names them. */
+  /** Offer squares to tap; `choose` gets the tapped one, `describe` names each. */
   offer(squares, describe, choose) {
     this.targets.replaceChildren(...squares.map((square) => {
       const [x, y] = this.corner(square);

@@ -1,6 +1,6 @@
-// What the page of a match gains with scripts: turns without reloading, keys, a slider, playing by
-// itself, a bed whose pieces move, live turns, and playing on. Every turn stays a page of its own; this
-// reads that page and shows what differs.
+// What scripts add to the page of a match: turns without reloading, keys, a slider, automatic playing,
+// a bed whose pieces move, live turns, and playing on. Every turn has its own page; this script reads
+// that page and shows what differs.
 
 import { Bed } from "./bed.js";
 import { RULESETS, readTurn, startOf } from "./rules.js";
@@ -26,7 +26,7 @@ const steps = () => page.querySelectorAll(".steps li");
 const next = () => page.querySelector("a[rel=next]");
 const shownTurn = () => Number(page.dataset.ply);
 const turnsKnown = () => page.dataset.played.split(" ").filter(Boolean);
-// The addresses on the page are relative to where it was opened.
+// The addresses on the page are relative to the address at which it was opened.
 const absolute = (name) => new URL(page.dataset[name] ?? "", location.href).href;
 const [events, turnsAlone, art] = ["events", "alone", "art"].map(absolute);
 const whole = turnsAlone.replace(/\/turns\.json$/, "");
@@ -40,16 +40,16 @@ let trial = null;
 let line = [];
 let audio = null;
 let isLoud = false;
-// The reader's own ways to other turns that are under way.
+// The turns that the reader has requested and that are still loading.
 let going = 0;
-// The turns that the reader was told last, how often there was news, and whether the words of the page
-// are yet to follow.
+// The last turns received, how often there were new ones, and whether the words of the page are still
+// to be loaded.
 let told = [];
 let tellings = 0;
 let isBehind = false;
 let catching = 0;
 
-// Returns the page at an address, or null if another one is asked for meanwhile.
+// Returns the page at an address, or null if another one is requested meanwhile.
 async function read(address) {
   asking.abort();
   asking = new AbortController();
@@ -65,9 +65,8 @@ async function read(address) {
   }
 }
 
-// Shows the turn at an address that the reader asks for, unless another one is asked for meanwhile.
-// `remember` is how the browser's history takes the address, if it does. Returns whether the turn is
-// shown.
+// Shows the turn at an address, unless the reader requests another one meanwhile. `remember` adds the
+// address to the browser's history, if given. Returns whether the turn is shown.
 async function show(address, remember) {
   const before = tellings;
   let found = null;
@@ -80,7 +79,7 @@ async function show(address, remember) {
   if (!found) return false;
   if (remember) history[remember](null, "", address);
   put(saidBy(found));
-  // The page may be older than what was told while it was on its way.
+  // The page may be older than the turns received while it was loading.
   if (tellings !== before) follow(told);
   return true;
 }
@@ -90,7 +89,7 @@ function visit(address, remember) {
   show(address, remember).catch(() => location.assign(address));
 }
 
-// Returns what a page says.
+// Returns the words of a page.
 function saidBy(found) {
   const html = Object.fromEntries(KEPT.map((name) => [name, found.querySelector(name).innerHTML]));
   const { ply, played: turns } = found.querySelector(".match").dataset;
@@ -99,7 +98,7 @@ function saidBy(found) {
   return { title: found.title, html, alt: picture.alt, night, day, ply, turns };
 }
 
-// Returns the same from the words that come with a turn, for a reader at the turn's address.
+// Returns the same from the words that come with a turn, as they are at the turn's address.
 function saidIn({ alt, ...words }, turns) {
   const ply = turns.length;
   const html = Object.fromEntries(Object.entries(words).map(([name, text]) => [`.${name}`, text]));
@@ -107,7 +106,7 @@ function saidIn({ alt, ...words }, turns) {
   return { title: document.title, html, alt, night: `${day}?theme=night`, day, ply, turns: turns.join(" ") };
 }
 
-// Shows what is said instead of what is shown.
+// Replaces the words of the page.
 function put(said) {
   document.title = said.title;
   const focused = page.contains(document.activeElement) ? document.activeElement : null;
@@ -115,12 +114,12 @@ function put(said) {
   const inList = page.querySelector(".turns").contains(focused);
   for (const [name, html] of Object.entries(said.html)) {
     const shown = page.querySelector(name);
-    // What stays the same is left alone: its pictures would be asked for again.
+    // Keep what is the same: its pictures would be loaded again.
     if (shown.innerHTML !== html) shown.innerHTML = html;
   }
   page.querySelector(".bed source").srcset = said.night;
   const picture = page.querySelector(".bed img");
-  // A picture that is not seen is not asked for.
+  // A hidden picture is not loaded.
   if (!bed) picture.src = said.day;
   picture.alt = said.alt;
   page.dataset.ply = said.ply;
@@ -160,7 +159,7 @@ async function go(address, remember) {
   playing = setTimeout(() => go(addressOf(shownTurn() + 1), "replaceState"), EVERY);
 }
 
-// The positions of the match, of which only what is new is played.
+// The positions of the match; only new turns are played.
 function positions() {
   const turns = turnsKnown();
   const same = line.findIndex(({ written }, index) => index && written !== turns[index - 1]);
@@ -279,8 +278,8 @@ addEventListener("popstate", () => {
   visit(location.href);
 });
 
-// The bed shows turns at once. Its words follow when the reader rests, or a little later when all
-// readers are told of a turn, so that not all of them ask at the same time.
+// The bed shows turns at once. The words are loaded when the reader pauses or, after a new turn, a
+// little later, so that not all readers request them at the same time.
 function catchUp(after) {
   isBehind = true;
   clearTimeout(catching);
@@ -298,7 +297,7 @@ async function readWords() {
   try {
     found = await read(address);
   } catch {
-    // The network may be away for a while: what is shown stays.
+    // The network may be down for a while; the page stays as it is.
     catchUp(AGAIN_AFTER * (1 + Math.random()));
     return;
   }
@@ -311,9 +310,9 @@ async function readWords() {
   put(saidBy(found));
 }
 
-// A live match: each turn is shown when it is played, unless an earlier one is looked at. Readers are
-// told of turns by events; where there are too many readers, they ask now and then. The words come with
-// the turn; without them they are on its page.
+// A live match: each new turn is shown, unless the reader looks at an earlier one. Turns arrive as
+// events; if there are too many readers, their pages poll. The words come with the turn, or are loaded
+// from its page.
 function hear(turns, isOver, words) {
   if (turns.join(" ") === page.dataset.played && !isOver) return;
   told = turns;
@@ -342,7 +341,7 @@ function listen() {
     const { after, turns, over, words } = JSON.parse(data);
     if (over) source.close();
     const before = turnsKnown();
-    // What is not known before that is on the page.
+    // If earlier turns are missing, load the page.
     if (after > before.length) catchUp(Math.random() * WORDS_WITHIN);
     else hear([...before.slice(0, after), ...turns], over, words);
   });
@@ -364,12 +363,12 @@ async function poll() {
       if (over) return;
     }
   } catch {
-    // The network may be away for a while.
+    // The network may be down for a while.
   }
   setTimeout(poll, POLL_EVERY * (1 + Math.random()));
 }
 
-// The drawing takes the place of the picture once all of it is there.
+// The drawing replaces the picture once all of it is loaded.
 async function draw() {
   if (!(page.dataset.ruleset in RULESETS)) return;
   const drawn = new Bed(decodeURI(art), themes);
@@ -390,5 +389,5 @@ reveal(button);
 fetchNext();
 if (page.dataset.events) listen();
 draw().catch(() => {
-  // Without the drawings the pictures stay.
+  // If the drawings can't be loaded, the pictures stay.
 });

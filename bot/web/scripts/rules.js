@@ -9,7 +9,7 @@ const AROUND = [...WAYS, ...WAYS.map(([across, down]) => [-across, -down])];
 const STEPS = 6;
 
 const CLASSIC = { pieces: 8, lineOf: "C", fullBedWins: true, leaving: "line", growth: "cats", recall: "full bed", kittensFirst: false, seams: false };
-// Each by its name and the version of its rules: a match keeps both.
+// By name and version: a match keeps both.
 export const RULESETS = {
   "classic 1": CLASSIC,
   "rows 1": { ...CLASSIC, fullBedWins: false, leaving: "every line", recall: "full bed without line", kittensFirst: true },
@@ -30,7 +30,7 @@ export const pieceOf = (seat, kind) => (seat === "o" ? kind : kind.toLowerCase()
 export const seatOf = (piece) => (piece === piece.toUpperCase() ? "o" : "g");
 export const kindOf = (piece) => piece.toUpperCase();
 
-// The square some steps away, or null beyond the edge.
+// The square at a distance, or null beyond the edge.
 function beside(square, [across, down], steps = 1) {
   const column = columnOf(square) + across * steps;
   const row = rowOf(square) + down * steps;
@@ -117,7 +117,7 @@ function recallable(bed, seat, rules) {
   return rules.kittensFirst && kittens.length ? kittens : own;
 }
 
-// What is settled for the seat that placed: its win, or else what may leave the bed.
+// The result for the seat that placed: its win, or else what may leave the bed.
 function settle(bed, seat, rules) {
   const own = owned(bed, seat);
   const winners = own.filter((square) => kindOf(bed[square]) === rules.lineOf);

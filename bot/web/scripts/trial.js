@@ -1,9 +1,9 @@
-// Playing on from a position of a match, both sides by hand and against no one.
+// Playing on from a position of a match, by hand for both sides.
 
 import { legalTurns, nameOf, pieceOf, play } from "./rules.js";
 
 export class Trial {
-  /** `words` are what is said; `leave` is called when the reader goes back to the match. */
+  /** `words` are its sentences; it calls `leave` when the reader returns to the match. */
   constructor(bed, words, leave) {
     this.bed = bed;
     this.words = words;
@@ -83,7 +83,7 @@ export class Trial {
     else this.ask(this.words.which, [...ways].map(([label, some]) => this.button(label, () => this.lay(some))));
   }
 
-  // Turns that differ in nothing but where the seam piece is laid.
+  // Turns that differ only in where the seam piece is laid.
   lay(turns) {
     if (turns.length === 1) this.play(turns[0]);
     else this.ask(this.words.lay, turns.map((turn) => this.button(this.words[turn.seam ?? "keep"], () => this.play(turn))));
@@ -113,7 +113,7 @@ function groups(all, keyOf) {
   return found;
 }
 
-/** A position after a turn, and what the bed shows of the turn. */
+/** The position after a turn, and what the bed shows of the turn. */
 export function played(position, turn) {
   const { after, moves, slides, win } = play(position, turn);
   if (win) after.winner = position.toMove;

@@ -1,4 +1,4 @@
-// What one does that the bot answers: commands, clicks, choices, forms.
+// Actions that the bot answers: commands, clicks, choices, forms.
 
 import { Refusal } from "./connection.js";
 import { element } from "./elements.js";
@@ -14,17 +14,17 @@ export class Acts {
     this.seat = scene.seat;
   }
 
-  /** Write a message; gives what was refused in words, or null. */
+  /** Send a message; return why it was refused, or null. */
   say(text) {
     return this.attempt(() => this.seat.askStrictly("say", { place: this.seat.placeId, text }));
   }
 
-  /** Run a slash command; gives what was refused in words, or null. */
+  /** Run a slash command; return why it was refused, or null. */
   run(command, options) {
     return this.use(`/${command.name}`, "run", { place: this.seat.placeId, name: command.name, options });
   }
 
-  /** Use a command, whose name is told if the bot does not answer. */
+  /** Use a command; if the bot does not answer, the note says its name. */
   use(title, action, facts) {
     return this.attempt(async () => {
       const answer = await this.seat.askStrictly(action, facts);
@@ -33,7 +33,7 @@ export class Acts {
     });
   }
 
-  /** Press a button or choose in a menu; the control shows that it waits, and what went wrong. */
+  /** Press a button or choose in a menu. The control shows that it waits, and any error. */
   async act(action, facts, control) {
     if (control.getAttribute("aria-busy") === "true") return;
     const message = control.closest(".message");
@@ -61,7 +61,7 @@ export class Acts {
     );
   }
 
-  /** Do something; gives what was refused in words, or null. */
+  /** Do something; return why it was refused, or null. */
   async attempt(action) {
     try {
       await action();

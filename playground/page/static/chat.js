@@ -1,4 +1,4 @@
-// The messages of the open place, kept at the end as long as one reads there.
+// The messages of the open place. The view stays at the end while the user reads there.
 
 import { element } from "./elements.js";
 import { makeMessage } from "./message.js";
@@ -8,7 +8,7 @@ const NEAR = 80;
 const TOGETHER = 7 * 60;
 
 export class Chat {
-  /** `scene` is what `makeMessage` takes, without what this class does: press, select, dismiss. */
+  /** `scene` is that of `makeMessage` without press, select and dismiss, which this class adds. */
   constructor(seat, scene) {
     this.seat = seat;
     this.scene = { ...scene, seat, dismiss: (id) => this.dismiss(id) };
@@ -56,7 +56,7 @@ export class Chat {
     else this.newer.hidden = false;
   }
 
-  /** Say something that only this page knows, such as that the bot did not answer. */
+  /** Show a note of the page itself, such as that the bot did not answer. */
   notice(title, text) {
     const dismiss = element("button", { type: "button", class: "link" }, "Dismiss message");
     const made = element(
@@ -71,7 +71,7 @@ export class Chat {
     this.goToEnd();
   }
 
-  /** A message that is being pressed stays as it is, or the click would be lost. */
+  /** Keep a message unchanged while it is being pressed; otherwise the click would be lost. */
   hold(messageId) {
     if (!messageId) return;
     this.held = messageId;
@@ -98,7 +98,7 @@ export class Chat {
     const made = this.make(message);
     old.replaceWith(made);
     this.group(made);
-    // Without its picture it is shorter for a moment, which scrolls as if somebody had.
+    // Until its picture loads it is shorter, which scrolls the chat as a user would.
     if (this.isAtEnd) this.goToEnd();
     if (!focused) return;
     const same = [...made.querySelectorAll("[data-custom-id]")].find(
@@ -121,13 +121,13 @@ export class Chat {
     this.remove(messageId);
   }
 
-  /** Go to a message and let it shine for a moment; older ones are loaded until it is there. */
+  /** Go to a message and highlight it; load older messages until it is there. */
   async show(messageId) {
     while (!this.element(messageId) && (await this.loadEarlier()));
     const found = this.element(messageId);
     if (!found) return;
     if (found === this.list.lastElementChild) {
-      // The buttons of a tall one are at its end.
+      // The buttons of a tall message are at its end.
       this.goToEnd();
     } else {
       this.isAtEnd = false;
@@ -145,18 +145,18 @@ export class Chat {
     this.height = this.scroller.scrollHeight;
     this.scroller.scrollTop = this.height;
     this.read();
-    // A picture that has loaded may get its height only in the next frame, and no observer sees that
-    // a message became as high again as it was.
+    // A loaded picture may get its height in the next frame, and an observer does not report a message
+    // that has its former height again.
     requestAnimationFrame(() => requestAnimationFrame(() => this.isAtEnd && this.scroller.scrollHeight !== this.height && this.goToEnd()));
   }
 
-  /** The arrow keys go from message to message, from where Tab leads to what is in one. */
-  /** From where one writes, a key leads to the message whose buttons one wants. */
+  /** A key in the composer moves to the message whose buttons the user wants. */
   focusNewest() {
     this.goToEnd();
     [...this.list.querySelectorAll(".message")].at(-1)?.focus({ preventScroll: true });
   }
 
+  /** The arrow keys move between messages; Tab moves into a message. */
   pressed(event) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const here = event.target.closest(".message");
@@ -176,7 +176,7 @@ export class Chat {
   scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     if (this.isAtEnd && scrollHeight !== this.height) {
-      // Nobody scrolled: a message came, went or grew since the end was gone to.
+      // The user did not scroll: a message was added, deleted or resized since the jump to the end.
       this.goToEnd();
       return;
     }
@@ -220,7 +220,7 @@ export class Chat {
     return this.list.querySelector(`[data-id="${CSS.escape(messageId)}"]`);
   }
 
-  /** Leave out the name where the same author goes on, and say where another day begins. */
+  /** Hide the name if the previous message has the same author, and mark where a day begins. */
   group(each) {
     const { id, author, posted } = each.dataset;
     const before = each.previousElementSibling?.dataset;

@@ -1,4 +1,4 @@
-// Commands as they are typed: which match, what an option takes, what is missing.
+// Commands as they are typed: which ones match, what an option accepts, what is missing.
 
 const SLASH = 1;
 const USER = 2;
@@ -6,7 +6,7 @@ const MESSAGE = 3;
 const GROUPS = [1, 2];
 export const KIND = { text: 3, whole: 4, bool: 5, user: 6, place: 7, role: 8, mentionable: 9, number: 10 };
 
-/** The slash commands with sub-commands as entries of their own, named by the whole path. */
+/** The slash commands; each sub-command is an entry with its full name. */
 export function flatten(commands) {
   return commands.filter((command) => command.type === SLASH).flatMap((command) => leaves(command, command.name));
 }
@@ -17,19 +17,19 @@ function leaves(command, name) {
   return [{ name, description: command.description, options: command.options ?? [] }];
 }
 
-/** The commands of the menu on a user. */
+/** The commands in the menu of a user. */
 export function userCommands(commands) {
   return commands.filter((command) => command.type === USER);
 }
 
-/** The commands of the menu on a message. */
+/** The commands in the menu of a message. */
 export function messageCommands(commands) {
   return commands.filter((command) => command.type === MESSAGE);
 }
 
 /**
- * The commands whose name begins with what is typed, then those that have it elsewhere; of both
- * the ones that are named in `first` come first, in that order. Sub-commands are in their own order.
+ * The commands whose name begins with the typed text, then those that contain it. In both groups the
+ * ones named in `first` come first, in that order. Sub-commands keep their order.
  */
 export function matching(commands, typed, first = []) {
   const wanted = typed.toLowerCase();
@@ -41,7 +41,7 @@ export function matching(commands, typed, first = []) {
     .sort((one, other) => rank(one) - rank(other) || place(one) - place(other) || root(one).localeCompare(root(other)));
 }
 
-/** What an option offers without asking the bot, or null when it takes free text. */
+/** The offers of an option that need no request to the bot, or null if it takes free text. */
 export function offersOf(option, seat) {
   const entry = (name, value, description) => ({ name, value, description });
   const server = seat.find()?.server;
@@ -64,13 +64,13 @@ export function offersOf(option, seat) {
   }
 }
 
-/** Those of the offers that fit what is typed. */
+/** The offers that fit the typed text. */
 export function fitting(offers, typed) {
   const wanted = bare(typed);
   return offers.filter((offer) => bare(offer.name).includes(wanted) || bare(offer.description ?? "").includes(wanted));
 }
 
-/** The one offer that is typed out in full, or the only one that fits. */
+/** The offer that is typed in full, or the only one that fits. */
 export function meant(offers, typed) {
   const wanted = bare(typed);
   const exact = offers.find((offer) => bare(offer.name) === wanted || bare(offer.description ?? "") === wanted);

@@ -97,19 +97,19 @@ function gallery(part) {
 }
 
 /**
- * A picture with its alt text, which the button on it shows. The figure has no role: its caption would
- * name it, so that the words were read twice, and not at all where a whole message is read.
+ * A picture with a button that shows its alt text. The figure has no role: named by its caption, it
+ * would be read twice, or not at all if a whole message is read.
  */
 export function picture(media, { description, spoiler } = {}) {
   const image = element("img", {
-    // Pictures of other sites are shown from a copy, as no page asks them.
+    // A picture of another site is shown from a copy: the page makes no request to other sites.
     src: addressOf(media.proxy_url ?? media.url),
     alt: description ?? "",
     width: media.width,
     height: media.height,
     decoding: "sync",
   });
-  // Its room is there before it is, so that nothing below it jumps.
+  // Reserve its room before it loads, so that nothing below it jumps.
   if (media.width && media.height) image.style.aspectRatio = `${media.width} / ${media.height}`;
   const made = element("figure", { class: "picture", role: "none" }, image);
   if (description) {
@@ -130,7 +130,7 @@ export function fileLink(media, name) {
   return element("a", { class: "file", href: addressOf(media.url), download: shown }, `📄 ${shown}`);
 }
 
-/** The playground's own files are asked for at the address at which the page is open. */
+/** Request the playground's own files at the address of the page. */
 function addressOf(url) {
   const at = url.indexOf("/attachments/");
   return at < 0 ? url : url.slice(at);

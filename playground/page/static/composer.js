@@ -1,4 +1,4 @@
-// Where one writes: plain messages, and commands after a slash.
+// The composer: plain messages, and commands after a slash.
 
 import { flatten, matching } from "./commands.js";
 import { element } from "./elements.js";
@@ -9,7 +9,7 @@ const LONGEST = 2000;
 
 export class Composer {
   /**
-   * `run(command, values)` and `say(text)` give what the playground refused, or null; `leave()` goes
+   * `run(command, values)` and `say(text)` return why the playground refused, or null; `leave()` goes
    * to the newest message.
    */
   constructor(seat, { run, say, leave, look }) {
@@ -51,7 +51,7 @@ export class Composer {
     if (!this.slots) this.input.focus();
   }
 
-  /** Add a text to what is being written. */
+  /** Append a text. */
   insert(text) {
     if (this.slots) this.leave("");
     const { value } = this.input;
@@ -63,11 +63,11 @@ export class Composer {
     this.place();
     const isElsewhere = this.placeId !== this.seat.openId;
     this.placeId = this.seat.openId;
-    // What was begun here stays when the same place is opened anew, after the connection was lost.
+    // Keep the text if the same place is opened again after the connection was lost.
     if (this.slots && isElsewhere) this.leave("", { takesFocus: false });
   }
 
-  /** Say where one writes, and whether one may. */
+  /** Show where messages go, and whether the person may write there. */
   place() {
     const here = this.seat.find();
     if (!here) return;
@@ -90,7 +90,7 @@ export class Composer {
       return;
     }
     const commands = flatten(this.seat.commands);
-    // A name that is typed out and followed by a space is chosen; the longest one, for sub-commands.
+    // A name that is typed in full and followed by a space is chosen; for sub-commands the longest.
     const chosen = commands
       .filter((command) => text.slice(1).startsWith(`${command.name} `))
       .sort((one, other) => other.name.length - one.name.length)[0];
@@ -107,7 +107,7 @@ export class Composer {
     this.suggestions.show(this.input, "Commands", entries, { leads: true, note });
   }
 
-  /** After an @ the members are listed whose name begins like that. */
+  /** List the members whose names begin with the text after an @. */
   suggestPeople() {
     const upToHere = this.input.value.slice(0, this.input.selectionStart);
     const begun = /(?:^|\s)@([\w.]*)$/.exec(upToHere)?.[1].toLowerCase();
@@ -219,7 +219,7 @@ export class Composer {
     }
   }
 
-  /** Names after an @ become mentions, as when one is picked in Discord. */
+  /** Turn names after an @ into mentions, as Discord does when one is picked. */
   withMentions(text) {
     return text.replace(/@([\w.]+)/g, (whole, name) => {
       const person = this.seat.members().find((each) => [each.username, each.name].includes(name));

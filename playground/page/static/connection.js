@@ -1,13 +1,13 @@
-// One person's WebSocket to the playground: questions with answers, and news.
+// A person's WebSocket to the playground: requests with answers, and events.
 
-/** What the playground refuses to do, in words for the person who asked. */
+/** Why the playground refuses a request, in words for the user. */
 export class Refusal extends Error {}
 
 const SHORTEST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 
 export class Connection {
-  /** `hear` is given each piece of news, and `{kind: "connected" | "lost" | "shut out"}`. */
+  /** Calls `hear` with each event, and with `{kind: "connected" | "lost" | "shut out"}`. */
   constructor(userId, hear) {
     this.address = `${location.origin.replace("http", "ws")}/live/${userId}`;
     this.hear = hear;
@@ -18,7 +18,7 @@ export class Connection {
     this.connect();
   }
 
-  /** Ask for an action; gives its result, or throws a `Refusal`. */
+  /** Request an action; return its result, or throw a `Refusal`. */
   ask(action, facts = {}) {
     if (this.socket.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Refusal("The playground is not connected."));
@@ -72,7 +72,7 @@ export class Connection {
   }
 }
 
-/** Whether the playground is there but knows this browser no more, as one that was started anew. */
+/** Return whether the playground answers but no longer admits this browser: it was restarted. */
 async function isShutOut() {
   try {
     return (await fetch("/", { cache: "no-store" })).status === 403;

@@ -1,4 +1,4 @@
-// The director's bar: how the bot is, what time it is for it, and what one lets happen.
+// The director's bar: the state of the bot, its clock, and the director's actions.
 
 import { element, freshId } from "./elements.js";
 import { Choice, Places, Members, Requests } from "./director_groups.js";
@@ -10,7 +10,7 @@ const WORDS = {
   off: (name) => `${name} is switched off`,
   lost: () => "no connection",
 };
-/** What is said of an action once the bot is online after it, or the process runs. */
+/** What to say about an action once the bot is online again, or the process runs. */
 const BACK = {
   restart: "was restarted.",
   kill: "was killed and is back.",
@@ -70,7 +70,7 @@ export class DirectorBar {
 
   toggle(isOpen) {
     this.panel.hidden = !isOpen;
-    // What came of an action was read by whoever opens or closes the bar.
+    // The director has read the result of the last action by the time they open or close the bar.
     if (!this.awaited) this.told.textContent = "";
     if (isOpen) for (const group of this.groups) group.prefer?.(this.panes.placeId, this.stage.now);
     document.body.classList.toggle("is-directing", isOpen);
@@ -81,12 +81,12 @@ export class DirectorBar {
     return this.stage.now.processes.length > 1;
   }
 
-  /** The process that the buttons are about, counted from 0. */
+  /** The process that the buttons act on, counted from 0. */
   get chosen() {
     return Number(this.process.value) || 0;
   }
 
-  /** How a process is: running, starting or off. The only one runs once the bot is online. */
+  /** The state of a process: running, starting or off. A single process runs once the bot is online. */
   how(process) {
     const how = this.stage.now.processes[process];
     return this.several || how !== "running" ? how : this.stage.now.bot;
@@ -96,7 +96,7 @@ export class DirectorBar {
     return ["running", "online"].includes(this.how(process));
   }
 
-  /** End or start the process that is chosen. */
+  /** Stop or start the chosen process. */
   run(action) {
     this.acted = this.chosen;
     this.wasUp = this.isUp(this.acted);
@@ -104,16 +104,16 @@ export class DirectorBar {
     return this.direct(action, { process: this.acted }, BACK[action] && `${who} ${BACK[action]}`);
   }
 
-  /** Ask for an action, and say what came of it until the next one, or until the bar is closed. */
+  /** Request an action, and show its result until the next action or until the bar is closed. */
   async direct(action, facts = {}, back = undefined) {
     this.awaited = back;
     this.told.textContent = "…";
     const told = await this.stage.direct(action, facts);
-    // The bot may be back before the answer is.
+    // The bot may be back before the answer arrives.
     if (back === this.awaited) this.told.textContent = told;
   }
 
-  /** Say that what was sent away is back: it would seem to start for ever. */
+  /** Show that a stopped process is back; otherwise it would seem to start forever. */
   welcome() {
     const isUp = !this.stage.isLost && this.isUp(this.acted);
     if (this.awaited && isUp && !this.wasUp) {

@@ -1,4 +1,4 @@
-// What the director's bar unfolds: the bot's requests, the people, the channels and threads.
+// The groups that the director's bar unfolds: requests of the bot, people, channels and threads.
 
 import { element, freshId } from "./elements.js";
 
@@ -26,7 +26,7 @@ export class Choice {
 }
 
 class Group {
-  /** `direct(action, facts)` asks for an action of the director's. */
+  /** `direct(action, facts)` requests an action of the director. */
   constructor(title, direct) {
     this.direct = direct;
     const heading = element("h2", { id: freshId("group") }, title);
@@ -121,7 +121,7 @@ export class Places extends Group {
     for (const choice of [this.place, this.permission]) choice.select.addEventListener("change", () => this.draw(stage.now));
   }
 
-  /** Begin with the place that is open, if it is one of them. */
+  /** Start with the open place, if it is one of them. */
   prefer(placeId, now) {
     if ([...this.place.select.options].some(({ value }) => value === placeId)) this.place.select.value = placeId;
     this.draw(now);

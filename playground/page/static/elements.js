@@ -1,4 +1,4 @@
-// Making elements. Text always becomes text nodes, so that nothing a person wrote is markup.
+// Elements. Text always becomes text nodes, so that nothing that a person wrote is markup.
 
 /** Make an element; `on` holds listeners, `data` the dataset, children are nodes or text. */
 export function element(tag, attributes = {}, ...children) {
@@ -17,7 +17,7 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A number that no other element's id on this page has. */
+/** A number for the id of an element; each is unique on this page. */
 export const freshId = (() => {
   let last = 0;
   return (word) => `${word}-${(last += 1)}`;
@@ -25,7 +25,7 @@ export const freshId = (() => {
 
 const COLOURS = ["#c2577f", "#3f7fbf", "#4a9668", "#a8763a", "#7d62c2", "#3d8f96"];
 
-/** The round picture of someone: their initial on a colour of their own, or a robot's face for a bot. */
+/** The round picture of a person: their initial on their own colour, or a robot's face for a bot. */
 export function avatar(someone) {
   const initial = someone.is_bot ? "" : someone.name.slice(0, 1).toUpperCase();
   const made = element("span", { class: someone.is_bot ? "avatar is-bot" : "avatar", "aria-hidden": "true" }, initial);
@@ -34,7 +34,7 @@ export function avatar(someone) {
   return made;
 }
 
-/** A red counter, or nothing when there is nothing to count. */
+/** A red counter, or nothing if the count is zero. */
 export function badge(count, words) {
   if (!count) return null;
   const shown = count > 98 ? "99+" : String(count);

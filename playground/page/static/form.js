@@ -6,14 +6,14 @@ import { makeMenu, optionsOf } from "./menu.js";
 
 const LABEL = 18;
 
-/** Show a form over the page; `send` is given the values and says what is wrong, or null. */
+/** Show a form over the page; `send` gets the values and returns what is wrong, or null. */
 export function showForm(form, scene, send) {
   const fields = new Map();
   const wrong = element("p", { class: "failure", role: "alert" });
   const submit = element("button", { type: "submit", class: "button is-primary" }, "Submit");
   const cancel = element("button", { type: "button", class: "button is-secondary" }, "Cancel");
   const title = element("h2", { id: freshId("form") }, form.title);
-  // Two people share the page, so it says whose form it is.
+  // Two people share the page, so the form names its user.
   const me = scene.seat.person(scene.seat.me);
   const who = element("p", { class: "form-who" }, avatar(me), me.name);
   const inside = form.components.flatMap((part) => layOutPart(part, scene, fields));
@@ -27,9 +27,9 @@ export function showForm(form, scene, send) {
   const message = opener?.closest("[data-id]")?.dataset.id;
   dialog.addEventListener("close", () => {
     dialog.remove();
-    // What a form brings that a board opened stands at the end: the focus is right below it.
+    // The answer to a form of a board is at the end of the chat, so focus the composer right below it.
     if (isSent && isPublic) pane.querySelector(".composer textarea").focus({ preventScroll: true });
-    // The message that opened it may have been drawn anew meanwhile, and the focus would be lost.
+    // The message that opened the form may have been drawn again, which would lose the focus.
     else if (message && !opener.isConnected) pane.querySelector(`[data-id="${message}"]`)?.focus({ preventScroll: true });
   });
   filled.addEventListener("submit", async (event) => {
@@ -69,7 +69,7 @@ function labelled(part, label, description, scene, fields) {
   );
 }
 
-/** The control of a field, and how to read it; null is left as the form had it. */
+/** The control of a field, and a function that reads it; null leaves the field as it was. */
 function makeControl(part, id, label, scene) {
   switch (part.type) {
     case 4: {

@@ -1,4 +1,4 @@
-// The bell: what pinged someone, newest first, with a counter of what they have not read.
+// The bell: a person's pings, newest first, with a counter of the unread ones.
 
 import { badge, element, freshId } from "./elements.js";
 
@@ -40,7 +40,7 @@ export class Inbox {
     if (!isOpen) return;
     const found = await this.seat.ask("inbox", {});
     const rows = (found?.pings ?? []).map((ping) => this.row(ping));
-    this.list.replaceChildren(...(rows.length ? rows : [element("li", { class: "small" }, "Nobody has mentioned you yet.")]));
+    this.list.replaceChildren(...(rows.length ? rows : [element("li", { class: "small" }, "No one has mentioned you yet.")]));
   }
 
   /** A text without its markup: names for mentions, words for instants, no addresses. */

@@ -1,4 +1,4 @@
-// Begins the page: two people side by side, and the director's bar above them.
+// Start the page: two people side by side, and the director's bar above them.
 
 import { DirectorBar } from "./director.js";
 import { Moments } from "./moments.js";
@@ -7,7 +7,7 @@ import { Stage } from "./stage.js";
 import { WelcomeCard } from "./welcome.js";
 
 const wanted = new URLSearchParams(location.hash.slice(1));
-// The key has done its work, and would be spent if it were opened again.
+// Remove the key from the address: it works once.
 history.replaceState(null, "", `/${location.hash}`);
 
 const stage = new Stage(new Moments());

@@ -4,8 +4,9 @@ import { element, freshId } from "./elements.js";
 
 /**
  * `options` are `{label, value, description, isDefault}`. With at most one choice, `onChoose` is
- * called with `[value]` at once, or with `[]` where it was taken back; with several, when the
- * list closes and the choice has changed. By its `customId` the focus finds the menu again when its message is drawn anew.
+ * called at once, with `[value]` or, if the choice was undone, with `[]`; with several choices, when
+ * the list closes and the choice has changed. After its message is drawn again, the menu gets the
+ * focus back by its `customId`.
  */
 export function makeMenu({ label, options, customId, least = 1, most = 1, disabled = false, onChoose }) {
   const chosen = new Set(options.filter((option) => option.isDefault).map((option) => option.value));
@@ -45,11 +46,11 @@ export function makeMenu({ label, options, customId, least = 1, most = 1, disabl
 
   function pick(value) {
     if (most === 1) {
-      // Discord lets a choice be taken back where none is needed.
+      // A choice can be undone if none is required, as in Discord.
       const back = least === 0 && chosen.has(value);
       chosen.clear();
       if (!back) chosen.add(value);
-      // An option that is hidden cannot keep the focus.
+      // A hidden option cannot keep the focus.
       button.focus();
       close();
     } else if (chosen.has(value)) {
@@ -104,7 +105,7 @@ const ROLES = 6;
 const EITHER = 7;
 const PLACES = 8;
 
-/** The options of a select: its own, or the people, roles or channels that it lets choose from. */
+/** The options of a select: its own, or the people, roles or channels it offers. */
 export function optionsOf(part, seat) {
   const server = seat.find()?.server;
   const defaults = new Set((part.default_values ?? []).map((each) => each.id));

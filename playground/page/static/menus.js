@@ -1,4 +1,4 @@
-// The menus on people and on messages: the bot's commands for them, and what else one may want.
+// The menus of people and of messages: the bot's commands for them, and other actions.
 
 import { messageCommands, userCommands } from "./commands.js";
 import { openPopup } from "./popup.js";
@@ -18,8 +18,8 @@ export class Menus {
   }
 
   /**
-   * Open the menu on whom or what `target` stands for; says whether there is one. Whoever taps a
-   * button twice means that button, and not the name that has slid beneath the finger.
+   * Open the menu of the person or message of `target`; return whether there is one. The second tap
+   * of a double tap on a button is ignored: a name may have moved beneath the finger.
    */
   open(target, at) {
     if (Date.now() - this.tappedAt < SECOND_TAP) return false;

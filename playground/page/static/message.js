@@ -38,7 +38,7 @@ function body(message, scene) {
   return element("div", { class: "message-body" }, head, content(message, scene), foot(message, scene));
 }
 
-/** The button that opens the menu on a message, where no key or finger does. */
+/** The button that opens the menu of a message, for users with a mouse. */
 function more(made, message, scene) {
   const label = `More about ${message.author.name}'s message`;
   const button = element("button", { type: "button", class: "more", tabindex: "-1", "aria-haspopup": "menu", "aria-label": label }, "⋯");
@@ -67,7 +67,7 @@ function content(message, scene) {
   return made;
 }
 
-/** What a link leads to, or what a bot shows beside its text. */
+/** The preview of a link, or an embed of a bot. */
 function embed({ provider, author, url, title, description, fields, footer, image, thumbnail, color }, scene) {
   const text = (words) => element("div", { class: "text" }, blocks(words, scene.words));
   const made = element("article", { class: "embed" });
@@ -97,7 +97,7 @@ function edited() {
   return element("span", { class: "edited" }, "(edited)");
 }
 
-/** The line above a message that says what it answers. */
+/** The line above a reply that quotes the message it answers. */
 function origin(message, scene) {
   if (message.interaction) {
     const { user, name } = message.interaction;

@@ -1,4 +1,4 @@
-// Instants: those in messages, of which some run ("in 3 days"), and when messages were written.
+// Instants: those in messages, some of which are relative ("in 3 days"), and when messages were sent.
 
 import { element } from "./elements.js";
 
@@ -21,17 +21,17 @@ const UNITS = [
 const relative = new Intl.RelativeTimeFormat("en");
 const writers = Object.fromEntries(Object.entries(STYLES).map(([style, how]) => [style, new Intl.DateTimeFormat("en-GB", how)]));
 
-/** Of a unit this much is as good as one, as in "in 3 days" right after that was agreed on. */
+/** A unit is used from this share of it on: an instant set a moment ago as "in 1 day" still reads so. */
 const NEARLY = 0.97;
 
-/** How far an instant is from another one, in words, rounded; both in epoch seconds. */
+/** The rounded distance between two instants in words; both are epoch seconds. */
 export function distance(instant, now) {
   const seconds = Math.round(instant - now);
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= NEARLY * size) ?? UNITS.at(-1);
   return relative.format(Math.round(seconds / length), unit);
 }
 
-/** The day of an instant, as a number that is the same for all of the day. */
+/** The day of an instant as a number. */
 export function dayOf(epoch) {
   return new Date(epoch * 1000).setHours(0, 0, 0, 0);
 }
@@ -47,7 +47,7 @@ export class Moments {
     return Date.now() / 1000 + this.ahead;
   }
 
-  /** The clock is so many seconds ahead from now on; all that is shown moves with it. */
+  /** Set by how many seconds the clock is ahead, and draw all instants again. */
   leap(ahead) {
     if (ahead === this.ahead) return;
     this.ahead = ahead;
@@ -67,7 +67,7 @@ export class Moments {
     return made;
   }
 
-  /** When something was written, short: the hour today, the day too before. */
+  /** When something was sent, in short: the time, and the day unless it is today. */
   stamp(epoch) {
     const attributes = { class: "message-time", datetime: new Date(epoch * 1000).toISOString(), title: this.write(epoch, "F") };
     return element("time", { ...attributes, data: { posted: String(epoch) } }, this.age(epoch));

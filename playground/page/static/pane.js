@@ -18,7 +18,7 @@ const LOST = {
 };
 
 export class Pane {
-  /** `moved()` is called when something else is shown, `become(userId)` when one is to be another. */
+  /** Calls `moved()` when it shows another place, `become(userId)` when the user picks another person. */
   constructor(root, stage, { moved, become }) {
     this.root = root;
     this.stage = stage;
@@ -32,22 +32,22 @@ export class Pane {
     root.addEventListener("keydown", (event) => event.key === "Escape" && this.slide(false));
   }
 
-  /** The person who sits here, once it is known. */
+  /** The person in this window, once known. */
   get me() {
     return this.seat.surroundings ? this.seat.person(this.seat.me) : null;
   }
 
-  /** Everybody whom one can be. */
+  /** The people that the user can choose from. */
   get people() {
     return this.seat.surroundings.people.filter((person) => !person.is_bot);
   }
 
-  /** How many pings this person has not read. */
+  /** The number of this person's unread pings. */
   get pings() {
     return this.me?.pings ?? 0;
   }
 
-  /** Become someone, in a place if they see it. */
+  /** Show a person, in a given place if they can see it. */
   sit(userId, { placeId = null, takesFocus = false } = {}) {
     this.seat?.close();
     const seat = (this.seat = new Seat(userId, placeId, this.stage));
@@ -98,7 +98,7 @@ export class Pane {
     this.opener.setAttribute("aria-expanded", String(isOpen));
   }
 
-  /** The surroundings changed; the first time, or when the open place is gone, one is opened. */
+  /** Show changed surroundings. Open a place at first, and when the open one is gone. */
   surround() {
     this.root.setAttribute("aria-label", `${this.me.name}'s window`);
     this.drawSwitcher();
@@ -160,12 +160,12 @@ export class Pane {
     const attributes = { type: "button", title: label, "aria-label": label, "aria-pressed": String(isMe) };
     const name = element("span", { class: "switcher-name" }, person.name);
     const button = element("button", attributes, avatar(person), name, badge(isMe ? 0 : person.pings, "unread mentions"));
-    // Where there is no room for all, one's own picture unfolds the others.
+    // If there is no room for all people, the picture of the current one unfolds the others.
     button.addEventListener("click", () => (isMe ? this.switcher.classList.toggle("is-choosing") : this.become(person.id)));
     return button;
   }
 
-  /** Let this window be another person's, in the same place if they see it. */
+  /** Give this window to another person, in the same place if they can see it. */
   change(userId, takesFocus = false) {
     const here = this.seat.find();
     this.sit(userId, { placeId: here?.server ? here.place.id : DIRECT, takesFocus });

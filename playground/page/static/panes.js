@@ -1,4 +1,4 @@
-// Two people's windows: side by side where there is room, else one at a time, swiped.
+// The windows of two people: side by side if there is room, otherwise one at a time, by swiping.
 
 import { Pane } from "./pane.js";
 import { avatar, badge, element } from "./elements.js";
@@ -7,7 +7,7 @@ import { whenSwiped } from "./swipe.js";
 const SIDES = ["left", "right"];
 
 export class Panes {
-  /** `wanted` holds, for each side, `person.place`, and `view`: one or two. */
+  /** `wanted` has `person.place` for each side, and `view`: one or two. */
   constructor(root, stage, wanted) {
     this.root = root;
     this.stage = stage;
@@ -35,7 +35,7 @@ export class Panes {
       done: (steps) => this.slide(steps),
     });
     root.addEventListener("focusin", ({ target }) => {
-      // The one in which one writes is the one that stays when there is room for one alone.
+      // If there is room for one window only, the one with the focus stays.
       if (!this.isSingle) this.shown = this.panes.findIndex((pane) => pane.root.contains(target));
     });
     addEventListener("keydown", (event) => {
@@ -52,7 +52,7 @@ export class Panes {
     return this.narrow.matches || !this.isPaired;
   }
 
-  /** The place that is open where one was last. */
+  /** The open place of the window that was used last. */
   get placeId() {
     return this.panes[this.shown].seat.placeId;
   }
@@ -70,7 +70,7 @@ export class Panes {
     this.show(this.shown);
   }
 
-  /** Bring a window into view; the other one cannot be reached meanwhile. */
+  /** Bring a window into view; the other one is inert meanwhile. */
   show(index) {
     this.shown = index;
     this.root.style.setProperty("--shown", String(index));
@@ -96,7 +96,7 @@ export class Panes {
     this.panes[next].composer.focus();
   }
 
-  /** Let a window be another person's; who is in the other window already changes places. */
+  /** Give a window to another person. If they are in the other window, the two change places. */
   become(index, userId) {
     const [mine, other] = [this.panes[index], this.panes[1 - index]];
     const me = mine.seat.me;
@@ -104,7 +104,7 @@ export class Panes {
     mine.change(userId, true);
   }
 
-  /** Take people to places, by their ids; where one window is shown, it is that of the first. */
+  /** Take people to places, by their ids. If one window is shown, it is that of the first person. */
   goTo(places) {
     const going = this.panes.filter((pane) => pane.me && places[pane.me.id]);
     if (!going.length) return;
@@ -144,7 +144,7 @@ export class Panes {
     return tab;
   }
 
-  /** Keep in the address who sits where, for a reload; the two are never the same person. */
+  /** Write the people and their places into the address, for a reload. The two always differ. */
   remember() {
     const [left, right] = this.panes;
     if (left.me && left.me.id === right.me?.id) {

@@ -6,14 +6,14 @@ const HOLD = 500;
 const SLIP = 10;
 let open = null;
 
-/** Close the menu that is open, if one is. */
+/** Close the open menu, if there is one. */
 export function closePopup() {
   open?.close();
 }
 
 /**
  * Open a menu in `root`. `at` is an element or `{x, y}` of the screen; entries are
- * `{text, action, isDanger}`. The focus goes back to where it was.
+ * `{text, action, isDanger}`. The focus returns to where it was.
  */
 export function openPopup(root, at, label, entries) {
   closePopup();
@@ -62,7 +62,7 @@ export function openPopup(root, at, label, entries) {
   return menu;
 }
 
-/** Put a menu where it was asked for, moved so far that all of it is within its root. */
+/** Place a menu at a point, moved so that all of it is within its root. */
 function place(menu, root, at) {
   const frame = root.getBoundingClientRect();
   const beside = at instanceof Element ? at.getBoundingClientRect() : null;
@@ -75,8 +75,8 @@ function place(menu, root, at) {
 }
 
 /**
- * Call `ask(target, at)` for a right click, for the menu key, and for a finger held down; it says
- * whether it has opened something.
+ * Call `ask(target, at)` on a right click, the menu key and a long press. It returns whether it has
+ * opened a menu.
  */
 export function whenAskedForMenu(root, ask) {
   let timer = null;
@@ -104,6 +104,6 @@ export function whenAskedForMenu(root, ask) {
     if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > SLIP) letGo();
   });
   for (const kind of ["pointerup", "pointercancel"]) root.addEventListener(kind, letGo);
-  // The click that follows a long press would press what is beneath.
+  // Ignore the click that follows a long press: it would press the element beneath.
   root.addEventListener("click", (event) => Date.now() - heldAt < 700 && !event.target.closest(".popup") && event.preventDefault(), true);
 }

@@ -1,9 +1,9 @@
-// One person at the page: what they see now, kept up to date, and what they do.
+// A person at the page: what they see, kept up to date, and what they do.
 
 import { Connection, Refusal } from "./connection.js";
 
 /**
- * Tells its listeners of: `surroundings`, `opened` (another place, or the same one anew),
+ * Dispatches: `surroundings`, `opened` (another place, or the same one anew),
  * `posted`, `edited`, `deleted` (detail: the message or its id), `commands`, `standing` (detail:
  * "connected", "lost" or "shut out"), `refused` (detail: words).
  */
@@ -18,7 +18,7 @@ export class Seat extends EventTarget {
     this.messages = new Map();
     this.commands = [];
     this.hasMore = false;
-    /** The place whose messages are there, while another one may have been asked for. */
+    /** The place whose messages are loaded; another one may have been requested. */
     this.openId = null;
     this.connection = new Connection(userId, (news) => this.hear(news));
   }
@@ -36,7 +36,7 @@ export class Seat extends EventTarget {
     return this.surroundings.people.find((person) => person.id === id);
   }
 
-  /** Every place that this person sees, threads after their channel, with its server. */
+  /** The places that this person can see, with their servers; threads follow their channel. */
   places() {
     const found = [];
     if (!this.surroundings) return found;
@@ -80,7 +80,7 @@ export class Seat extends EventTarget {
     this.tell("opened");
   }
 
-  /** Load older messages; gives them, oldest first. */
+  /** Load older messages; return them, oldest first. */
   async earlier() {
     const [first] = this.messages.keys();
     if (!first || !this.hasMore) return [];
@@ -98,7 +98,7 @@ export class Seat extends EventTarget {
     if (here && (here.place.unread || here.place.pings)) this.ask("read", { place: this.placeId });
   }
 
-  /** Ask, and give null after a refusal, which the listeners are told of. */
+  /** Send a request. After a refusal, dispatch `refused` and return null. */
   async ask(action, facts) {
     try {
       return await this.connection.ask(action, facts);
@@ -109,7 +109,7 @@ export class Seat extends EventTarget {
     }
   }
 
-  /** Ask, and let the caller hear the refusal. */
+  /** Send a request; throw a `Refusal`. */
   askStrictly(action, facts) {
     return this.connection.ask(action, facts);
   }
@@ -153,7 +153,7 @@ export class Seat extends EventTarget {
     if (message.channel_id !== this.placeId) return;
     const kind = this.messages.has(message.id) ? "edited" : "posted";
     const [oldest] = this.messages.keys();
-    // A change to a message further back than what is loaded shows when it is loaded.
+    // A message that is not loaded yet is shown as it is when it is loaded.
     if (kind === "posted" && this.hasMore && BigInt(message.id) < BigInt(oldest)) return;
     this.messages.set(message.id, message);
     this.tell(kind, message);

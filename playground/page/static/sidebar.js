@@ -1,4 +1,4 @@
-// The places to go and what is unread in them, and who else is there.
+// The places with their unread counts, and the members of the open one.
 
 import { avatar, badge, element } from "./elements.js";
 import { blocks } from "./markdown.js";
@@ -38,7 +38,7 @@ export class Sidebar {
     return element("li", {}, this.link(channel, "is-channel"), threads.length ? element("ul", {}, threads) : null);
   }
 
-  /** A scheduled event: its name and when it begins; opened, what else is known of it. */
+  /** A scheduled event: its name and start; its details once it is opened. */
   event(event) {
     const { moments, words } = this.scene;
     const when = event.is_active ? element("span", { class: "small" }, "now") : moments.make(event.starts_at, "R");

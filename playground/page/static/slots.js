@@ -1,4 +1,4 @@
-// A command being filled in: one small field for each of its options.
+// A command that is being filled in: a small field for each option.
 
 import { fitting, KIND, meant, offersOf } from "./commands.js";
 import { element } from "./elements.js";
@@ -6,7 +6,7 @@ import { element } from "./elements.js";
 const PAUSE = 100;
 
 export class Slots {
-  /** `leave` is called to go back to plain text, `send` to run what is filled in. */
+  /** Calls `leave` to return to plain text, `send` to run the command. */
   constructor(command, { seat, suggestions, leave, send }) {
     this.command = command;
     this.seat = seat;
@@ -23,7 +23,7 @@ export class Slots {
     this.drawMore();
   }
 
-  /** Begin to type, with what was typed after the command's name. */
+  /** Start with the text that was typed after the name of the command. */
   focus(rest = "") {
     const [first] = this.slots.values();
     if (!first) {
@@ -38,7 +38,7 @@ export class Slots {
     this.part(first);
   }
 
-  /** Move what is typed as `name: value` to the options of these names, and the focus to the last one. */
+  /** Move each typed `name: value` to its option, and the focus to the last one. */
   part(slot) {
     const names = this.command.options.map((option) => option.name).join("|");
     const [before, ...rest] = slot.input.value.split(new RegExp(`(?:^|\\s)(${names}):`, "u"));
@@ -123,7 +123,7 @@ export class Slots {
     if (slot.offers) {
       const fit = fitting(slot.offers, typed);
       const note = fit.length ? null : "No matching options.";
-      // What may be left out is taken by Enter only once something of it was typed.
+      // Enter takes a suggestion for an optional option only if something was typed.
       const leads = slot.value === undefined && (Boolean(slot.option.required) || typed !== "");
       this.suggestions.show(slot.input, this.title(slot), entries(fit), { leads, note });
       return;
@@ -151,7 +151,7 @@ export class Slots {
     const next = [...this.slots.values()].find((each) => each.option.required && !each.input.value);
     if (next) next.input.focus();
     else this.suggestions.hide();
-    // What is being asked for belongs to the text before.
+    // Drop pending suggestions: they belong to the former text.
     if (!next) this.question += 1;
   }
 
@@ -173,7 +173,7 @@ export class Slots {
     }
   }
 
-  /** Take an empty option away, or leave the command at its first one. */
+  /** Remove an empty option, or leave the command if it is the first one. */
   backOut(slot) {
     const all = [...this.slots.values()];
     const at = all.indexOf(slot);
@@ -189,7 +189,7 @@ export class Slots {
     all[at - 1].input.focus();
   }
 
-  /** The values so far by option; offers stand for their value. */
+  /** The values by option; an offer counts as its value. */
   values() {
     const values = {};
     for (const { option, input, offers, value } of this.slots.values()) {
@@ -200,7 +200,7 @@ export class Slots {
     return values;
   }
 
-  /** Whether it can be sent; the first option that is missing or wrong gets the focus and says so. */
+  /** Return whether it can be sent. If not, focus the first missing or invalid option and mark it. */
   isComplete() {
     const values = this.values();
     for (const slot of this.slots.values()) {

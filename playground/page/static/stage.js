@@ -1,6 +1,6 @@
-// What both people's windows share: the clock, how the bot is, and what the director may do.
+// What the windows of both people share: the clock, the state of the bot, the director's actions.
 
-/** Tells its listeners of `changed`. */
+/** Dispatches `changed`. */
 export class Stage extends EventTarget {
   constructor(moments) {
     super();
@@ -10,7 +10,7 @@ export class Stage extends EventTarget {
     this.isLost = false;
   }
 
-  /** Take the stage as the playground tells it; every window hears the same. */
+  /** Store the state that the playground sends; it is the same for every window. */
   take(news) {
     const written = JSON.stringify(news);
     if (written === this.written) return;
@@ -20,19 +20,19 @@ export class Stage extends EventTarget {
     this.dispatchEvent(new Event("changed"));
   }
 
-  /** What the page is called: after the bot, as soon as its name is known. */
+  /** The title of the page: the name of the bot, once it is known. */
   get title() {
     return this.now ? `${this.now.bot_name} playground` : "playground";
   }
 
-  /** Say whether the playground answers at all. */
+  /** Show whether the playground answers. */
   stand(isConnected) {
     if (this.isLost !== isConnected) return;
     this.isLost = !isConnected;
     if (this.now) this.dispatchEvent(new Event("changed"));
   }
 
-  /** Begin as a button of the welcome says; gives where each person is to go, or the problem. */
+  /** Do what a button of the welcome says; return where each person goes, or the problem. */
   async begin(opening) {
     try {
       const answer = await fetch("/begin", { method: "POST", body: JSON.stringify({ opening }) });
@@ -42,7 +42,7 @@ export class Stage extends EventTarget {
     }
   }
 
-  /** Ask for one of the director's actions; gives what is said of it in words. */
+  /** Request one of the director's actions; return its result in words. */
   async direct(action, facts = {}) {
     try {
       const answer = await fetch("/direct", { method: "POST", body: JSON.stringify({ action, ...facts }) });

@@ -66,7 +66,7 @@ export class Suggestions {
     this.input.setAttribute("aria-activedescendant", row.id);
   }
 
-  /** Move the mark up or down; says whether there was a list to move in. */
+  /** Move the mark up or down; return whether a list is open. */
   step(by) {
     if (this.root.hidden || !this.entries.length) return false;
     const start = this.active < 0 && by < 0 ? 0 : this.active;
@@ -74,7 +74,7 @@ export class Suggestions {
     return true;
   }
 
-  /** Take the marked entry; says whether there was one. */
+  /** Take the marked entry; return whether there was one. */
   take() {
     const entry = this.root.hidden ? undefined : this.entries[this.active];
     entry?.pick();

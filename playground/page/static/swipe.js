@@ -1,4 +1,4 @@
-// A finger that moves sideways, as one swipes from window to window.
+// Swiping sideways from window to window.
 
 const SLIP = 12;
 const FAR = 0.22;
@@ -6,8 +6,8 @@ const FAST = 0.5;
 const LEAST = 48;
 
 /**
- * Follow fingers on `root`: `drag(pixels)` while one moves sideways, then `done(steps)`, with 1 for
- * the next window, -1 for the one before, and 0 when it went too little. `isOn` says whether to.
+ * Follow fingers on `root` if `isOn()`. Call `drag(pixels)` while one moves sideways, then
+ * `done(steps)`: 1 for the next window, -1 for the previous one, 0 if the swipe was too short.
  */
 export function whenSwiped(root, { isOn, drag, done }) {
   let start = null;

@@ -1,4 +1,4 @@
-// The card that the page opens with while nothing has been said: what this is, and ways to begin.
+// The card that the page opens with while no message was sent: what this is, and how to begin.
 
 import { element, freshId } from "./elements.js";
 
@@ -20,11 +20,11 @@ export class WelcomeCard {
   }
 
   draw() {
-    // What it begins is said in channels already; it stays until that leads somewhere.
+    // It stays until the start that it requested is done, though messages are sent before that.
     if (this.isBeginning) return;
     const { welcome } = this.stage.now;
     if (!welcome || this.isDismissed) {
-      // Somebody has begun, perhaps in another browser.
+      // A user has begun, perhaps in another browser.
       this.root.close();
       return;
     }
@@ -45,7 +45,7 @@ export class WelcomeCard {
     this.root.showModal();
   }
 
-  /** Let people do what a button says, and go where that leads. */
+  /** Do what a button says, and go to the places that this leads to. */
   async begin(opening) {
     const buttons = [...this.ways.children];
     for (const button of buttons) button.disabled = true;

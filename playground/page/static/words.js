@@ -1,16 +1,16 @@
-// The parts of a text that need to know the world: mentions, links, instants.
+// The parts of a text that depend on the world: mentions, links, instants.
 
 import { element } from "./elements.js";
 
 const JUMP = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(@me|\d+)\/(\d+)(?:\/(\d+))?\/?$/;
 
-/** Where a link leads inside the playground, or null when it leads out. */
+/** The target of a link inside the playground, or null if it leads outside. */
 export function jumpOf(address) {
   const found = JUMP.exec(address);
   return found ? { placeId: found[2], messageId: found[3] ?? null } : null;
 }
 
-/** What the markdown of one pane needs; `jump` is called with a place and a message. */
+/** The functions that the markdown of a pane needs; `jump` gets a place and a message. */
 export function makeWords(seat, moments, jump) {
   const mention = (text) => element("span", { class: "mention" }, text);
 
@@ -44,7 +44,7 @@ export function makeWords(seat, moments, jump) {
   };
 }
 
-/** How a place is called. */
+/** The name of a place. */
 export function placeName({ kind, place }) {
   return kind === "channel" ? `# ${place.name}` : place.name;
 }
