@@ -140,16 +140,20 @@ def animation(
 def animation_of_turns(
     start: Position,
     turns: Sequence[Turn],
+    heard: Heard | None = None,
     *,
     theme: Theme = DAY_QUILT,
     ending: Ending | None = None,
     caption: Caption | None = None,
 ) -> Animation:
-    """Draw the animation of a match from its turns alone: they reach another process faster."""
+    """Draw the animation of a match from its turns alone: they reach another process faster.
+
+    That process passes `heard`, which hears how far the work is.
+    """
     steps: list[Step] = []
     for turn in turns:
         steps.append(play(steps[-1].after if steps else start, turn))
-    return animation(start, steps, theme=theme, ending=ending, caption=caption)
+    return animation(start, steps, heard, theme=theme, ending=ending, caption=caption)
 
 
 def draw_motion(motion: Motion) -> bytes:
