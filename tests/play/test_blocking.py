@@ -2,7 +2,10 @@
 
 import pytest
 
+from bot.features.challenges.errors import TakesNoChallenges
+from bot.match.identity import UserId
 from cogs.core.actions import action_id
+from cogs.wording.refusals import sentence
 from playground import Answer, Person, SeenMessage, TextChannel
 from tests.kit.seats import public
 from tests.kit.tables import Table
@@ -26,7 +29,7 @@ async def panel(person: Person, channel: TextChannel) -> SeenMessage:
 def neutral(answer: Answer, person: Person) -> None:
     """Require that a refusal does not reveal a block."""
     assert answer.shown.ephemeral
-    assert answer.text == f"<@{person.id}> isn't taking challenges from you now."
+    assert answer.text == sentence(TakesNoChallenges(UserId(person.id)))
 
 
 @pytest.mark.parametrize("is_from_menu", [False, True])

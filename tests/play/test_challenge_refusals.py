@@ -45,15 +45,6 @@ async def test_users_cannot_challenge_themselves(table: Table) -> None:
     assert public(ada.look(games)) == []
 
 
-async def test_a_bot_is_not_challenged(table: Table) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
-    other = playground.world.add_user("dicebot")
-    other.is_bot = True
-    refused = await ada.command("challenge", channel=games, opponent=other)
-    assert f"<@{other.id}> is a bot and doesn't play" in private_text(refused)
-
-
 async def test_a_member_who_cannot_see_the_channel_is_not_challenged(table: Table) -> None:
     playground = table.playground
     ada, bob, games = (

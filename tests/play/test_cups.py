@@ -2,9 +2,12 @@
 
 import pytest
 
+from bot.features.tournaments.errors import ThroughAlready
 from bot.features.tournaments.tournament import TournamentState
 from bot.match.identity import UserId
+from bot.text import Typed
 from cogs.tournaments.managing_views import LegKey
+from cogs.wording.refusals import sentence
 from playground import Person, SeenMessage
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
@@ -71,7 +74,7 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
     assert "You wait for your next opponent" in waiting.text
     assert "You finish in place 3." in told(table, four, "place")[0].text
     kept = await four.press(card, "Leave")
-    assert "You've played all your matches in `Winter cup`. Your place stays." in kept.text
+    assert kept.text == sentence(ThroughAlready(Typed("Winter cup")))
     await resign_all(table, three)
     [following] = told(table, two, "Your opponent is")[1:]
     assert "Final" in following.text

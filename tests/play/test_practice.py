@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.challenges.errors import ChallengedBot
 from bot.features.practice.service import MOST_LIVE
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
@@ -15,6 +16,7 @@ from bot.match.clock import DAY, NoLimit, PerMove
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
 from bot.match.terms import Measurement, Pace, Stakes, VenueKind
 from cogs.practice.cog import own_id
+from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, Playground, SeenMessage
 from render.studio import StudioBusy, Subject
 from tests.kit.against_bot import (
@@ -307,7 +309,7 @@ async def test_other_bots_are_refused_with_a_word_of_this_one(table: Table) -> N
         await ada.user_command("Challenge to boop", other, channel=games),
     ):
         assert refused.shown.ephemeral
-        assert f"<@{other.id}> is a bot and doesn't play. I do: `/practice`." in refused.text
+        assert refused.text == sentence(ChallengedBot(UserId(other.id)))
 
 
 async def test_bed_says_that_the_bot_thinks_and_place_whose_turn_it_is(table: Table) -> None:

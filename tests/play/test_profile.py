@@ -2,8 +2,10 @@
 
 import pytest
 
+from bot.features.profiles.service import KeepsToThemself
 from bot.features.standings.seasons import Listing
 from bot.match.identity import UserId
+from cogs.wording.refusals import sentence
 from playground import Answer, Person
 from tests.kit.many_matches import begin
 from tests.kit.rated_matches import lost, some_matches
@@ -90,7 +92,7 @@ async def test_a_user_who_is_left_off_leaderboards_shows_their_profile_to_themse
             "history", channel=table.playground.channel("general"), member=bob, opponent=bob
         ),
     ):
-        assert f"<@{bob.id}> keeps their ratings and matches private." in answer.text
+        assert sentence(KeepsToThemself(UserId(bob.id))) in answer.text
     own = await profile(table, bob)
     assert "only you see this" in own.text
     assert len(own.shown.pictures) == 1

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.challenges.errors import TakesNoChallenges
 from bot.match.identity import ChallengeId, ChannelId, MatchId, UserId
+from cogs.wording.refusals import sentence
 from playground import Person, Playground, SeenMessage
 from playground.world import Permission
 from tests.kit.over import resigned_match, result
@@ -193,7 +195,7 @@ async def test_a_blocked_user_cannot_offer_a_rematch(table: Table) -> None:
     await ada.command("block", channel=sitting.place, member=bob)
     refused = await bob.press(result(sitting), "Rematch")
     assert refused.shown.ephemeral
-    assert refused.text == f"<@{ada.id}> isn't taking challenges from you now."
+    assert refused.text == sentence(TakesNoChallenges(UserId(ada.id)))
     assert not offers(sitting, ada)
     reminded = await ada.press(result(sitting), "Rematch")
     assert f"You have blocked <@{bob.id}>" in reminded.text

@@ -10,7 +10,9 @@ from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, MatchId, Seconds
 from bot.match.match import Outcome, Why
+from cogs.core.errors import NotHere
 from cogs.wording.phrases import moment
+from cogs.wording.refusals import sentence
 from playground import Playground, SeenMessage
 from tests.kit.direct_seats import sit_apart
 from tests.kit.seats import A_TURN_EACH, Sitting, seated
@@ -226,6 +228,4 @@ async def test_a_tap_where_the_bot_is_not_is_refused_in_one_sentence(table: Tabl
     await take_out(table)
     answer = await table.playground.person("bob").press(bed, "a")
     assert answer.shown.ephemeral
-    assert answer.text == (
-        "I'm not in this place, so I can't play here. Try in a server that I'm in."
-    )
+    assert answer.text == sentence(NotHere())
