@@ -2,11 +2,12 @@ import contextlib
 import gc
 import importlib
 import os
+import re
 import shutil
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -119,14 +120,18 @@ SLOWEST: Final = (
 )
 """Tests that are begun first: the last of several processes should not work alone for long."""
 
-QUICK: Final = "not process and not browser and not whole and not long"
+SLOW: Final = frozenset({"process", "browser", "whole", "long"})
+"""Markers of tests that have a command of their own; most of these wait for processes to start and
+end, or for a browser."""
+
+QUICK: Final = " and ".join(f"not {each}" for each in (*sorted(SLOW), "night"))
 """What is run where neither a path nor a marker says what."""
+
+MARKED: Final = re.compile(rf"mark\.({'|'.join(sorted(SLOW))}|night)\b|\bsampled\(")
+"""How a file of tests says that one has a marker of these."""
 
 WAITING_WORKERS: Final = 2
 """Workers beside one for each core: tests that play over sockets wait for half of their time."""
-
-SLOW: Final = "process or browser or whole"
-"""Tests with these markers; most of them wait for processes to start and end."""
 
 ON_BOTH_ENGINES: Final = frozenset({"db", "features", "jobs"})
 """Whose tests `BOOP_TEST_DATABASE=postgresql` runs on a server, but for those of files."""
@@ -151,6 +156,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out |= {each for each in items if _needs_no_database(each)}
     config.hook.pytest_deselected(items=list(left_out))
     items[:] = [each for each in items if each not in left_out]
+    passed_over = {
+        _file(each) for each in items if _is_marked(each) and not _names_markers(each.path)
+    }
+    if passed_over:
+        raise pytest.UsageError(f"a marker of {passed_over} has to be written in the file itself")
     for item in items:
         if _file(item) in COVERED_ELSEWHERE:
             item.add_marker("no_cover")
@@ -216,6 +226,27 @@ def pytest_collection(session: pytest.Session) -> None:
             importlib.import_module(name)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Pass over files without a marked test where marked tests alone are wanted.
+
+    Each worker would import all the others first, which takes as long as a hundred tests.
+    """
+    if not _is_for_marked(config) or not collection_path.name.startswith("test_"):
+        return None
+    return None if _names_markers(collection_path) else True
+
+
+def _is_for_marked(config: pytest.Config) -> bool:
+    """Return whether a run is for tests that have one of the markers alone."""
+    wanted = set(re.findall(r"(?<!not )\b\w+", config.option.markexpr))
+    return not wanted.isdisjoint({*SLOW, "night"})
+
+
+@cache
+def _names_markers(path: Path) -> bool:
+    return MARKED.search(path.read_text("utf-8")) is not None
+
+
 def pytest_collection_finish() -> None:
     """Have the collector pass over modules and tests, which live to the end, at each collection."""
     gc.collect()
@@ -238,7 +269,7 @@ def pytest_xdist_setupnodes() -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return how many workers share the tests by default."""
     cores = os.cpu_count() or 1
-    return 2 * cores + 1 if SLOW in config.option.markexpr else cores + WAITING_WORKERS
+    return 2 * cores + 1 if _is_for_marked(config) else cores + WAITING_WORKERS
 
 
 def _needs_no_database(item: pytest.Item) -> bool:
@@ -246,6 +277,10 @@ def _needs_no_database(item: pytest.Item) -> bool:
     if not isinstance(item, pytest.Function) or item.get_closest_marker("postgresql"):
         return False
     return DATABASES.isdisjoint({*item.fixturenames, *vars(item.module)})
+
+
+def _is_marked(item: pytest.Item) -> bool:
+    return any(each.name in SLOW or each.name == "night" for each in item.iter_markers())
 
 
 def _file(item: pytest.Item) -> str:

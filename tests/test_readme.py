@@ -37,8 +37,10 @@ def test_the_code_in_the_readme_runs() -> None:
     ("name", "command"),
     [
         ("readme_test_command", 'python -m pip install -e ".[test]" && python -m pytest\n'),
-        ("readme_slow_test_command", 'python -m pytest -m "process or browser or whole"\n'),
-        ("readme_long_test_command", "python -m pytest -m long\n"),
+        (
+            "readme_slow_test_command",
+            'python -m pytest -m "(process or browser or whole or long) and not night"\n',
+        ),
     ],
 )
 def test_ci_runs_the_readme_s_test_commands(name: str, command: str) -> None:

@@ -21,10 +21,10 @@ from tests.bench.figures import Effort, Figure, at_most
 from tests.kit.seats import Sitting, sit_down
 
 FIRST = 400
-LEAST = 100
+LEAST = 60
 """That many are the first at least: before that, caches are empty."""
-TURNS = 3_600
-"""Turns after the first."""
+TURNS, FEW = 3_600, 90
+"""Turns after the first, in full and for a guard."""
 FEATURES = (
     *("games", "help", "history", "leaderboard show", "leaderboard export", "learn", "next"),
     *("plan", "preferences", "privacy", "profile", "puzzle practice", "puzzle streak"),
@@ -35,7 +35,7 @@ IN_A_MATCH = ("board", "hint", "match", "replay", "analyse")
 
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure the process that a host runs."""
-    begun, more = max(LEAST, effort.of(FIRST)), effort.of(TURNS)
+    begun, more = (FIRST, TURNS) if effort is Effort.FULL else (LEAST, FEW)
     first, last = asyncio.run(_measure(begun, more))
     if first is None or last is None:
         return

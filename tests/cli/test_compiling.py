@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import COMPILED
+from tests.kit.effort import sampled
 from tests.kit.programs import boop
 
 NUMBA = """
@@ -28,7 +29,7 @@ def pretended(tmp_path: Path) -> Path:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("name", sorted(COMPILED))
+@pytest.mark.parametrize("name", sampled(sorted(COMPILED), 1))
 async def test_numba_is_imported_before_the_kernel(pretended: Path, name: str) -> None:
     shown = await boop(pretended, name, "--help")
     assert (shown.status, shown.told) == (0, "in time")

@@ -17,6 +17,7 @@ from bot.cli import COMMANDS
 from bot.db.backup import IfThere, back_up, inspect
 from bot.jobs.clock import SystemClock
 from bot.services import open_services
+from tests.kit.effort import sampled
 from tests.kit.programs import ROOT
 
 pytestmark = [
@@ -164,7 +165,15 @@ def test_each_command_is_called_here() -> None:
 
 @pytest.mark.parametrize(
     ("name", "encoding"),
-    [*zip([*DOES, *PRINTS, *FINDS], cycle(["ascii", "cp1252"]), strict=False), ("check", "cp1252")],
+    sampled(
+        [
+            *zip([*DOES, *PRINTS, *FINDS], cycle(["ascii", "cp1252"]), strict=False),
+            ("check", "cp1252"),
+        ],
+        1,
+        6,
+        8,
+    ),
 )
 def test_a_console_that_lacks_characters_shows_others(
     folder: Path, name: str, encoding: str
@@ -204,7 +213,15 @@ def test_help_is_shown_on_a_console_that_knows_ascii_alone(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("name", "lead"),
-    [*zip(DOES, cycle(["full", "gone"]), strict=False), ("backup", "gone"), ("backup", "closed")],
+    sampled(
+        [
+            *zip(DOES, cycle(["full", "gone"]), strict=False),
+            ("backup", "gone"),
+            ("backup", "closed"),
+        ],
+        2,
+        5,
+    ),
 )
 def test_what_was_done_stays_done_though_it_cannot_be_told(
     folder: Path, name: str, lead: str
@@ -216,7 +233,7 @@ def test_what_was_done_stays_done_though_it_cannot_be_told(
     assert bool(ended.stderr) == (lead == "full")
 
 
-@pytest.mark.parametrize("name", PRINTS)
+@pytest.mark.parametrize("name", sampled(tuple(PRINTS), 3))
 def test_output_that_a_full_disk_has_no_room_for_is_a_failure(folder: Path, name: str) -> None:
     ended = full(folder, PRINTS[name], INPUT.get(name, ""))
     assert ended.returncode == 2
@@ -224,7 +241,7 @@ def test_output_that_a_full_disk_has_no_room_for_is_a_failure(folder: Path, name
     assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.parametrize("name", PRINTS)
+@pytest.mark.parametrize("name", sampled(tuple(PRINTS), 2))
 def test_output_to_a_closed_pipe_ends_without_a_word(folder: Path, name: str) -> None:
     ended = gone(folder, PRINTS[name], INPUT.get(name, ""))
     assert ended.returncode in {0, 1}
@@ -234,7 +251,7 @@ def test_output_to_a_closed_pipe_ends_without_a_word(folder: Path, name: str) ->
 
 @pytest.mark.parametrize(
     ("name", "lead"),
-    [*product(["check"], LEADS), ("run", "full"), ("", "all full")],
+    sampled([*product(["check"], LEADS), ("run", "full"), ("", "all full")], 1, 5),
 )
 def test_a_fault_has_its_status_though_it_cannot_be_told(
     folder: Path, name: str, lead: str

@@ -16,8 +16,9 @@ from tests.kit.clocks import StandingClock
 from tests.kit.effort import effort
 from tests.kit.hosting import stored_turns
 from tests.kit.processes import another_process, next_line
+from tests.kit.server import IS_CHOSEN
 
-KILLS = effort(4, 100)
+KILLS = effort(2 if IS_CHOSEN else 4, 100)
 
 
 def killed_after(path: Path, lines: int, seed: int) -> list[list[str]]:

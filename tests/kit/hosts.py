@@ -21,12 +21,12 @@ from tests.kit.server import IS_CHOSEN
 
 A_WHILE: Final = Seconds(600.0)
 """After what time the work of a killed process is done by another one."""
-KILLED_EVERY: Final = effort(25, 7) if IS_CHOSEN else effort(17, 1)
+KILLED_EVERY: Final = effort(50, 7) if IS_CHOSEN else effort(29, 1)
 """How many statements later each kill comes where every moment is tried.
 
 A kill costs several times as much on a server, as each has a database of its own.
 """
-LIVES: Final = effort(2, 100) if IS_CHOSEN else effort(6, 1000)
+LIVES: Final = effort(1, 100) if IS_CHOSEN else effort(4, 1000)
 """How many lives are tried of each kind; on a server each takes three times as long."""
 LONGEST: Final = 40
 """How many statements a process may still do before it is killed."""

@@ -12,6 +12,7 @@ from bot.match.ending import score_of
 from bot.match.identity import GuildId, Seconds
 from bot.match.match import Outcome, Why
 from playground import Person, Playground, SeenMessage
+from tests.kit.effort import sampled
 from tests.kit.seats import A_TURN_EACH, Sitting, seated, sit_down
 from tests.kit.tables import Table, running_bot
 from tests.play.conftest import expect_no_fault
@@ -186,7 +187,7 @@ async def test_restarts_in_between_tell_nothing_twice(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("trouble", ["break down", "rate limit"])
+@pytest.mark.parametrize("trouble", sampled(["break down", "rate limit"], 0))
 async def test_what_discord_does_not_tell_ends_nothing(
     table: Table, trouble: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from bot.match.match import Match
 from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, Problem, TextChannel, Thread
 from tests.kit.boards import live_boards
+from tests.kit.effort import sampled
 from tests.kit.picking import Picking
 from tests.kit.seats import TO_A_CHOICE, Sitting, seated
 from tests.kit.servers import member_who_may
@@ -61,7 +62,7 @@ HOWS = ["late", "answered", "broken", "dropped before", "dropped after"]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("how", HOWS)
+@pytest.mark.parametrize("how", sampled(HOWS, 0, 3))
 async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
     table: Table, sitting: Sitting, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,7 +83,7 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("how", ["late", "answered", "dropped before", "dropped after"])
+@pytest.mark.parametrize("how", sampled(["late", "answered", "dropped before", "dropped after"], 2))
 async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, how: str) -> None:
     sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
@@ -288,7 +289,18 @@ def read_by(person: Person, place: TextChannel | Thread) -> str:
 @pytest.mark.sqlite
 @pytest.mark.parametrize(
     "act",
-    ["a turn", "a turn elsewhere", "a tap", "an offer", "an answer on the board", "a resignation"],
+    sampled(
+        [
+            "a turn",
+            "a turn elsewhere",
+            "a tap",
+            "an offer",
+            "an answer on the board",
+            "a resignation",
+        ],
+        2,
+        4,
+    ),
 )
 async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_after_it(
     table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, act: str

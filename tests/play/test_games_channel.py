@@ -9,6 +9,7 @@ from bot.jobs.backoff import SENDING
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds
 from bot.match.terms import VenueKind
 from playground import Permission, Playground, Problem, SeenMessage, TextChannel, Thread
+from tests.kit.effort import sampled
 from tests.kit.seats import bots_role, public, sit_down
 from tests.kit.tables import Table, running_bot
 
@@ -334,7 +335,7 @@ def said(table: Table, channel: str, start: str) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("moment", ["listed", "begun", "led"])
+@pytest.mark.parametrize("moment", sampled(["listed", "begun", "led"], 1))
 async def test_a_match_whose_bot_died_while_beginning_it_is_announced_once(
     playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:

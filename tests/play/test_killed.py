@@ -24,7 +24,7 @@ from tests.kit.effort import effort
 from tests.kit.seats import ANSWERS, choice_of, square_text
 from tests.kit.tables import DESCRIPTION
 
-KILLS = effort(4, 100)
+KILLS = effort(3, 100)
 MOST_ACTIONS = 25
 """Fewer actions than this are awaited after the bot is ready, however slow the machine is."""
 SHOWN_WITHIN = 30.0

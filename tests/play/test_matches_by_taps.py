@@ -13,6 +13,7 @@ from cogs.board.turn_panels import SquareTap
 from playground import Person, SeenMessage
 from render.scene import entry_letter, letter_of
 from tests.kit.direct_seats import DirectSitting, sit_apart
+from tests.kit.effort import sampled
 from tests.kit.picking import Picking
 from tests.kit.seats import Sitting, in_channel, public, sit_down, turns_of
 from tests.kit.tables import Table, count_requests
@@ -43,11 +44,7 @@ async def seated(table: Table, where: str, ruleset: str) -> Seated:
 @pytest.mark.whole
 @pytest.mark.parametrize(
     ("playthrough", "where"),
-    [
-        ("choices", "channel"),
-        ("seam", "thread"),
-        ("scarce", "direct"),
-    ],
+    sampled([("choices", "channel"), ("seam", "thread"), ("scarce", "direct")], 2),
 )
 async def test_a_whole_match_is_played_by_taps_alone(
     table: Table, monkeypatch: pytest.MonkeyPatch, playthrough: str, where: str

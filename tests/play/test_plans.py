@@ -11,7 +11,7 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import OfferAnswer
 from playground import Playground
 from tests.kit.direct_seats import sit_apart
-from tests.kit.effort import effort
+from tests.kit.effort import sampled
 from tests.kit.planning import Planner, plan_text
 from tests.kit.seats import TO_A_CHOICE, Sitting, seated, turns_of
 from tests.kit.tables import Table, running_bot
@@ -148,9 +148,7 @@ async def test_a_choice_is_planned_for_and_in_an_answer(table: Table, sitting: S
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize(
-    "playthrough", effort(["seam", "scarce"], ["seam", "scarce", "junior", "choices"])
-)
+@pytest.mark.parametrize("playthrough", sampled(["seam", "scarce", "junior", "choices"], 0))
 async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playthrough: str) -> None:
     """Seam pieces laid and kept, recalls, choices, and the turn that wins."""
     turns = turns_of(playthrough)[:40] if playthrough == "seam" else turns_of(playthrough)

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from tests.kit.against_bot import (
     challenges_shown,
     practise,
 )
+from tests.kit.effort import sampled
 from tests.kit.seats import bots_role, public
 from tests.kit.tables import Table, running_bot
 from tests.kit.waiting import until
@@ -660,8 +662,10 @@ async def test_match_is_played_in_the_channel_that_the_server_gathers_matches_in
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
-@pytest.mark.parametrize("way", ["command", "panel"])
+@pytest.mark.parametrize(
+    ("way", "moment"),
+    sampled([*product(["command", "panel"], ["drop_before", "drop_after"])], 0, 3),
+)
 async def test_match_whose_beginning_the_network_lost_is_shown_once(
     table: Table, moment: str, way: str
 ) -> None:

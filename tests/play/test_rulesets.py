@@ -4,6 +4,7 @@ import pytest
 
 from bot.game import RULESETS, Square, name_of, square_named
 from playground import Person, SeenMessage
+from tests.kit.effort import sampled
 from tests.kit.picking import Picking
 from tests.kit.seats import ANSWERS, Sitting, seated, turns_of
 from tests.kit.tables import Table
@@ -17,7 +18,7 @@ def up_to_a_recall(turns: list[str]) -> list[str]:
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("ruleset", OTHERS)
+@pytest.mark.parametrize("ruleset", sampled(OTHERS, 1, 3))
 async def test_a_match_is_played_to_its_end(table: Table, ruleset: str) -> None:
     sitting = await seated(table.playground, ruleset=ruleset)
     assert f"Ruleset **{ruleset}**" in sitting.bed().text

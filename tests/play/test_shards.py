@@ -31,6 +31,7 @@ from playground import GatewayLimits, Playground
 from playground.gateway.codes import Opcode
 from playground.gateway.session_starts import SessionStarts
 from playground.world.messages import Json
+from tests.kit.effort import sampled
 from tests.kit.hosting import begin
 from tests.kit.matches import match
 from tests.kit.shards import SHARDS, kept_alive, running_member, serves, until
@@ -430,7 +431,7 @@ async def test_a_connection_that_is_dropped_before_the_session_is_resumed_has_fa
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("step", ["received_message", "identify", "resume"])
+@pytest.mark.parametrize("step", sampled(["received_message", "identify", "resume"], 1))
 async def test_a_connection_that_does_not_come_to_identify_or_resume_is_closed(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:

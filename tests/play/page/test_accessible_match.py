@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.kit.accessible import expect_nothing_serious
+from tests.kit.effort import sampled
 from tests.kit.hands import board_shown, go_to, left, settled
 from tests.kit.pages import House
 from tests.kit.seats import TO_A_CHOICE, sit_down
@@ -21,7 +22,8 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize(
-    ("scheme", "size"), [("dark", (1280, 800)), ("light", (1280, 800)), ("dark", (390, 844))]
+    ("scheme", "size"),
+    sampled([("dark", (1280, 800)), ("light", (1280, 800)), ("dark", (390, 844))], 2),
 )
 async def test_a_match_with_a_choice_the_menus_and_the_directors_bar(
     house: House, visit: Visit, tmp_path: Path, scheme: Any, size: tuple[int, int]

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot.text import Language, gettext, speaking
+from tests.kit.effort import sampled
 from tests.kit.hands import go_to, left
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, Phone, board
@@ -55,7 +56,7 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
     await phone.keep()
 
 
-@pytest.mark.parametrize("language", ["de", "ja"])
+@pytest.mark.parametrize("language", sampled(["de", "ja"], 1))
 async def test_the_result_and_the_buttons_are_in_view_in_other_languages(
     club: House, table: Table, visit: Visit, language: str
 ) -> None:

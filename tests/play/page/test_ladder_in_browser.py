@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.kit.effort import sampled
 from tests.kit.hands import compose, go_to, left, scroll_to
 from tests.kit.ladder_cards import cards
 from tests.kit.pages import House
@@ -14,7 +15,7 @@ from tests.playground.page.conftest import Visit
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
+@pytest.mark.parametrize("size", sampled([(PHONE,), (SMALL_PHONE,)], 1))
 async def test_a_ladder_is_opened_joined_and_challenged_on_by_taps(
     club: House, table: Table, visit: Visit, size: tuple[int, int]
 ) -> None:

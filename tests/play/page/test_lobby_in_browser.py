@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from bot.match.identity import ChannelId, GuildId
 from bot.text import Language
+from tests.kit.effort import sampled
 from tests.kit.hands import go_to, left
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, SMALL_PHONE, Phone
@@ -18,10 +19,13 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize(
     ("language", "size", "labels"),
-    [
-        ("en-GB", PHONE, ("I want to play", "My terms …")),
-        ("de", SMALL_PHONE, ("Ich möchte spielen", "Meine Bedingungen …")),
-    ],
+    sampled(
+        [
+            ("en-GB", PHONE, ("I want to play", "My terms …")),
+            ("de", SMALL_PHONE, ("Ich möchte spielen", "Meine Bedingungen …")),
+        ],
+        1,
+    ),
 )
 async def test_one_joins_the_list_without_scrolling(
     club: House,

@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.kit.effort import sampled
 from tests.kit.hands import PATIENCE, go_to, left, right, send_command
 from tests.kit.pages import House
 from tests.kit.phone import (
@@ -52,14 +53,18 @@ async def play(club: House, turns: list[str], ruleset: str = "classic") -> None:
 
 @pytest.mark.parametrize(
     ("name", "ruleset", "turns", "side", "taps"),
-    [
-        ("first", "classic", [], "left", ["c", "c3"]),
-        ("second", "classic", ["Kc3"], "right", ["d", "d4", "Confirm"]),
-        ("both", "classic", TO_BOTH_KINDS, "left", ["d", "d4", "Cat", "Confirm"]),
-        ("choice", "classic", TO_A_CHOICE, "right", ["e", "e1", "B · "]),
-        ("seam", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "N", "Confirm"]),
-        ("recall", "scarce", None, None, None),
-    ],
+    sampled(
+        [
+            ("first", "classic", [], "left", ["c", "c3"]),
+            ("second", "classic", ["Kc3"], "right", ["d", "d4", "Confirm"]),
+            ("both", "classic", TO_BOTH_KINDS, "left", ["d", "d4", "Cat", "Confirm"]),
+            ("choice", "classic", TO_A_CHOICE, "right", ["e", "e1", "B · "]),
+            ("seam", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "N", "Confirm"]),
+            ("recall", "scarce", None, None, None),
+        ],
+        2,
+        3,
+    ),
 )
 async def test_a_turn_is_chosen_without_scrolling(
     club: House,
@@ -158,11 +163,14 @@ async def test_most_of_the_bed_is_in_view_with_eight_letters_on_a_small_phone(
 
 @pytest.mark.parametrize(
     ("name", "turns", "side", "column", "share"),
-    [
-        ("small-first", [], "left", "c", 0.7),
-        ("small-one", ["Kc3"], "right", "c", 0.7),
-        ("small-both", TO_BOTH_KINDS, "left", "d", 0.7),
-    ],
+    sampled(
+        [
+            ("small-first", [], "left", "c", 0.7),
+            ("small-one", ["Kc3"], "right", "c", 0.7),
+            ("small-both", TO_BOTH_KINDS, "left", "d", 0.7),
+        ],
+        2,
+    ),
 )
 async def test_most_of_the_bed_is_in_view_on_a_small_phone(
     club: House,

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.kit.accessible import expect_nothing_serious
+from tests.kit.effort import sampled
 from tests.kit.hands import keep_picture, left, settled
 from tests.kit.match_pages import ADDRESS, link_asked, path_in, served
 from tests.kit.over import played_out
@@ -18,7 +19,7 @@ from tests.playground.page.conftest import Visit
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", sampled([360, 1280], 0))
 async def test_a_link_that_is_posted_gets_a_card(
     club: House, table: Table, visit: Visit, width: int
 ) -> None:

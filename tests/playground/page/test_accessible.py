@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.kit.accessible import SCHEMES, expect_nothing_serious
+from tests.kit.effort import sampled
 from tests.kit.hands import compose, left, send_command
 from tests.kit.pages import House
 from tests.playground.page.conftest import StartBot, Visit
@@ -15,7 +16,7 @@ from tests.playground.page.conftest import StartBot, Visit
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("scheme", sampled(SCHEMES, 0))
 async def test_every_component_and_the_composer(
     house: House, start_bot: StartBot, visit: Visit, scheme: Any
 ) -> None:

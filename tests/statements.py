@@ -1,0 +1,162 @@
+"""What a server of PostgreSQL's is asked while tests run on it, and which tests ask everything.
+
+As a plugin of pytest (`-p tests.statements`) it notes in the folder `BOOP_STATEMENTS` what each
+test has executed. `python -m tests.statements` runs the tests of features with it, and writes into
+`tests/on_postgresql.txt` those that together execute every statement in little time;
+`.ci/postgresql` runs them. `python -m tests.statements FOLDER` fails if a query was not executed
+by the tests of that folder.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+from typing import Any, Final
+
+import pytest
+
+import bot
+from bot.db.statements import AsStatements, Statement, load_queries
+
+CHOSEN: Final = Path(__file__).with_name("on_postgresql.txt")
+ROOT: Final = Path(__file__).parent.parent
+_BEGIN: Final = 0.05
+"""Seconds that each test takes beside its own."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """What one test function has executed on the server, in so many seconds."""
+
+    seconds: float = 0.0
+    texts: set[str] = field(default_factory=set)
+    queries: set[str] = field(default_factory=set)
+
+
+_asked: Final[dict[str, Asked]] = defaultdict(Asked)
+_at_work: Final = [Asked()]
+_QUERIES_IN: Final[dict[str, frozenset[str]]] = {}
+"""The queries of .sql files in each text, which may hold another's."""
+
+
+def queries() -> dict[str, str]:
+    """Return the name of each query in a .sql file by its text."""
+    files = [
+        each for each in Path(bot.__file__).parent.rglob("*.sql") if "schema" not in each.parts
+    ]
+    return {
+        getattr(read_from, name).sql: f"{file.relative_to(ROOT)}: {name}"
+        for file in sorted(files)
+        for read_from in (load_queries(str(file)),)
+        for name in read_from.available_queries
+        if not name.endswith("_cursor")
+    }
+
+
+def pytest_configure() -> None:
+    """Note each statement that is made of a query, and each that is sent."""
+    from bot.db.pipelines import PipelineConnection
+
+    for name in ("select", "insert_update_delete"):
+        make = getattr(AsStatements, name)
+        setattr(AsStatements, name, _noting_queries(make))
+    pipeline = PipelineConnection._pipeline
+
+    async def noted(
+        self: PipelineConnection,
+        statements: Sequence[Statement[Any]],
+        before: str = "",
+        after: str = "",
+    ) -> list[Any]:
+        for each in statements:
+            _at_work[0].texts.add(each.server_text)
+            _at_work[0].queries |= _QUERIES_IN.get(each.sql, frozenset())
+        return await pipeline(self, statements, before, after)
+
+    PipelineConnection._pipeline = noted  # type: ignore[method-assign]
+
+
+def _noting_queries(make: Any) -> Any:
+    @wraps(make)
+    def noted(self: Any, connection: Any, name: str, sql: str, values: Any, *more: Any) -> Any:
+        made = make(self, connection, name, sql, values, *more)
+        inner = (
+            _QUERIES_IN.get(each.sql, ()) for each in values.values() if type(each) is Statement
+        )
+        _QUERIES_IN[made.sql] = frozenset({sql}).union(*inner)
+        return made
+
+    return noted
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Note what a test executes, and what it costs."""
+    _at_work[0] = asked = _asked[item.nodeid.partition("[")[0]]
+    began = process_time()
+    result = yield
+    asked.seconds += process_time() - began + _BEGIN
+    return result
+
+
+def pytest_sessionfinish() -> None:
+    """Write down what was noted in this process."""
+    own = os.environ.get("PYTEST_XDIST_WORKER", "all")
+    noted = {
+        name: [each.seconds, sorted(each.texts), sorted(each.queries)]
+        for name, each in _asked.items()
+    }
+    Path(os.environ["BOOP_STATEMENTS"], f"{own}.json").write_text(json.dumps(noted), "utf-8")
+
+
+def read(folder: Path) -> dict[str, Asked]:
+    """Return what was noted in all processes."""
+    found = defaultdict[str, Asked](Asked)
+    for file in folder.glob("*.json"):
+        for name, (seconds, texts, asked) in json.loads(file.read_text("utf-8")).items():
+            found[name].seconds += seconds
+            found[name].texts.update(texts)
+            found[name].queries.update(asked)
+    return found
+
+
+def choose(asked: Mapping[str, Asked]) -> list[str]:
+    """Return tests that execute all that any executes, each time that with most for its seconds."""
+    left = {text for each in asked.values() for text in each.texts}
+    chosen = list[str]()
+    while left:
+        best = max(asked, key=lambda name: len(asked[name].texts & left) / asked[name].seconds)
+        chosen.append(best)
+        left -= asked[best].texts
+    return sorted(chosen)
+
+
+def missing(folder: Path) -> list[str]:
+    """Return the names of all queries that were not executed."""
+    asked = {query for each in read(folder).values() for query in each.queries}
+    return sorted(name for text, name in queries().items() if text not in asked)
+
+
+def main(arguments: list[str]) -> int:
+    if arguments:
+        left = missing(Path(arguments[0]))
+        sys.stdout.writelines(f"not executed on PostgreSQL: {name}\n" for name in left)
+        return 1 if left else 0
+    with TemporaryDirectory() as folder:
+        ours = {"BOOP_TEST_DATABASE": "postgresql", "BOOP_STATEMENTS": folder}
+        command = [sys.executable, "-m", "pytest", "-p", "tests.statements", "tests/features"]
+        unusual = "not process and not long and not night"
+        subprocess.run([*command, "-m", unusual], check=True, env=os.environ | ours, cwd=ROOT)
+        CHOSEN.write_text("".join(f"{each}\n" for each in choose(read(Path(folder)))), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

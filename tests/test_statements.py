@@ -1,0 +1,45 @@
+"""Which tests are run on PostgreSQL each time, and which cases each time."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.kit.effort import sampled
+from tests.statements import CHOSEN, ROOT, Asked, choose, queries
+
+NAMES = CHOSEN.read_text(encoding="utf-8").splitlines()
+
+
+def test_each_test_that_is_run_on_postgresql_each_time_exists() -> None:
+    """After a renaming or a new query, `python -m tests.statements` chooses again."""
+    for name in NAMES:
+        file, _, function = name.partition("::")
+        assert f"def {function}(" in Path(ROOT, file).read_text(encoding="utf-8"), name
+
+
+def test_the_tests_that_are_chosen_ask_all_that_any_asks() -> None:
+    asked = {
+        "long": Asked(9.0, {"a", "b"}),
+        "short": Asked(1.0, {"a", "c"}),
+        "the only one": Asked(5.0, {"b"}),
+        "one more": Asked(1.0, {"c"}),
+    }
+    assert choose(asked) == ["short", "the only one"]
+
+
+def test_every_file_of_queries_is_known() -> None:
+    files = {name.partition(":")[0] for name in queries().values()}
+    assert {"bot/db/program.sql", "bot/features/matches/queries.sql"} <= files
+    assert not any("schema" in each for each in files)
+
+
+def test_a_sample_keeps_some_cases_and_leaves_the_others_to_the_night() -> None:
+    cases = sampled(["en", "de", "ja"], 1)
+    assert [case.values for case in cases] == [("en",), ("de",), ("ja",)]
+    assert [[mark.name for mark in case.marks] for case in cases] == [["night"], [], ["night"]]
+
+
+@pytest.mark.parametrize("kept", [(), (3,)])
+def test_a_sample_keeps_a_case_that_exists(kept: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="of 3 cases"):
+        sampled(["en", "de", "ja"], *kept)
