@@ -127,7 +127,7 @@ end, or for a browser."""
 QUICK: Final = " and ".join(f"not {each}" for each in (*sorted(SLOW), "night"))
 """What is run where neither a path nor a marker says what."""
 
-MARKED: Final = re.compile(rf"mark\.({'|'.join(sorted(SLOW))}|night)\b|\bsampled\(")
+SAYS_SLOW: Final = re.compile(rf"mark\.({'|'.join(sorted(SLOW))})\b")
 """How a file of tests says that one has a marker of these."""
 
 WAITING_WORKERS: Final = 2
@@ -156,9 +156,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out |= {each for each in items if _needs_no_database(each)}
     config.hook.pytest_deselected(items=list(left_out))
     items[:] = [each for each in items if each not in left_out]
-    passed_over = {
-        _file(each) for each in items if _is_marked(each) and not _names_markers(each.path)
-    }
+    passed_over = {_file(each) for each in items if _is_slow(each) and not _says_slow(each.path)}
     if passed_over:
         raise pytest.UsageError(f"a marker of {passed_over} has to be written in the file itself")
     for item in items:
@@ -233,18 +231,18 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """
     if not _is_for_marked(config) or not collection_path.name.startswith("test_"):
         return None
-    return None if _names_markers(collection_path) else True
+    return None if _says_slow(collection_path) else True
 
 
 def _is_for_marked(config: pytest.Config) -> bool:
-    """Return whether a run is for tests that have one of the markers alone."""
+    """Return whether a run is for tests that have one of the markers, and for no others."""
     wanted = set(re.findall(r"(?<!not )\b\w+", config.option.markexpr))
-    return not wanted.isdisjoint({*SLOW, "night"})
+    return not wanted.isdisjoint(SLOW)
 
 
 @cache
-def _names_markers(path: Path) -> bool:
-    return MARKED.search(path.read_text("utf-8")) is not None
+def _says_slow(path: Path) -> bool:
+    return SAYS_SLOW.search(path.read_text("utf-8")) is not None
 
 
 def pytest_collection_finish() -> None:
@@ -279,8 +277,8 @@ def _needs_no_database(item: pytest.Item) -> bool:
     return DATABASES.isdisjoint({*item.fixturenames, *vars(item.module)})
 
 
-def _is_marked(item: pytest.Item) -> bool:
-    return any(each.name in SLOW or each.name == "night" for each in item.iter_markers())
+def _is_slow(item: pytest.Item) -> bool:
+    return any(each.name in SLOW for each in item.iter_markers())
 
 
 def _file(item: pytest.Item) -> str:

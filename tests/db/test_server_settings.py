@@ -16,6 +16,7 @@ from bot.db.transfer import move
 from bot.jobs.leading import open_led
 from bot.services import open_services
 from tests.kit.clocks import StandingClock
+from tests.kit.effort import sampled
 from tests.kit.hosting import begin, play_randomly
 from tests.kit.pooler import pooler_to
 from tests.kit.server import server
@@ -66,7 +67,14 @@ def odd_database(where: str) -> Iterator[ServerAddress]:
 
 @pytest.mark.parametrize(
     ("where", "way"),
-    [("ROLE guest", nullcontext), ("DATABASE empty", nullcontext), ("DATABASE empty", pooler_to)],
+    sampled(
+        [
+            ("ROLE guest", nullcontext),
+            ("DATABASE empty", nullcontext),
+            ("DATABASE empty", pooler_to),
+        ],
+        2,
+    ),
     ids=["of the role", "of the database", "of the database, by way of a pooler"],
 )
 async def test_values_come_back_as_they_were_stored_under_any_server_settings(

@@ -144,6 +144,7 @@ def test_nothing_is_moved_to_where_something_is(file: Path, tmp_path: Path) -> N
     assert f"The database {other} isn't empty." in refused.output
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("which", ["source", "target"])
 def test_nothing_is_moved_beside_a_bot(file: Path, tmp_path: Path, which: str) -> None:
     other = tmp_path / "other.sqlite3"

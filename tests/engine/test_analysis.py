@@ -153,6 +153,7 @@ def test_a_player_of_the_search_s_turns_makes_no_mistakes(ruleset: Ruleset) -> N
     assert all(turn.best[0] == turn.played for turn in found.turns)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_an_analysis_says_what_can_be_played(ruleset: Ruleset) -> None:
     start, turns = Position.start(ruleset), beginning_of(ruleset)

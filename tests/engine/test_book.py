@@ -229,6 +229,7 @@ def test_turns_worth_less_than_their_position_are_not_played() -> None:
     assert known_turns(position, look_up) == best_turns(position, look_up) == ()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Ruleset) -> None:
     led_back = 0

@@ -50,6 +50,7 @@ async def test_a_user_who_moves_first_is_as_the_challenger_wished(
     assert match.to_move == UserId(table.playground.person(starter).id)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [{}, {"first": "random"}])
 async def test_chance_decides_who_moves_first_by_default(
     table: Table, options: dict[str, str]

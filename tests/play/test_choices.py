@@ -42,6 +42,7 @@ async def test_a_draft_is_not_a_turn_yet(table: Table) -> None:
     assert not any("your turn in" in note.text for note in sitting.orange.notifications[told:])
 
 
+@pytest.mark.long
 async def test_only_the_player_may_choose(table: Table) -> None:
     sitting, answer = await drafted(table.playground)
     label = options(answer.shown)[0]
@@ -54,6 +55,7 @@ async def test_only_the_player_may_choose(table: Table) -> None:
     assert (await table.match(sitting.number)).draft is not None
 
 
+@pytest.mark.long
 async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: Table) -> None:
     playground = table.playground
     sitting, answer = await drafted(playground)
@@ -85,6 +87,7 @@ async def test_a_second_press_plays_nothing(table: Table) -> None:
     assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1
 
 
+@pytest.mark.long
 async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: Table) -> None:
     sitting, answer = await drafted(table.playground)
     table.playground.faults.break_down("DELETE", MESSAGE, status=503, times=100)
@@ -103,6 +106,7 @@ async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: 
     assert any(link.endswith(f"/{sitting.place.id}/{each.id}") for each in current), link
 
 
+@pytest.mark.long
 async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> None:
     sitting, _ = await drafted(table.playground)
     answer = await sitting.gray.command("place", channel=sitting.place, square="a1")

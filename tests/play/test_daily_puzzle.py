@@ -34,6 +34,7 @@ async def solved_by(table: Table, *names: str) -> None:
         await (await person.open()).solve()
 
 
+@pytest.mark.long
 async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Table) -> None:
     playground = today.playground
     channel = await posted_in(playground)

@@ -127,6 +127,7 @@ async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Ta
     assert [note.message_id for note in bob.notifications[heard:]] == [sitting.bed(bob).id]
 
 
+@pytest.mark.long
 async def test_a_press_on_the_other_bed_as_it_was_brings_it_up_to_date(table: Table) -> None:
     sitting = await seated_apart(table.playground)
     bob = sitting.gray

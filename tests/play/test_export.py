@@ -76,6 +76,7 @@ async def test_a_match_without_a_turn_has_a_record_too(sitting: Sitting) -> None
     assert (record.turns, record.outcome) == ((), None)
 
 
+@pytest.mark.long
 async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: Path) -> None:
     sitting = await seated(table.playground)
     await sitting.play(legs(9))

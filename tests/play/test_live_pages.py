@@ -126,6 +126,7 @@ async def test_a_live_page_shows_neither_drafts_nor_plans(sitting: Sitting, web:
     assert drafted == before
 
 
+@pytest.mark.long
 async def test_a_link_to_a_turn_that_was_taken_back_shows_the_last_one(
     table: Table, sitting: Sitting, web: Web
 ) -> None:

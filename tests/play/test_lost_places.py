@@ -92,6 +92,7 @@ async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(tabl
         assert len(told_of_the_bed(person)) == 1
 
 
+@pytest.mark.long
 async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_nothing(
     table: Table, sitting: Sitting
 ) -> None:
@@ -132,6 +133,7 @@ async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Tabl
     assert sitting.bed().id == answer.shown.id
 
 
+@pytest.mark.long
 async def test_closed_direct_messages_hold_up_nothing(table: Table, sitting: Sitting) -> None:
     playground = table.playground
     sitting.orange.user.accepts_direct_messages = False
@@ -143,6 +145,7 @@ async def test_closed_direct_messages_hold_up_nothing(table: Table, sitting: Sit
     assert len(told_of_the_bed(sitting.gray)) == 1
 
 
+@pytest.mark.long
 async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground)

@@ -198,6 +198,7 @@ async def test_a_server_can_have_no_match_on_the_web(table: Table, web: Web) -> 
     assert "This server's matches aren't shared on the web." in refused.text
 
 
+@pytest.mark.long
 async def test_a_page_goes_with_the_data_of_the_user_who_shared_it(table: Table, web: Web) -> None:
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))

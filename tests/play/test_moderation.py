@@ -281,6 +281,7 @@ async def test_every_action_is_posted_where_the_server_wants_it_without_pings(
     assert len(bob.look(log)) == 2
 
 
+@pytest.mark.long
 async def test_what_could_not_be_posted_is_posted_later(table: Table) -> None:
     playground = table.playground
     log = await with_log_channel(table)

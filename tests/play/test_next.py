@@ -159,6 +159,7 @@ async def test_what_a_match_asks_is_asked_on_the_panel(table: Table, sitting: Si
     assert (await table.match(1)).ply == 8
 
 
+@pytest.mark.long
 async def test_a_next_panel_leads_on_after_a_restart(
     playground: Playground, database: Path
 ) -> None:

@@ -187,6 +187,7 @@ async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: 
     assert 17.9 * HOUR < 3 * DAY - left < 18.2 * HOUR
 
 
+@pytest.mark.long
 async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_none(
     table: Table,
 ) -> None:

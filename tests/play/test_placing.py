@@ -137,6 +137,7 @@ async def test_a_piece_named_beside_the_square_is_not_asked_for(sitting: Sitting
     assert "orange cat to d4" in answer.text
 
 
+@pytest.mark.long
 async def test_the_question_for_a_piece_goes_stale_with_the_bed(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)

@@ -400,6 +400,7 @@ async def test_in_direct_messages_replies_are_planned_and_told_on_both_beds(tabl
     await sitting.in_step(f"as <@{bob.id}> had planned: gray kitten to d4")
 
 
+@pytest.mark.long
 async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table: Table) -> None:
     """What changes the bed's revision but not the position does not make a plan out of date."""
     sitting = await seated(table.playground)

@@ -457,6 +457,7 @@ async def test_matches_against_the_bot_beyond_the_limit_are_refused(
     assert panel.shown.labels[-2:] == ["Play", HERE]
 
 
+@pytest.mark.long
 async def test_a_level_that_this_machine_no_longer_plays_is_refused_by_name(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -194,6 +194,7 @@ async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
     assert data["tables"]["matches"][0]["gray_id"] == str(sitting.gray.id)
 
 
+@pytest.mark.long
 async def test_a_user_who_was_deleted_may_play_again(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await asked_to_delete(sitting)
@@ -238,6 +239,7 @@ async def test_every_page_speaks_of_a_former_player(table: Table) -> None:
     assert "former" not in fresh.text
 
 
+@pytest.mark.long
 async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Table) -> None:
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
     sitting = await sit_apart(table.playground, ada, bob)

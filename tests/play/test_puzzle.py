@@ -289,6 +289,7 @@ async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(toda
     assert (daily.attempt.misses, daily.streak.solved) == (0, 0)
 
 
+@pytest.mark.long
 async def test_a_user_who_wants_no_question_answers_with_the_square(today: Table) -> None:
     ada = await solver(today).open()
     await today.services.preferences.prefer(UserId(ada.person.id), "placing", Placing.AT_ONCE)

@@ -173,6 +173,7 @@ async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     assert await mia.autocomplete("moderate void", "match", "", channel=games) == ()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("turns", "stakes", "words"),
     [(4, "rated", "fewer than 6 turns"), (6, "casual", "was casual")],

@@ -108,6 +108,7 @@ async def test_a_thread_that_had_to_wait_for_its_window_is_begun_once(table: Tab
         assert len([seen for seen in ada.look(thread) if seen.pictures]) == 1
 
 
+@pytest.mark.long
 async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord(
     table: Table,
 ) -> None:

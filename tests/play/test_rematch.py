@@ -201,6 +201,7 @@ async def test_a_blocked_user_cannot_offer_a_rematch(table: Table) -> None:
     assert f"You have blocked <@{bob.id}>" in reminded.text
 
 
+@pytest.mark.long
 async def test_a_rematch_survives_restarts(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database):
         sitting = await resigned_match(playground)

@@ -130,6 +130,7 @@ async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table)
     await playground.until(lambda: not message(sitting, asked.shown.id).buttons)
 
 
+@pytest.mark.long
 async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)

@@ -148,6 +148,7 @@ async def test_a_graduation_is_taken_back(sitting: Sitting) -> None:
     assert "🟠 Orange has 5 kittens in hand" in sitting.bed().text
 
 
+@pytest.mark.long
 async def test_a_choice_that_waits_goes_with_the_turns(table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(TO_A_CHOICE)

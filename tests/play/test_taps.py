@@ -728,6 +728,7 @@ async def test_a_second_click_on_an_option_plays_one_turn(table: Table, sitting:
     assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("problem", [Problem.UNKNOWN_INTERACTION, Problem.ALREADY_ACKNOWLEDGED])
 async def test_a_confirm_whose_answer_discord_refused_ends_with_the_bed_refreshed(
     table: Table, problem: Problem
@@ -748,6 +749,7 @@ async def test_a_confirm_whose_answer_discord_refused_ends_with_the_bed_refreshe
     assert (await table.match(sitting.number)).ply == len(OPENING) + 1
 
 
+@pytest.mark.long
 async def test_a_panel_works_on_after_a_restart(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database) as table:
         sitting = await begun(table)

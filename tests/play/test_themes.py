@@ -1,5 +1,7 @@
 """What pictures look like: the server's theme for all to see, one's own for oneself."""
 
+import pytest
+
 from cogs.core.actions import action_id
 from playground import Answer, Person, SeenMessage, TextChannel, Thread
 from render.theme import THEMES
@@ -58,6 +60,7 @@ async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table:
     assert (await theme_of((await picking.choose("a1")).shown)).name == "plain"
 
 
+@pytest.mark.long
 async def test_every_theme_can_be_chosen(table: Table) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     panel = await own_looks(ada, games)

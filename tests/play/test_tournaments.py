@@ -61,6 +61,7 @@ async def test_only_a_user_who_manages_the_server_makes_one(table: Table) -> Non
     assert "Manage Server" in answer.text
 
 
+@pytest.mark.long
 async def test_a_user_who_has_the_role_for_it_makes_one_and_starts_it(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     server = playground.server()

@@ -210,6 +210,7 @@ async def test_a_draw_that_was_accepted_in_time_is_a_draw(
     assert done.outcome == Outcome(Why.AGREEMENT, None)
 
 
+@pytest.mark.long
 async def test_a_user_who_is_ready_while_the_flag_waits_is_ready(
     services: Services, clock: StandingClock
 ) -> None:

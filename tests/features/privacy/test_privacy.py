@@ -350,6 +350,7 @@ async def test_a_long_life_is_given_page_by_page(
     )
 
 
+@pytest.mark.long
 async def test_pending_work_does_not_restore_a_deleted_user(services: Services, path: Path) -> None:
     """A transaction that began before a deletion writes nothing about the deleted user after it."""
     life = await lived(services)

@@ -69,6 +69,7 @@ async def test_a_match_stands_with_its_players_its_pair_and_its_server(services:
     assert await page(services, UserId(9999)) == []
 
 
+@pytest.mark.long
 async def test_a_history_goes_on_behind_many_matches_that_cannot_be_seen(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -143,6 +143,7 @@ def results(draw: st.DrawFn) -> list[RatedResult]:
     return found
 
 
+@pytest.mark.long
 @given(results())
 def test_voided_results_are_as_if_they_had_never_been(found: list[RatedResult]) -> None:
     """But in the table of a season that had ended before."""

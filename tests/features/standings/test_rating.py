@@ -237,6 +237,7 @@ async def test_matches_that_were_never_rated_cannot_be_voided(services: Services
     assert not await services.ratings.void(MatchId(999))
 
 
+@pytest.mark.long
 async def test_places_are_those_that_counting_gives(
     services: Services, clock: StandingClock, path: Path
 ) -> None:

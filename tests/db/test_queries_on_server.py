@@ -1,0 +1,29 @@
+"""Each query of the .sql files is one that PostgreSQL understands."""
+
+import psycopg
+import pytest
+
+from bot.db.encoding import _translated
+from tests.kit.server import server
+from tests.statements import NOT_EACH_TIME, queries
+
+pytestmark = pytest.mark.postgresql
+UNTYPED = "bot/features/notifications/queries.sql: insert_reminder"
+"""The types of its parameters are known from their values alone; it is executed each time."""
+
+
+def test_every_query_prepares_on_a_server() -> None:
+    with server().database() as address, psycopg.connect(address.url, autocommit=True) as asked:
+        for text, name in queries().items():
+            if name == UNTYPED:
+                continue
+            translated, _ = _translated(text, False)
+            try:
+                asked.execute(b"PREPARE each_one AS " + translated)
+            except psycopg.Error as error:
+                raise AssertionError(name) from error
+            asked.execute("DEALLOCATE each_one")
+
+
+def test_what_is_not_executed_each_time_is_a_query() -> None:
+    assert set(queries().values()) >= NOT_EACH_TIME
