@@ -54,7 +54,7 @@ _BEGIN: Final = 0.05
 
 @dataclass(slots=True)
 class Asked:
-    """What one test function has executed on the server, in so many seconds."""
+    """What one test function has executed on the server, and how long that took."""
 
     seconds: float = 0.0
     texts: set[str] = field(default_factory=set)
