@@ -55,7 +55,7 @@ def environment(stage: list[Instruction]) -> dict[str, str]:
 BUILD, FINAL = stages()
 
 
-def test_both_stages_stand_on_the_same_small_image() -> None:
+def test_both_stages_use_the_same_small_image() -> None:
     image = only(FINAL, "FROM")
     assert re.fullmatch("python:3.13-slim@sha256:[0-9a-f]{64}", image)
     assert only(BUILD, "FROM") == f"{image} AS build"
@@ -79,7 +79,7 @@ def test_what_is_installed_is_locked_by_hashes() -> None:
     assert all_of(FINAL, "RUN") == [each for each in all_of(FINAL, "RUN") if "pip" not in each]
 
 
-def test_everything_that_is_copied_is_there_and_let_through() -> None:
+def test_each_copied_path_exists_and_is_not_ignored() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     copied = [source for each in all_of(BUILD, "COPY") for source in each.split()[:-1]]
     assert [source for source in copied if not (ROOT / source).exists()] == []
@@ -102,13 +102,13 @@ def test_the_kernel_is_compiled_for_the_place_and_processor_where_it_runs() -> N
     assert f"--from=build --chown=boop:boop {folder} {folder}" in all_of(FINAL, "COPY")
 
 
-def test_the_final_stage_takes_the_result_alone() -> None:
+def test_the_final_stage_copies_only_the_result() -> None:
     copied = all_of(FINAL, "COPY")
     assert "--from=build /opt/boop /opt/boop" in copied
     assert all(each.startswith("--from=build ") for each in copied)
 
 
-def test_the_bot_runs_without_rights_in_its_one_volume() -> None:
+def test_the_bot_runs_unprivileged_in_its_only_volume() -> None:
     made = only(FINAL, "RUN")
     assert made.startswith("useradd --uid 10001 --user-group ")
     assert f"--home-dir {VENUE} --create-home --skel /dev/null" in made
@@ -119,7 +119,7 @@ def test_the_bot_runs_without_rights_in_its_one_volume() -> None:
     assert environment(FINAL)["BOOP_DATABASE"] == f"{VENUE}/boop.sqlite3"
 
 
-def test_it_runs_the_bot_and_asks_it_how_it_is() -> None:
+def test_it_runs_the_bot_and_checks_its_health() -> None:
     program = "/opt/boop/bin/boop"
     assert json.loads(only(FINAL, "ENTRYPOINT")) == [program]
     assert json.loads(only(FINAL, "CMD")) == ["run"]
@@ -163,7 +163,7 @@ def test_the_composed_database_s_password_may_have_any_character() -> None:
     assert "POSTGRES_PASSWORD" in (ROOT / "docs/several-processes.md").read_text(encoding="utf-8")
 
 
-def test_the_composed_database_is_asked_as_the_processes_connect_to_it() -> None:
+def test_the_check_of_the_composed_database_connects_as_the_processes_do() -> None:
     """The server that prepares a new database listens on a socket alone."""
     [test] = re.findall(r"test: (\[.*\])", composed("database"))
     asked = ["CMD", "pg_isready", "--host=127.0.0.1", "--username=boop", "--dbname=boop"]

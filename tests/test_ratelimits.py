@@ -14,7 +14,7 @@ from bot.ratelimits import HeldUp, RequestShare, Underway
 from bot.shards import REQUESTS
 
 
-async def test_a_user_who_comes_too_early_waits_and_all_before_do_not() -> None:
+async def test_only_a_request_that_comes_too_early_waits() -> None:
     share = RequestShare(2, within=3600.0)
     async with asyncio.timeout(60.0):
         await share.take()
@@ -79,7 +79,7 @@ async def test_abandoned_work_that_fails_leaves_no_unawaited_task(
         (RuntimeError("Session is closed"), "error", {"exc_info"}),
     ],
 )
-async def test_a_database_that_is_away_is_not_a_fault_of_the_work(
+async def test_an_unreachable_database_is_not_a_fault_of_the_work(
     failure: Exception, level: str, fields: set[str]
 ) -> None:
     underway, may_end = Underway(held_up_after=0.0), asyncio.Event()

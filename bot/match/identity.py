@@ -14,8 +14,9 @@ MessageId = NewType("MessageId", int)
 PostId = NewType("PostId", int)
 """The row of a message that is about to be posted."""
 RoleId = NewType("RoleId", int)
-EventId = NewType("EventId", int)
 """A role of a server; the server's own number stands for everyone."""
+EventId = NewType("EventId", int)
+"""A scheduled event of a server."""
 PlayerKey = NewType("PlayerKey", int)
 """Stands for a player in everything that is kept for good, without naming them."""
 ChallengeId = NewType("ChallengeId", int)

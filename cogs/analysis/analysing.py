@@ -1,4 +1,4 @@
-"""Having a match analysed while the user waits, and showing its analysis."""
+"""Analyse a match while the user waits, and show the analysis."""
 
 from contextlib import suppress
 from functools import partial
@@ -86,6 +86,6 @@ async def picture_of(
 
 
 def _has_missed(record: MatchRecord, analysis: Analysis, user: UserId) -> bool:
-    """Return whether a player missed something in a match that may make a puzzle."""
+    """Return whether a mistake of a player in a match can become a puzzle."""
     seat = record.match.seat_of(user)
     return seat is not None and bool(missed_turns(analysis, record.match.id, seat))

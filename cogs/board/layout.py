@@ -61,7 +61,7 @@ def hints_line(match: Match, used: HintsUsed) -> list[str]:
 
 
 def competition_line(competition: PartOf | None) -> str:
-    """Return the line that says what a match is a part of; empty if it is none of anything."""
+    """Return the line that names the competition of a match; empty if it has none."""
     if competition is None:
         return ""
     if isinstance(competition, ScoreOfTwo):
@@ -360,7 +360,7 @@ def board_view(match: Match, picture: Picture) -> View:
 def _private_rows(match: Match, user: UserId, picture: Picture, link: str | None) -> list[Row]:
     """Return what a user can do about a match: their move or a plan, and links.
 
-    A board in words goes on by typing, so it also can be typed on while the opponent is to move.
+    Turns are typed on a board in words, so its typing button stays while the opponent is to move.
     """
     ways: list[discord.ui.Item[Any]] = []
     if link is not None:

@@ -209,7 +209,7 @@ _LAST_LINE: Final = re.compile(r"[^,;]*$")
 _TURN_NUMBER: Final = re.compile(r"(?<![^\s,;])[0-9]+\s*\.+\s*")
 _PIECE_APART: Final = re.compile(r"(?<![^\s,;>])([KCkc])\s+(?=[A-Fa-f][1-6])")
 _STOP: Final = re.compile(r"\.+(?![^\s,;])")
-"""A phone's keyboard writes one where two spaces are typed."""
+"""A phone's keyboard writes one in place of two spaces."""
 _SIGN_APART: Final = re.compile(r"\s*([=~>])\s*|\s+(#)")
 
 
@@ -264,7 +264,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 def _of_current_plan(method: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """Show a plan as it is where an action finds that it changed since it was seen."""
+    """Show the current plan if an action finds that it has changed since the user saw it."""
 
     @wraps(method)
     async def guarded(cog: "PlansCog", context: ActionContext, **arguments: Any) -> None:
@@ -327,7 +327,7 @@ class PlansCog(Cog, name="Plans"):
     @action("plan-keep", who=Who.PLAYERS)
     @_of_current_plan
     async def keep(self, context: ActionContext, choosing: Choosing, answer: Turn) -> None:
-        """Keep a reply; once more, it is kept already."""
+        """Store a reply; a second tap finds it stored already."""
         user, number = context.user, choosing.match
         planning = await self.bot.services.plans.of(user, number)
         if choosing.theirs is None:
@@ -362,7 +362,7 @@ class PlansCog(Cog, name="Plans"):
         await self._show(context.interaction, left, gettext("Deleted your plan."))
 
     async def _current(self, context: ActionContext, match: MatchId, mark: Mark) -> Planning:
-        """Return the plan of which a mark was made. Raise `PlanOutdated` if it changed since."""
+        """Return the plan that a mark identifies. Raise `PlanOutdated` if it has changed since."""
         planning = await self.bot.services.plans.of(context.user, match)
         if mark != mark_of(planning):
             raise PlanOutdated
@@ -371,12 +371,12 @@ class PlansCog(Cog, name="Plans"):
     async def show_changed(
         self, context: ActionContext, match: MatchId, refusal: PlanOutdated
     ) -> None:
-        """Show a plan as it is to who saw it otherwise."""
+        """Show the current plan to a user who saw an earlier one."""
         current = await self.bot.services.plans.of(context.user, match)
         await self._show(context.interaction, current, sentence(refusal))
 
     async def _ask(self, interaction: Interaction, planning: Planning, choosing: Choosing) -> None:
-        """Ask what is asked next; a whole turn of the opponent's leads on to the answer."""
+        """Ask the next question; after a whole turn of the opponent, ask for the answer."""
         stage = stage_of(planning, choosing)
         if not stage.is_answer and isinstance(stage.question, Step):
             choosing = choosing.answering(stage.question.turn)

@@ -43,11 +43,11 @@ from cogs.wording.rating_text import MEDALS, rating_name
 
 ACCENT: Final = 0x4F8A8B
 MOST_TABLES: Final = 3
-"""Final tables with as many people as there are; of more rulesets the first three each."""
+"""How many final tables are shown in full; if there are more, the first three rows of each are."""
 
 
 def quiet_text() -> str:
-    """Return what a preview says of a week in which nothing happened."""
+    """Return the text of a preview for a week in which nothing happened."""
     title = gettext("🗓️ Nothing to report yet")
     text = gettext(
         "No match has ended since the last digest, and no one's time is running out. In a week "
@@ -238,7 +238,7 @@ _LOST: Final = N_(
 
 
 async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[Callable[[], View], Picture | None]:
-    """Return what lays the digest out, and the match of the week drawn in the server's theme."""
+    """Return a function that lays out the digest, and a picture of the match of the week."""
     if week.closest is None:
         return partial(digest_view, week, None, None), None
     match = week.closest.match
@@ -247,9 +247,9 @@ async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[Callable[[], View]
 
 
 def visible_channels(bot: BoopBot, number: GuildId, digest: ChannelId | None) -> Sees:
-    """Return what says whether a match may be in a digest, by the channel it was begun in.
+    """Return a function that says whether a digest may show matches that began in a channel.
 
-    Everybody must see that channel, or it is where the digest is, or a thread there.
+    All members must be able to see that channel, unless it is the digest's own or a thread in it.
     """
     guild = bot.get_guild(number)
 

@@ -11,7 +11,7 @@ AHEAD = "TESTS_SECONDS_AHEAD"
 
 
 def go_ahead(seconds: float) -> None:
-    """Have `time.time()` go ahead of `time.monotonic()`."""
+    """Set `time.time()` ahead of `time.monotonic()`."""
     monotonic = time.monotonic
     time.time = lambda: monotonic() + seconds
 

@@ -23,7 +23,7 @@ class config:
 
 @pytest.fixture
 def pretended(tmp_path: Path) -> Path:
-    """A folder with a numba of ours, which says when it was imported and compiles nothing."""
+    """Return a folder with a fake numba that reports its import and compiles nothing."""
     (tmp_path / "numba.py").write_text(NUMBA, encoding="utf-8")
     return tmp_path
 

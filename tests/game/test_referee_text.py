@@ -55,7 +55,7 @@ def test_illegal_position_text_is_refused_with_the_reason(
         ("rows", "KCKCKC/6/6/6/6/6 o 1,1 0,8"),
     ],
 )
-def test_legal_position_text_is_let_in(ruleset: str, text: str) -> None:
+def test_legal_position_text_is_accepted(ruleset: str, text: str) -> None:
     assert problem(ruleset, text) is None
 
 
@@ -89,14 +89,14 @@ def test_legal_position_text_is_let_in(ruleset: str, text: str) -> None:
         ("scarce", START["scarce"], "b2>Cb2", "illegal"),
     ],
 )
-def test_turn_is_read_with_what_the_rules_page_lets_out(
+def test_turn_is_read_without_the_parts_that_the_rules_page_leaves_out(
     ruleset: str, text: str, said: str, meant: str
 ) -> None:
     assert meaning(ruleset, text, said) == meant
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_each_legal_turn_means_itself_in_any_letters(ruleset: str) -> None:
+def test_each_legal_turn_is_read_in_capital_and_small_letters(ruleset: str) -> None:
     for text in islice(positions(ruleset, 2), 4):
         for turn in list(legal(ruleset, text))[::97]:
             assert meaning(ruleset, text, turn) == turn

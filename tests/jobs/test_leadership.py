@@ -87,7 +87,7 @@ async def test_live_process_of_this_machine_is_not_disturbed(database: Database)
         SimpleNamespace(name="nt"),
     ],
 )
-async def test_process_that_cannot_be_asked_after_counts_as_alive(
+async def test_process_that_cannot_be_checked_counts_as_alive(
     database: Database, monkeypatch: pytest.MonkeyPatch, asked: SimpleNamespace
 ) -> None:
     await leave_behind(database, STRANGER_HERE, 60)
@@ -350,7 +350,7 @@ async def test_lead_outlives_a_disk_that_is_full_for_longer_than_the_lease(
     await asyncio.wait([keeping])
 
 
-async def test_nothing_is_stored_by_whose_lease_ran_out_and_was_taken(
+async def test_process_whose_lease_was_taken_stores_nothing(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(leadership, "LEASE", 0.0)
@@ -398,7 +398,7 @@ async def open_once(path: Path) -> None:
 
 
 @pytest.mark.sqlite
-async def test_what_a_killed_backup_left_is_swept_at_the_start(path: Path) -> None:
+async def test_start_removes_the_files_of_a_killed_backup(path: Path) -> None:
     left = path.with_name(".backup.sqlite3.abc.boop-draft")
     left.write_text("data of people")
     async with open_services(path, SystemClock(), SameChance()):

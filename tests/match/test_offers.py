@@ -31,7 +31,7 @@ def after(current: Match, turns: int) -> Match:
     return current
 
 
-def test_an_offer_is_accepted_by_the_other() -> None:
+def test_the_opponent_accepts_an_offer() -> None:
     offered = offer_draw(match(), ORANGE, LATER)
     assert offered.draw_offered_by is Seat.ORANGE
     assert (offered.revision, offered.changed_at) == (2, LATER)
@@ -40,12 +40,12 @@ def test_an_offer_is_accepted_by_the_other() -> None:
     assert ended.draw_offered_by is None
 
 
-def test_offering_where_the_other_has_offered_accepts() -> None:
+def test_offering_a_draw_accepts_an_offer_of_the_opponent() -> None:
     ended = offer_draw(offer_draw(match(), GRAY, NOON), ORANGE, LATER)
     assert ended.outcome == Outcome(Why.AGREEMENT, None)
 
 
-def test_one_s_own_offer_is_answered_by_the_other_and_withdrawn_by_oneself() -> None:
+def test_only_the_opponent_answers_an_offer_and_only_its_seat_withdraws_it() -> None:
     offered = offer_draw(match(), ORANGE, NOON)
     for said in (OfferAnswer.ACCEPT, OfferAnswer.DECLINE):
         with pytest.raises(AnsweredOwnOffer):
@@ -55,18 +55,18 @@ def test_one_s_own_offer_is_answered_by_the_other_and_withdrawn_by_oneself() -> 
     assert answer_draw(offered, ORANGE, OfferAnswer.WITHDRAW, LATER).draw_offered_by is None
 
 
-def test_an_offer_that_stands_is_not_made_again() -> None:
+def test_an_open_offer_is_not_made_again() -> None:
     with pytest.raises(DrawOffered):
         offer_draw(offer_draw(match(), ORANGE, NOON), ORANGE, LATER)
 
 
-def test_nothing_is_answered_where_nothing_is_offered() -> None:
+def test_an_answer_without_an_offer_is_refused() -> None:
     for said in OfferAnswer:
         with pytest.raises(NoDrawOffered):
             answer_draw(match(), ORANGE, said, NOON)
 
 
-def test_strangers_have_no_say_and_a_match_that_is_over_none_at_all() -> None:
+def test_strangers_cannot_offer_and_no_one_can_once_the_match_is_over() -> None:
     offered = offer_draw(match(), ORANGE, NOON)
     with pytest.raises(NotAPlayer):
         offer_draw(match(), STRANGER, NOON)
@@ -78,7 +78,7 @@ def test_strangers_have_no_say_and_a_match_that_is_over_none_at_all() -> None:
         answer_draw(over, GRAY, OfferAnswer.ACCEPT, LATER)
 
 
-def test_the_next_turn_takes_an_offer_and_a_refusal_back() -> None:
+def test_the_next_turn_clears_an_offer_and_a_refusal() -> None:
     offered = offer_draw(match(), GRAY, NOON)
     assert after(offered, 1).draw_offered_by is None
     declined = answer_draw(offered, ORANGE, OfferAnswer.DECLINE, NOON)
@@ -111,7 +111,7 @@ def test_each_seat_is_banned_by_its_own_offers_alone() -> None:
             offer_draw(withdrawn, user, NOON)
 
 
-def test_a_draft_waits_on_under_an_offer() -> None:
+def test_an_offer_leaves_the_draft_as_it_is() -> None:
     drafted = place(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
     offered = offer_draw(drafted, GRAY, NOON)
     assert offered.draft == drafted.draft

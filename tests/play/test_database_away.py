@@ -31,7 +31,7 @@ async def ply(table: Table, sitting: Sitting) -> int:
 
 
 @pytest.mark.parametrize("how", ["away", "silent"])
-async def test_a_user_who_acts_meanwhile_hears_so_alone_and_acts_again_when_it_is_back(
+async def test_a_user_who_acts_is_told_privately_and_can_act_once_the_server_is_back(
     how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with seated() as (table, proxy, sitting):

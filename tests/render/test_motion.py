@@ -48,7 +48,7 @@ def test_a_piece_is_set_down_from_above_its_square() -> None:
     assert all(pose.down < 2.5 and pose.tenths > 10 for pose in path)
 
 
-def test_booped_pieces_glide_at_once_and_ever_nearer_to_where_they_land() -> None:
+def test_booped_pieces_glide_together_and_always_nearer_to_their_squares() -> None:
     _, act = acts_after("6/1K1k2/6/1k4/5K/6 g", "Kc3")
     assert changed(act) == {"b2": "-", "d2": "-", "b4": "-", "a1": "oK", "e1": "gK", "a5": "gK"}
     ends = {middle_of(square_named(name)) for name in ("a1", "e1", "a5")}
@@ -146,7 +146,7 @@ def test_every_pace_ends_at_the_same(pace: MotionPace) -> None:
     assert all(pictures)
 
 
-def test_what_is_further_down_is_drawn_in_front() -> None:
+def test_pieces_further_down_are_drawn_in_front() -> None:
     _, act = acts_after("6/1KkC2/1c1K2/1kKc2/6/6 o", "Cc3", cats=(1, 0))
     for poses in act.pictures(MotionPace.FULL):
         downs = [pose.down for pose in poses]

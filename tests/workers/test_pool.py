@@ -85,20 +85,20 @@ def _written(file: Path) -> str:
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
-async def test_no_process_is_begun_before_the_first_job(pool: WorkerPool) -> None:
+async def test_no_process_is_started_before_the_first_job(pool: WorkerPool) -> None:
     assert pool.processes == []
     assert await pool.run(partial(jobs.add, 2, 3)) == 5
     assert len(pool.processes) == 1
 
 
-async def test_a_worker_that_rests_does_the_next_job(pool: WorkerPool) -> None:
+async def test_an_idle_worker_does_the_next_job(pool: WorkerPool) -> None:
     first = await pool.run(jobs.who)
     assert first != os.getpid()
     assert await pool.run(jobs.who) == first
     assert pool.processes == [first]
 
 
-async def test_the_heard_parts_are_those_that_were_told(pool: WorkerPool) -> None:
+async def test_the_caller_gets_the_progress_that_a_job_reports(pool: WorkerPool) -> None:
     heard: list[float] = []
     assert await pool.run(partial(jobs.tell, [0.25, 0.5, 1.0]), heard.append) == "told"
     assert heard == [0.25, 0.5, 1.0]
@@ -108,7 +108,7 @@ async def test_a_result_may_be_large(pool: WorkerPool) -> None:
     assert await pool.run(partial(jobs.large, 10_000_000)) == bytes(10_000_000)
 
 
-async def test_what_a_job_prints_comes_between_no_answers(
+async def test_output_of_a_job_does_not_mix_with_answers(
     pool: WorkerPool, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert await pool.run(jobs.shout) == "said"
@@ -116,14 +116,12 @@ async def test_what_a_job_prints_comes_between_no_answers(
     assert "into the log" in capfd.readouterr().err
 
 
-async def test_a_worker_is_told_no_settings(
-    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_worker_gets_no_settings(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOOP_TOKEN", "secret")
     assert await pool.run(jobs.settings) == []
 
 
-async def test_what_a_job_raises_is_raised_here_with_the_words_from_there(pool: WorkerPool) -> None:
+async def test_an_exception_of_a_job_is_raised_with_its_traceback(pool: WorkerPool) -> None:
     with pytest.raises(LookupError, match="nothing there") as raised:
         await pool.run(partial(jobs.fail, "nothing there"))
     assert "in fail" in str(raised.value.__cause__)
@@ -134,9 +132,7 @@ async def test_what_a_job_raises_is_raised_here_with_the_words_from_there(pool: 
     assert len(pool.processes) == 1
 
 
-async def test_jobs_run_side_by_side_and_those_beyond_wait(
-    pool: WorkerPool, tmp_path: Path
-) -> None:
+async def test_jobs_run_in_parallel_and_further_ones_wait(pool: WorkerPool, tmp_path: Path) -> None:
     files = [tmp_path / name for name in "abc"]
     go = tmp_path / "go"
     running = [asyncio.create_task(pool.run(partial(jobs.wait, file, go))) for file in files]
@@ -188,7 +184,7 @@ async def test_a_killed_worker_costs_no_other_job(pool: WorkerPool, tmp_path: Pa
     assert await other == process
 
 
-async def test_a_worker_that_was_killed_while_it_rested_is_replaced(pool: WorkerPool) -> None:
+async def test_a_worker_that_was_killed_while_idle_is_replaced(pool: WorkerPool) -> None:
     first = await pool.run(jobs.who)
     os.kill(first, signal.SIGKILL)
     await until(lambda: not is_there(first), WITHIN)
@@ -211,7 +207,7 @@ async def test_a_worker_that_hangs_is_replaced_and_its_job_tried_again(tmp_path:
     await pool.close()
 
 
-async def test_a_worker_that_hung_while_it_rested_is_replaced() -> None:
+async def test_a_worker_that_hung_while_idle_is_replaced() -> None:
     pool = WorkerPool(workers=1, silence=5.0)
     hung = await pool.run(jobs.who)
     os.kill(hung, signal.SIGSTOP)
@@ -245,7 +241,7 @@ async def test_a_job_that_takes_too_long_is_ended_and_the_next_one_is_done(
     assert pool.faults() == []
 
 
-async def test_a_worker_at_work_sends_beats_and_none_while_it_rests(tmp_path: Path) -> None:
+async def test_a_busy_worker_sends_beats_and_an_idle_one_none(tmp_path: Path) -> None:
     worker = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.workers.worker", cwd=ROOT, stdin=PIPE, stdout=PIPE
     )
@@ -278,7 +274,7 @@ async def test_a_caller_that_gives_up_ends_the_job(pool: WorkerPool, tmp_path: P
     assert await pool.run(partial(jobs.add, 1, 2)) == 3
 
 
-async def test_a_worker_with_nothing_to_do_is_let_go(tmp_path: Path) -> None:
+async def test_an_idle_worker_is_ended(tmp_path: Path) -> None:
     pool = WorkerPool(idle=0.01)
     process = await pool.run(jobs.who)
     await until(lambda: pool.processes == [] and not is_there(process), WITHIN)
@@ -286,7 +282,7 @@ async def test_a_worker_with_nothing_to_do_is_let_go(tmp_path: Path) -> None:
     await pool.close()
 
 
-async def test_closing_ends_workers_and_what_they_do(tmp_path: Path) -> None:
+async def test_closing_ends_workers_and_their_jobs(tmp_path: Path) -> None:
     pool = WorkerPool(workers=2)
     await asyncio.gather(*(pool.run(partial(jobs.tell, [0.1])) for _ in range(2)))
     never = tmp_path / "never"

@@ -138,6 +138,6 @@ class Threads:
             await execute(*(jobs.hasten(writing, ThreadLook(match), now) for match in found))
 
     async def with_live_matches(self, after: MatchId) -> list[tuple[MatchId, ChannelId]]:
-        """List some of the threads of live matches, those of the matches after that one."""
+        """List a chunk of the threads of live matches: those of the matches after a given one."""
         async with self._database.reading() as reading:
             return await match_queries.threads_with_live_matches(reading, after, CHUNK)

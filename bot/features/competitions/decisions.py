@@ -1,4 +1,4 @@
-"""What those who manage a competition decide: told at once, in effect a day later.
+"""Decisions of managers about a competition: announced at once, in effect a day later.
 
 Until then it can be undone.
 """
