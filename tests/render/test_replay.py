@@ -321,10 +321,10 @@ def test_steps_that_do_not_follow_one_another_are_refused() -> None:
 
 
 def test_turns_are_played_from_the_start() -> None:
-    turns = [read_turn("Kc3"), read_turn("Kd4")]
-    assert animation_of_turns(Position(), turns) == animation(
-        Position(), played(Position(), "Kc3", "Kd4")
-    )
+    turns, heard = [read_turn("Kc3"), read_turn("Kd4")], list[float]()
+    made = animation_of_turns(Position(), turns, heard.append)
+    assert made == animation(Position(), played(Position(), "Kc3", "Kd4"))
+    assert heard[-1] == pytest.approx(1.0)
 
 
 def test_the_kept_animation_looks_as_it_did(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from bot.jobs.backoff import FIRST_WAIT, GRACE, LONGEST_WAIT, SENDING
 from bot.match.challenge import ChallengeAnswer
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
-from bot.match.match import Match
+from bot.match.match import Match, OfferAnswer
 from bot.match.terms import VenueKind
 from bot.ratelimits import HELD_UP_AFTER, RATELIMIT_PATIENCE
 from bot.services import Services, open_services
@@ -102,6 +102,21 @@ async def test_end_is_told_to_both_and_drops_the_turn(services: Services, user: 
     *stale, one, other = await services.notifications.of_match(match.id)
     assert {each.state for each in stale} == {NotificationState.STALE}
     assert kinds([one, other]) == [(NotificationKind.OVER, ORANGE), (NotificationKind.OVER, GRAY)]
+
+
+async def test_an_offer_is_told_to_the_opponent_and_its_refusal_to_the_user_who_made_it(
+    services: Services,
+) -> None:
+    match = await told(services)
+    offered = await services.matches.offer_draw(ORANGE, match.id, match.ply)
+    *_, asked = await taken_of(services, match.id)
+    assert kinds([asked]) == [(NotificationKind.DRAW_OFFERED, GRAY)]
+    assert asked.decision == ALOUD_IN_PLACE
+    await services.notifications.sent([asked.notification], CHANNEL, PING)
+    await services.matches.answer_draw(GRAY, match.id, offered.revision, OfferAnswer.DECLINE)
+    *_, stale, answered = await services.notifications.of_match(match.id)
+    assert (stale.kind, stale.state) == (NotificationKind.DRAW_OFFERED, NotificationState.STALE)
+    assert kinds([answered]) == [(NotificationKind.DRAW_DECLINED, ORANGE)]
 
 
 async def test_what_else_is_due_to_the_same_people_comes_with_a_matchs_notifications(
