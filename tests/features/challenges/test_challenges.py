@@ -113,7 +113,7 @@ async def test_challenger_is_owed_word_of_what_they_did_not_do(
     challenge = await offer(services)
     await services.challenges.answer(user, challenge.id, said, MESSAGE)
     found = await services.notifications.of_challenge(challenge.id)
-    assert [notification.kind for notification in found] == pending
+    assert [(each.kind, each.user) for each in found] == [(kind, ORANGE) for kind in pending]
 
 
 async def test_refused_answer_changes_nothing(services: Services) -> None:

@@ -1,9 +1,15 @@
-"""Each kind of notification is delivered as people choose for its category, or by its only way."""
+"""How each kind of notification is delivered, and how long it holds."""
 
-from bot.features.notifications.policy import CATEGORIES, ONLY_METHODS
-from bot.features.notifications.queries import NotificationKind
+from dataclasses import replace
+
+import pytest
+
+from bot.features.notifications.policy import CATEGORIES, ONLY_METHODS, is_still_so
+from bot.features.notifications.queries import Notification, NotificationKind, NotificationState
 from bot.features.settings.declaration import Choices
 from bot.features.settings.preferences import PREFERENCES, Category, DeliveryMethod
+from bot.match.identity import Ply
+from tests.kit.matches import NOON, ORANGE, match
 
 
 def test_every_kind_of_notification_has_a_category_or_its_only_method() -> None:
@@ -21,3 +27,13 @@ def test_turns_alone_wait_for_a_daily_summary() -> None:
     assert offered[Category.TURN] == set(DeliveryMethod)
     for category in set(Category) - {Category.TURN}:
         assert offered[category] == set(DeliveryMethod) - {DeliveryMethod.DIGEST}
+
+
+@pytest.mark.parametrize("kind", [NotificationKind.TURN, NotificationKind.REMINDER])
+def test_a_turn_is_told_while_it_lasts(kind: NotificationKind) -> None:
+    found = match()
+    of_turn = Notification(
+        1, kind, ORANGE, found.id, None, found.ply, NotificationState.WAITING, NOON
+    )
+    assert is_still_so(of_turn, found)
+    assert not is_still_so(of_turn, replace(found, ply=Ply(found.ply + 2)))

@@ -352,13 +352,21 @@ async def test_a_way_is_of_its_topic_and_its_person_alone(services: Services) ->
     ]
 
 
-async def test_nothing_rings_where_a_server_wants_no_pings(services: Services) -> None:
+@pytest.mark.parametrize(
+    ("way", "verdict"),
+    [
+        (DeliveryMethod.PING, Send(NotificationRoute.PLACE, Sound.SILENT)),
+        (DeliveryMethod.DIRECT, Send(NotificationRoute.PERSON, Sound.RINGS)),
+    ],
+)
+async def test_nothing_rings_in_a_server_that_wants_no_pings(
+    services: Services, way: DeliveryMethod, verdict: Send
+) -> None:
     match = await told(services)
     await services.settings.change(GUILD, lambda before: replace(before, pings=Pings.NONE))
+    await services.preferences.prefer(GRAY, "turn", way)
     await play(services, match.id, "Kc3")
-    assert [word.decision for word in await only(services, match)] == [
-        Send(NotificationRoute.PLACE, Sound.SILENT)
-    ]
+    assert [word.decision for word in await only(services, match)] == [verdict]
 
 
 async def test_what_falls_in_quiet_hours_waits_for_their_end(
