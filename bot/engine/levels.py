@@ -14,6 +14,7 @@ from bot.engine.tree import WIN_AT_LEAST
 from bot.game import (
     CLASSIC,
     JUNIOR,
+    ROWS,
     SCARCE,
     SEAM,
     Position,
@@ -59,6 +60,7 @@ _ELSEWHERE: Final = {
     (ruleset.name, level.number): level
     for ruleset, level in (
         (CLASSIC, replace(LEVELS[7], work=Work(nodes=750_000))),
+        (ROWS, replace(LEVELS[7], work=Work(nodes=750_000))),
         (JUNIOR, replace(LEVELS[4], work=Work(nodes=250))),
         (JUNIOR, replace(LEVELS[5], work=Work(nodes=560))),
         (JUNIOR, replace(LEVELS[6], work=Work(nodes=1_350))),
