@@ -18,7 +18,7 @@ from bot.game import Seat, Step, Turn
 from bot.match.identity import MatchId, Ply
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices, leaves_kind_open
 from bot.text import N_, gettext, ngettext, translate
-from cogs.analysis.views import chances_line
+from cogs.analysis.phrases import chances_line
 from cogs.board.turn_controls import BelowSquares, Row, Style, TurnControls, rows_of
 from cogs.board.turn_panels import needs_room_below, question_text, scene_of_turn, turn_rows
 from cogs.core.codecs import register

@@ -28,6 +28,7 @@ from bot.text import ENGLISH, Language, gettext, ngettext, pgettext, speaking, t
 from bot.web.match_pages import AnalysisView, MatchView, Mistake, PageBusy, Shape, WebTheme
 from bot.web.pages import MatchLink
 from bot.workers.pool import Assignment
+from cogs.analysis.phrases import slip_text
 from cogs.analysis.views import (
     ACCURACY,
     NOTHING_MUCH,
@@ -35,7 +36,6 @@ from cogs.analysis.views import (
     accuracy_of,
     balance_of,
     public_curve_text,
-    slip_text,
 )
 from cogs.board.layout import ending_of
 from cogs.replay.views import caption_of, scene_at

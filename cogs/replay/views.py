@@ -15,7 +15,7 @@ from bot.match.identity import Ply, UserId
 from bot.match.match import Match
 from bot.match.record import Record, write_record
 from bot.text import N_, gettext, ngettext, pgettext, translate
-from cogs.analysis.views import better_line, continuation_line, opening_lines, turn_lines
+from cogs.analysis.phrases import better_line, continuation_line, opening_lines, turn_lines
 from cogs.board.buttons import analyse_buttons, what_if_buttons
 from cogs.board.layout import ending_of
 from cogs.core.codecs import word_of

@@ -13,13 +13,10 @@ from bot.engine.book import known_score
 from bot.engine.reasons import Graduates, PushesOff, StopsWin
 from bot.engine.tree import WIN
 from bot.game import Seat, WinBy, read_turn
-from cogs.analysis.views import (
-    analysis_panel,
-    balance_of,
+from cogs.analysis.phrases import (
     better_line,
     chances_name,
     continuation_line,
-    curve_text,
     opening_lines,
     part_name,
     slip_text,
@@ -27,6 +24,7 @@ from cogs.analysis.views import (
     turn_lines,
     worth_name,
 )
+from cogs.analysis.views import analysis_panel, balance_of, curve_text
 from cogs.core.components import ActionButton
 from cogs.core.outgoing import Picture
 from cogs.replay.views import replay_view
