@@ -21,7 +21,7 @@ from tests.bench.figures import Effort, Figure, at_most
 from tests.kit.seats import Sitting, sit_down
 
 FIRST = 400
-LEAST = 60
+LEAST = 100
 """That many are the first at least: before that, caches are empty."""
 TURNS, FEW = 3_600, 90
 """Turns after the first, in full and for a guard."""

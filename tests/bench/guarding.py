@@ -1,0 +1,63 @@
+"""Measure benchmarks, in full or as a guard: shortly, two at the same time."""
+
+import importlib
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from tests.bench.figures import Effort, Figure
+from tests.kit import server
+
+TRIES = 3
+"""How often a guard measures before it believes a bad figure: other programs come and go."""
+LANES = 2
+"""How many benchmarks a guard runs at the same time at first: each keeps about one core at work."""
+
+
+def measure(name: str, effort: Effort) -> Iterator[Figure]:
+    """Run one benchmark."""
+    bench = importlib.import_module(f"tests.bench.bench_{name}")
+    yield from bench.figures(effort)
+
+
+def told(figures: Iterable[Figure]) -> Iterator[Figure]:
+    """Print each figure as it comes."""
+    for figure in figures:
+        parts = (figure.text, figure.target, figure.verdict.strip("*"), figure.note)
+        sys.stdout.write("  ".join((figure.what, *filter(None, parts))) + "\n")
+        sys.stdout.flush()
+        yield figure
+
+
+def guard(names: Iterable[str]) -> int:
+    """Return 1 if a benchmark is beyond what a guard lets pass each time it is run, else 0.
+
+    What may be slow because of its neighbour is run again by itself.
+    """
+    names = list(names)
+    with ProcessPoolExecutor(LANES, get_context("spawn")) as lanes:
+        near = dict(zip(names, lanes.map(is_near_beside, names), strict=True))
+    failed = [name for name in names if not (near[name] or is_near_alone(name))]
+    for name in failed:
+        sys.stdout.write(f"bench {name}: far beyond its budget, {TRIES} times\n")
+    return 1 if failed else 0
+
+
+def is_near_beside(name: str) -> bool:
+    """Run a benchmark shortly in a process of a lane, which leaves no server behind."""
+    try:
+        return is_near(name)
+    finally:
+        server.stop()
+
+
+def is_near_alone(name: str) -> bool:
+    """Return whether one of the tries that are left is let pass."""
+    return any(is_near(name) for _ in range(TRIES - 1))
+
+
+def is_near(name: str) -> bool:
+    """Run a benchmark shortly, and tell whether a guard lets all its figures pass."""
+    figures = list(told(measure(name, Effort.QUICK)))
+    return all(figure.budget is None or figure.budget.is_near(figure.value) for figure in figures)
