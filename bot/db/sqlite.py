@@ -51,6 +51,8 @@ WAIT_FOR_LOCK: Final = 5.0
 class SqliteConnection(Connection):
     """A connection with its own thread, which runs several statements in one trip."""
 
+    begins_late = True
+
     def __init__(self, own: aiosqlite.Connection) -> None:
         self.own: Final = own
 
@@ -85,12 +87,12 @@ def _in_turn(
     fence: Fence | None,
 ) -> list[object]:
     """Run all parts of a trip, in the connection's thread."""
-    if edge is Edge.BEGIN:
+    if edge in (Edge.BEGIN, Edge.BOTH):
         connection.execute("BEGIN IMMEDIATE")
         if fence is not None and not fence.is_sure():
             run_statement(connection, fence.check(own))
     found = [run_statement(connection, statement) for statement in statements]
-    if edge is Edge.COMMIT:
+    if edge in (Edge.COMMIT, Edge.BOTH):
         connection.commit()
     return found
 

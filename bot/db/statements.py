@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 import aiosql
 import structlog
@@ -39,12 +39,22 @@ class Edge(Enum):
     """It begins a transaction before them."""
     COMMIT = "commit"
     """It commits after them."""
+    BOTH = "both"
+    """They are the whole transaction. Only a file is asked for that."""
 
 
 class Connection(ABC):
     """A connection to the database, which runs several statements in one trip."""
 
+    begins_late: ClassVar[bool] = False
+    """Whether a transaction may begin with its first statements.
+
+    On a server it takes a lock at once, which transactions of other processes wait for.
+    """
     _deferred: "tuple[Statement[Any], ...]" = ()
+    _is_to_begin = False
+    """Whether the next trip begins the transaction, within `_fence`."""
+    _fence: "Fence | None" = None
 
     @abstractmethod
     async def trip(
@@ -66,27 +76,37 @@ class Connection(ABC):
     async def run(self, statements: "Sequence[Statement[Any]]") -> list[Any]:
         """Run statements in one trip, after the deferred ones; return what each returned."""
         deferred, self._deferred = self._deferred, ()
-        found = await self.trip((*deferred, *statements))
+        if self._is_to_begin:
+            self._is_to_begin = False
+            found = await self.trip((*deferred, *statements), Edge.BEGIN, self._fence)
+        else:
+            found = await self.trip((*deferred, *statements))
         return found[len(deferred) :]
 
     async def begin(
         self, statements: "Sequence[Statement[Any]]", fence: "Fence | None" = None
     ) -> list[Any]:
-        """Begin a transaction, and run the first statements in it."""
-        return await self.trip(statements, Edge.BEGIN, fence)
+        """Begin a transaction, and run the first statements in it.
+
+        Without statements it begins in the trip of those that come first, if it `begins_late`.
+        """
+        self._is_to_begin, self._fence = self.begins_late and not statements, fence
+        return [] if self._is_to_begin else await self.trip(statements, Edge.BEGIN, fence)
 
     async def commit(self, fence: "Fence | None" = None) -> None:
         """Commit, after the deferred statements."""
         deferred, self._deferred = self._deferred, ()
-        await self.trip(deferred, Edge.COMMIT, fence)
+        edge = Edge.BOTH if self._is_to_begin else Edge.COMMIT
+        self._is_to_begin = False
+        await self.trip(deferred, edge, fence)
 
     def defer(self, statements: "Sequence[Statement[Any]]") -> None:
         """Run statements in the next trip, of any kind."""
         self._deferred += tuple(statements)
 
     def drop_deferred(self) -> None:
-        """Forget the deferred statements."""
-        self._deferred = ()
+        """Forget the deferred statements, and a beginning that was deferred."""
+        self._deferred, self._is_to_begin = (), False
 
     def ask(self, sql: str, **parameters: object) -> "Statement[Sequence[Row]]":
         """Make a statement of SQL that is in no file."""

@@ -1,34 +1,14 @@
-"""How often a turn goes to the database's thread: each time wakes two threads."""
+"""How often a turn goes to the database: each trip wakes two threads, or crosses a network."""
 
-from collections.abc import Sequence
-from typing import Any
-
-import pytest
-
-from bot.db.statements import Connection, Edge, Fence, Statement
+from bot.db.statements import Edge
 from bot.game import read_turn
 from bot.services import Services
 from tests.kit.hosting import begin
+from tests.kit.trips import counted_trips, kind_of_connection
 
 
-async def test_a_turn_takes_one_trip_to_read_and_one_to_write(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_turn_takes_one_trip_to_read_and_one_to_write(services: Services) -> None:
     match = await begin(services)
-    trips: list[int] = []
-    async with services._database.writing() as writing:
-        kind = type(writing.connection)
-    go = kind.trip
-
-    async def counted(
-        self: Connection,
-        statements: Sequence[Statement[Any]],
-        edge: Edge = Edge.NONE,
-        fence: Fence | None = None,
-    ) -> list[Any]:
-        trips.append(len(statements) + (edge is not Edge.NONE))
-        return await go(self, statements, edge, fence)
-
-    monkeypatch.setattr(kind, "trip", counted)
-    await services.matches.play(match.seats.orange, match.id, read_turn("Kc3"))
-    assert trips == [3, 11], "the beginning, match and positions; ten statements and the commit"
+    with counted_trips(await kind_of_connection(services._database)) as trips:
+        await services.matches.play(match.seats.orange, match.id, read_turn("Kc3"))
+    assert trips == [(Edge.BEGIN, 2), (Edge.COMMIT, 10)], "match and positions; what follows"

@@ -418,9 +418,9 @@ def revive(writing: Writing, match: MatchId, message: MessageId) -> Statement[in
     return QUERIES.old_board_is_live(writing.connection, match_id=match, message_id=message)
 
 
-async def forget(writing: Writing, board: int) -> None:
-    """Drop an old board whose message is gone."""
-    await QUERIES.board_gone(writing.connection, id=board)
+def forget(writing: Writing, board: int) -> Statement[int]:
+    """Return the statement that drops an old board whose message is gone."""
+    return QUERIES.board_gone(writing.connection, id=board)
 
 
 async def delete_now(writing: Writing, channel: ChannelId, now: Instant) -> bool:

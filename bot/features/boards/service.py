@@ -433,7 +433,11 @@ class Boards:
 
     async def board_deleted(self, board: BoardMessage) -> None:
         """Record that an old board is gone."""
-        await self._database.transact(lambda writing, _: board_queries.forget(writing, board.id))
+
+        async def forget(writing: Writing, _: object) -> None:
+            defer(board_queries.forget(writing, board.id))
+
+        await self._database.transact(forget)
 
     async def delete_later(self, board: BoardMessage) -> None:
         """Put off the deletion of an old board that Discord refuses to delete."""
