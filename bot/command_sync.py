@@ -153,8 +153,8 @@ async def translated_commands(
             if locale in near:
                 answers[at] = await translator.translate(string, locale, context)
         drop_catalogues()
-    known = _Known(answers)
-    return [await each.get_translated_payload(tree, known) for each in commands]
+    replay = _RecordedAnswers(answers)
+    return [await each.get_translated_payload(tree, replay) for each in commands]
 
 
 def _language_of(locale: discord.Locale) -> Language:
@@ -177,7 +177,7 @@ class _Recorder(app_commands.Translator):
         self.requests.append((string, locale, context))
 
 
-class _Known(app_commands.Translator):
+class _RecordedAnswers(app_commands.Translator):
     """Answers the same requests in the same order."""
 
     def __init__(self, answers: Iterable[str | None]) -> None:
