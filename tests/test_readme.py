@@ -74,7 +74,7 @@ def test_the_page_about_hosting_begins_with_ten_lines_that_set_it_up() -> None:
 
 def test_the_commands_are_one_line_each() -> None:
     blocks = re.findall(r"```console\n(.*?)```", README, re.S)
-    assert [block.count("\n") for block in blocks] == [1, 1, 1, 1]
+    assert [block.count("\n") for block in blocks] == [1, 1, 1]
 
 
 def test_the_invitation_asks_for_the_permissions_that_the_text_names() -> None:

@@ -83,6 +83,22 @@ class Table:
         """Let the bot's clock run on as if the bot had been there, and nothing be done yet."""
         await self.services.clocks.leap(self.clock, Seconds(seconds))
 
+    @asynccontextmanager
+    async def no_jobs(self) -> AsyncIterator[None]:
+        """Let no job begin within the block; those that have begun are done before it."""
+        jobs, before = self.services.jobs, self.services.jobs.may_run
+        jobs.may_run = _never
+        try:
+            # A look at what is due that has begun would see what comes to be due.
+            await jobs.run_due()
+            yield
+        finally:
+            jobs.may_run = before
+
+
+async def _never() -> bool:
+    return False
+
 
 Describe = Callable[
     [app_commands.CommandTree[Any], app_commands.Translator], Awaitable[list[dict[str, Any]]]

@@ -242,20 +242,14 @@ async def test_lost_channel_is_borne_where_no_log_is_kept(today: Table) -> None:
     assert len(posts(owner, channel)) == 1
 
 
-async def closed() -> bool:
-    """Stand in for the gate of the jobs while nothing is to be done."""
-    return False
-
-
 async def test_channel_that_is_unset_while_a_post_is_due_gets_none(today: Table) -> None:
     playground = today.playground
     channel = await posted_in(playground)
-    today.services.jobs.may_run = closed
-    # A look at the outbox that has begun, or is beginning, would see the day that is to come.
-    await today.services.jobs.run_due()
-    await today.leap(DAY)
-    await owner_of(playground).press(await part(playground, "puzzle"), "Stop posting the puzzle")
-    assert await today.services.outbox.due(9) == []
-    today.services.jobs.may_run = today.bot.can_do_jobs
+    async with today.no_jobs():
+        await today.leap(DAY)
+        await owner_of(playground).press(
+            await part(playground, "puzzle"), "Stop posting the puzzle"
+        )
+        assert await today.services.outbox.due(9) == []
     await today.bot.services.jobs.run_due()
     assert posts(owner_of(playground), channel) == []

@@ -9,7 +9,7 @@ from tests.kit.direct_seats import sit_apart
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table
 
-SERVERS_ONLY = ("challenge", "challenges", "block", "vacation", "settings", "moderate", "profile")
+SERVERS_ONLY = ("challenge", "challenges", "vacation", "settings", "moderate", "profile")
 
 
 async def test_help_names_no_command_in_person_that_is_for_servers(table: Table) -> None:

@@ -205,3 +205,23 @@ async def test_turns_are_told_without_words_where_these_are_not_known(
 
     monkeypatch.setattr(watching, "_words", fail)
     assert await watching.turns(HERE, None) == TOLD
+
+
+@pytest.mark.parametrize("limit", ["MOST_EACH", "MOST_STREAMS"])
+async def test_streams_are_refused_beyond_a_limit_until_one_ends(
+    limit: str, watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, limit, 2)
+    readers = ["ada", "ada", "ada"] if limit == "MOST_EACH" else ["ada", "bob", "eve"]
+    async with watching.stream(HERE, None, readers[0], None):
+        async with watching.stream(HERE, None, readers[1], None):
+            with pytest.raises(TooManyWatched):
+                await watch(watching, readers[2])
+            if limit == "MOST_EACH":
+                await watch(watching, "bob")
+        await watch(watching, readers[2])
+
+
+async def watch(watching: LiveMatches, reader: str) -> None:
+    async with watching.stream(HERE, None, reader, None) as told:
+        assert told is not None
