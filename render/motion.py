@@ -82,13 +82,13 @@ class Act:
 
 
 DROP: Final = ((0.2, 11),)
-"""How far above its square a piece is shown that is placed, and how large."""
+"""How far above its square a piece that is placed is shown, and how large."""
 
 GLIDE: Final = (0.36, 0.68, 0.9)
-"""Which part of its way a pushed piece has gone: it is fast at first."""
+"""The part of its way that a pushed piece has gone: it is fast at first."""
 
 UPRIGHT: Final = (0.45,)
-"""How many squares beyond the last one a piece has gone that falls, before it tips …"""
+"""How many squares beyond the last one a falling piece has gone before it tips …"""
 TIPPED: Final = ((0.85, 10), (1.1, 7))
 """… and after, head first and ever smaller."""
 
@@ -96,13 +96,13 @@ GONE: Final = (0.0, 0.0, 0.4, 0.8)
 """How many squares a seam piece that leaves is beyond its last step."""
 
 POP: Final = (8, 12)
-"""How large a piece is that has just grown up."""
+"""The sizes of a piece that has just grown up."""
 
 GROWN: Final = 8
 """For how many pictures' time the new cats are seen before they leave."""
 
 RISE: Final = ((0.25, 9), (0.5, 6))
-"""How far up a piece is shown that leaves for its pool, and how large."""
+"""How far up a piece that leaves for its pool is shown, and how large."""
 
 
 def acts_of(step: Step) -> Iterator[Act]:
@@ -157,7 +157,7 @@ def _placing(piece: Piece, square: Square) -> Act:
 
 
 def _pushing(pushes: Sequence[Push], beside: tuple[Path, ...]) -> Act:
-    """Let every pushed piece glide to where it lands, or over the edge, with what moves beside."""
+    """Let every pushed piece glide to where it lands, or over the edge, with other figures."""
     falls = [_falling(push) for push in pushes if push.end is None]
     longest = max((len(path) for path in falls), default=0)
     glides = [
@@ -171,7 +171,7 @@ def _pushing(pushes: Sequence[Push], beside: tuple[Path, ...]) -> Act:
 
 
 def _gliding(piece: Piece, start: Square, end: Square, pictures: int) -> Path:
-    """Move a piece; where others take longer it waits for them at the end of its way."""
+    """Move a piece; at the end of its way, it waits for pieces that take longer."""
     (across, down), (to_across, to_down) = middle_of(start), middle_of(end)
     parts = (*GLIDE, *(1.0 for _ in range(pictures - len(GLIDE))))
     return tuple(
@@ -247,6 +247,6 @@ def _leaving_seam(seat: Seat, seam: SeamPiece) -> Path:
 
 
 def _thinned(path: Path, pace: MotionPace) -> Path:
-    """Leave out poses so that such a part of them remains, spread over the whole path."""
+    """Return the part of the poses that a pace shows, spread evenly over the path."""
     count = round(len(path) * pace.value)
     return tuple(path[(2 * index + 1) * len(path) // (2 * count)] for index in range(count))

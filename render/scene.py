@@ -92,16 +92,16 @@ def letter_of(index: int) -> str:
 
 
 def entry_letter(entry: Entry) -> str:
-    """Return the letter of an entry: from `G` on, those at the top, right, bottom and left.
+    """Return the letter of an entry: from `G` on, at the top, right, bottom and left.
 
-    No column has one of these, and each side goes in the order of the columns or rows.
+    No column has such a letter. Each side follows the order of its columns or rows.
     """
     sides_before = _SIDES_BEFORE[entry.lies_between_columns, entry.travels_up]
     return chr(ord("G") + SEAM_GAPS * sides_before + entry.gap)
 
 
 _SIDES_BEFORE: Final = {(True, True): 0, (False, False): 1, (True, False): 2, (False, True): 3}
-"""By whether it lies between columns, and whether it travels up from there."""
+"""How many sides precede an entry's, by whether it is between columns and travels upwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +111,15 @@ class Scene:
     `recent` is what was played last: a turn or the landing of a draft, or several, the oldest first
     (`turns` always has them as a tuple). Their placements, boops, falls and graduations are drawn
     over the bed, the last ones strongest. The option of index `n` in `options` is lettered
-    `letter_of(n)`, and each of `entries` is lettered at the edge of the bed. `threats` are shown
-    if they are given. What has not happened is drawn in a frame with a `heading`, so that it is not
-    taken for the bed as it is; `with_status` gives it both. `chosen` is a piece that the player is
-    about to place: it is half transparent, and its effect is not shown. The free squares of
-    `column` are named, because one of them is to be chosen.
-    Once a match has ended the loser's pieces sleep, in a draw everybody's; a `win` on the bed
-    is its own ending, `ending` tells any other. A `ValueError` when there are more options than
-    letters, when a win and an ending disagree, when a piece is chosen for a taken square, or when
-    there is a heading over what was played, or none over what was not.
+    `letter_of(n)`, and each of `entries` is lettered at the edge of the bed. `threats` are drawn,
+    too. A turn that was not played is drawn in a frame with a `heading`, so that it is not mistaken
+    for the bed as it is; `with_status` sets both. `chosen` is a piece that the player is about to
+    place: it is half transparent, and its effect is not shown. The free squares of `column` are
+    named, because one of them is to be chosen. Once a match has ended, the loser's pieces sleep,
+    and in a draw all pieces. A `win` on the bed implies the ending; `ending` gives any other. Raise
+    `ValueError` if there are more options than letters, if a win and an ending disagree, if a piece
+    is chosen for a taken square, if a played turn has a heading, or if one that was not played has
+    none.
     """
 
     position: Position
@@ -150,7 +150,7 @@ class Scene:
             object.__setattr__(self, "ending", ending)
 
     def with_status(self, status: Status) -> "Scene":
-        """Return the scene as what has that status, with a heading in the language spoken here."""
+        """Return the scene with that status, and with its heading in the current language."""
         heading = "" if status is Status.PLAYED else translate(_HEADINGS[status])
         return replace(self, status=status, heading=heading)
 

@@ -1,11 +1,10 @@
 """Sprites: prepared art that is stamped onto a picture in a fraction of a millisecond.
 
 A picture is an image of mode L whose pixels are ink numbers. Where a sprite covers a pixel only in
-part, a table looks up which ink shows the mix, so edges are smooth on every background and all
-that was drawn before.
-
-A built outline has no ink where its thread runs, but says of each pixel how far along the thread it
-is; a `Stitch` turns that into ink and gaps, so that outlines differ even where no colour is seen.
+part, a table looks up which ink shows the mix, so edges are smooth on every background and on
+everything drawn before. A built outline has no ink where its thread runs: each pixel says how far
+along the thread it is. A `Stitch` turns that into ink and gaps, so outlines differ even without
+colour.
 """
 
 from collections.abc import Sequence
@@ -50,7 +49,7 @@ class Veil:
 class Sprite:
     """Prepared art: pixels that hide what lies below, and veils around them.
 
-    `size` is the whole drawing's; `at` is where in it the part with anything on it begins.
+    `size` is that of the whole drawing; `at` is where the part begins that is not empty.
     """
 
     size: tuple[int, int]
@@ -75,9 +74,9 @@ class Sprite:
         picture.paste(seen, (left, top))
 
     def restore(self, picture: Image.Image, x: int, y: int) -> None:
-        """Put what hides what lies below onto a picture again, where the drawing was stamped.
+        """Draw the opaque pixels again, where the drawing was stamped.
 
-        The veils are left out: they would cover twice.
+        The veils are left out, because they would cover twice.
         """
         picture.paste(self.inks, (x + self.at[0], y + self.at[1]), self.mask)
 
@@ -115,7 +114,7 @@ class Sprite:
         return replace(self, inks=self.inks.point(table), veils=tuple(veils))
 
     def without_shadow(self) -> "Sprite":
-        """Return the sprite without what covers less than half."""
+        """Return the sprite without pixels that are covered less than half."""
         table = [level if level * 2 >= SIZE * COVERAGES else 0 for level in range(256)]
         veils = (replace(veil, quarters=veil.quarters.point(table)) for veil in self.veils)
         return replace(self, veils=tuple(veil for veil in veils if veil.quarters.getbbox()))
@@ -123,7 +122,7 @@ class Sprite:
 
 @cache
 def sprite(name: str) -> Sprite:
-    """Load a sprite that `render.assets.build` has made; a `FileNotFoundError` if it has not."""
+    """Load a sprite of `render.assets.build`. Raise `FileNotFoundError` if it is not built."""
     path = files("render.assets") / "sprites" / f"{name}.png"
     with path.open("rb") as file, Image.open(file) as image:
         return sprite_of(*image.convert("LA").split())
@@ -199,13 +198,13 @@ def _equal(image: Image.Image, value: int) -> Image.Image:
 
 
 THREAD: Final = 128
-"""Pixel values from here on are thread: this, and how far along it is."""
+"""The least pixel value of thread; how far along the thread a pixel is comes on top."""
 
 PERIOD: Final = 64
-"""After how many parts of the thread a pattern repeats."""
+"""The length after which a pattern repeats, in parts of the thread."""
 
 OUTLINES_KEPT: Final = 48
-"""Of up to 400 kB each, but seldom more than 200."""
+"""How many outlines are kept, of up to 400 kB each, but seldom more than 200."""
 
 Stretch = tuple[int, int]
 

@@ -1,4 +1,4 @@
-"""When Discord received what is being answered, so that the way to the bot takes no time."""
+"""When Discord received interactions, so that their way to the bot costs players no time."""
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
@@ -12,13 +12,13 @@ from bot.jobs.clock import Clock, Tick
 from bot.match.identity import Instant, Seconds, UserId
 
 COMPARED: Final = 256
-"""Interactions whose delays are compared, as the machine's clock may be wrong."""
+"""How many interactions' delays are compared, because the machine's clock may be wrong."""
 KNOWN_FROM: Final = 16
-"""Until this number of interactions arrived, the machine's clock counts as right."""
+"""The machine's clock counts as right until this many interactions have arrived."""
 COMPARED_FOR: Final = Seconds(3600.0)
-"""How long a delay is compared, if others are known: a machine's time may run a little fast."""
+"""How long a delay is compared, if later ones are known: a clock may run a little fast."""
 LONGEST_WAY: Final = Seconds(60.0)
-"""The longest delay that is believed; a longer one is an outage, and given back as such."""
+"""The longest delay that is believed; a longer one counts as an outage and is given back."""
 ANSWERED_WITHIN: Final = Seconds(3.0)
 """Seconds in which Discord accepts an answer."""
 
@@ -44,7 +44,7 @@ _CURRENT: Final[ContextVar[Arrival | None]] = ContextVar("arrival", default=None
 
 
 class Arrivals:
-    """Records when Discord received what is being answered, until it is stored."""
+    """Records when Discord received the interactions that are not stored yet."""
 
     def __init__(self, clock: Clock, read: Callable[[], Tick] = Tick.read) -> None:
         self._clock = clock
@@ -76,13 +76,13 @@ class Arrivals:
         return Seconds(max(0.0, self._clock.now() - arrival.at))
 
     def stored(self) -> None:
-        """Record that what is being answered is stored, so that no flag waits for it."""
+        """Record that the current interaction is stored, so that no flag waits for it."""
         arrival = _CURRENT.get()
         if arrival is not None:
             self._under_way.discard(arrival)
 
     def is_any_before(self, moment: Instant, users: Collection[UserId]) -> bool:
-        """Return whether one of these users' interactions from before a moment is to be stored."""
+        """Return whether an interaction of these users from before a moment is not stored yet."""
         now = self._clock.now()
         return any(
             each.user in users and each.at < moment and now - each.at < ANSWERED_WITHIN

@@ -1,8 +1,8 @@
-"""What is at home in the shards of one process, where several processes divide them.
+"""Which rows belong to the shards of one process, if several processes divide the shards.
 
-What belongs to a server is at home in that server's shard, and what belongs to none, such as direct
-messages, in the first shard. A query excludes what is at home elsewhere by `(server >> 22) %
-(:shards) NOT IN (:elsewhere)`; the functions return both parameters.
+A row of a server belongs to that server's shard, and a row without a server, such as one about
+direct messages, to the first shard. A query excludes the rows that belong elsewhere by
+`(server >> 22) % (:shards) NOT IN (:elsewhere)`; the functions return both parameters.
 """
 
 from typing import Any, Final
@@ -13,7 +13,7 @@ from bot.db.statements import Connection, Statement, load_queries
 QUERIES: Final = load_queries(__file__)
 
 Homes = dict[str, Statement[Any]]
-"""The number of shards, and the shards elsewhere, as subqueries."""
+"""The number of shards, and the shards of other processes, as subqueries."""
 
 
 def served_elsewhere(reading: Reading) -> Homes:

@@ -1,4 +1,4 @@
-"""Opening a database to lead on it."""
+"""Opening a database and taking the lead on it."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -38,7 +38,7 @@ async def open_led(
                 await migrate(database, migrations())
             yield database, leadership
         finally:
-            # What cannot be stored expires by itself.
+            # If leaving cannot be stored, the lease expires by itself.
             with suppress(NotStored):
                 await leadership.leave()
     finally:

@@ -93,7 +93,7 @@ def call_off(match: Match, user: UserId, now: Instant) -> Match:
 
 
 PATIENCE: Final = Seconds(14 * DAY)
-"""How long a match without a limit of time waits for a player who has left."""
+"""How long a match without a time limit waits for a player who has left."""
 
 
 def end_for_leaving(match: Match, gone: Collection[Seat], now: Instant) -> Match:
@@ -177,7 +177,7 @@ def _without_result(match: Match, outcome: Outcome, now: Instant) -> Match:
 FEWEST_TURNS: Final = 6
 """The fewest turns, of both seats together, that make a match count."""
 FEWEST_BEFORE_FORFEIT: Final = 8
-"""The same if a player is out of the competition: four turns of each."""
+"""The same if a player is out of the competition: four turns by each player."""
 
 
 class Score(Enum):

@@ -79,7 +79,7 @@ class Measurement(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """What is agreed on with the bot beside the terms."""
+    """What a user and the bot agree on besides the terms."""
 
     level: LevelNumber
     pace: Pace = Pace.AT_ONCE
@@ -119,7 +119,7 @@ class Starts(Enum):
     EACH = "each"
     """Each once, in two matches. A random player begins, and the second match follows the first."""
     SWAPPED = "swapped"
-    """The player who moved second before. It is the second of two matches, and not offered."""
+    """The player who moved second in the first of two matches. Users cannot choose it."""
 
 
 class Stakes(Enum):

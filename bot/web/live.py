@@ -17,7 +17,7 @@ from bot.match.identity import MatchId, Revision
 from bot.text import Language
 
 EVERY: Final = 1.0
-"""Seconds between two questions to the database, one for all matches that are watched."""
+"""Seconds between two queries, each for all watched matches."""
 KEPT: Final = 30.0
 """Seconds for which a match is watched after the last reader asked for it."""
 MOST_WATCHED: Final = 256
@@ -25,21 +25,21 @@ MOST_WATCHED: Final = 256
 MOST_STREAMS: Final = 64
 """The most streams at a time, half of all connections; other readers poll."""
 MOST_EACH: Final = 24
-"""The most of them at one address, half of its connections, so that others there can read, too."""
+"""The most streams of one address, half of its connections, so that others there can read, too."""
 STALE: Final = 2.0
 """Seconds without a successful query, after which a match gets no new readers."""
 LOOKS_WITHIN: Final = 3.0
-"""Seconds within which all matches are looked at."""
+"""Seconds that a query, with all that it causes, may take."""
 GIVEN_UP: Final = 5.0
 """Seconds without a successful query, after which the streams of a match are ended."""
 HEARTBEAT: Final = 5.0
-"""Seconds after which a silent stream says that it is there, and learns whether its reader is."""
+"""Seconds of silence after which a stream sends a comment, to learn whether its reader is there."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class LiveSource(Protocol):
-    """Knows the matches that are shared while they are played."""
+    """Reads the matches that are shared while they are played."""
 
     async def turns_at(self, slug: Slug) -> PublicTurns | None:
         """Return the turns of the match with an address; None if none is shared."""
@@ -48,31 +48,31 @@ class LiveSource(Protocol):
         """Return the revisions of these matches, without those that are no longer shared."""
 
     def call_when_revoked(self, listener: Callable[[MatchId | None], None]) -> None:
-        """Call a listener with each match that this process shares no longer; None for any."""
+        """Call a listener with each match that this process stops sharing; None for any match."""
 
 
 Words = Callable[[Slug, PublicTurns, Language | None], Awaitable[Mapping[str, str] | None]]
-"""Returns what is said of a match after its turns, in a language, or else in its server's.
+"""Returns the texts about a match after its turns, in a language, or else in its server's.
 
 None if the match has changed since.
 """
 
 
 class TooManyWatched(Exception):
-    """Another match or another reader can't be watched for now."""
+    """There is no room for another match or another reader for now."""
 
 
 class LookedTooLongAgo(Exception):
-    """The database doesn't say for now whether a match is still shared."""
+    """The database can't be asked for now whether a match is still shared."""
 
 
 @dataclass(slots=True)
 class _LiveMatch:
     """A match that is watched; `now` is None once it is no longer shared.
 
-    `looked_at` is when the database was last asked and answered. `words` are what is said of it now
-    in each language, and since when: once for all readers, but anew after a moment, as a player may
-    no longer want to be named.
+    `looked_at` is when the database was last asked and answered. `words` are the texts about it in
+    each language, and when they were composed: once for all readers, and again after a moment,
+    because a player may no longer want to be named.
     """
 
     now: PublicTurns | None
@@ -177,7 +177,7 @@ class LiveMatches:
             async with self._room:
                 began, revoked = time.monotonic(), self._revoked
                 turns = await self._source.turns_at(slug)
-            # What was revoked while the database answered may have been this match.
+            # The sharing of this match may have ended while the database answered.
             if revoked == self._revoked:
                 return turns, began
 
@@ -198,7 +198,7 @@ class LiveMatches:
                     await self._look()
                 has_failed = False
             except Exception as error:
-                # The database may be away for a while: readers wait, and the log says it once.
+                # The database may be away for a while: readers wait, and the log reports it once.
                 if not has_failed:
                     _log.warning("watched matches not looked at", reason=repr(error))
                 has_failed = True
@@ -239,7 +239,7 @@ class LiveMatches:
             if self._watched.get(slug) is not watched:
                 return
         if turns is None:
-            # The next reader finds out anew.
+            # The next reader causes a query of its own.
             self._watched.pop(slug, None)
         watched.looked_at = looked_at
         watched.renew(turns)
@@ -283,7 +283,7 @@ class LiveMatches:
         if task is None or moment - said_at > EVERY:
             task = asyncio.create_task(self._say(slug, now, language))
             watched.words[language] = moment, task
-        # Not one of the readers, who may give up, ends what others wait for.
+        # A reader who gives up must not cancel what other readers wait for.
         return await asyncio.shield(task)
 
     async def _say(self, slug: Slug, now: PublicTurns, language: Language | None) -> str | None:
@@ -299,7 +299,7 @@ class LiveMatches:
 
 @dataclass(frozen=True, slots=True)
 class _TurnsEvent:
-    """What came after a number of turns, up to a revision."""
+    """The turns after a number of turns, up to a revision."""
 
     revision: Revision
     after: int
@@ -307,7 +307,7 @@ class _TurnsEvent:
     is_over: bool
 
     def written(self, words: str | None) -> str:
-        """Return the server-sent event, with what is said of the match then, as JSON."""
+        """Return the server-sent event, with the texts about the match at that time, as JSON."""
         data = {"after": self.after, "turns": list(self.turns), "over": self.is_over}
         return f"id: {self.revision}\ndata: {_written(data, words)}\n\n"
 

@@ -38,18 +38,18 @@ BEGINS_WITHIN: Final = 5.0
 STREAM: Final = 50.0
 """Seconds after which a stream of events ends, before its connection is closed."""
 AGAIN: Final = 1000
-"""Milliseconds after which a browser asks for what follows in a stream that has ended."""
+"""Milliseconds after which a browser reconnects to a stream that has ended."""
 EVENTS: Final = "/events"
 LONGEST_NUMBER: Final = 9
 """The most digits of a revision in a request."""
 SUFFIXES: Final = {"-card": Shape.WIDE, "-square": Shape.SQUARE}
-"""What the names of the pictures with the players end with."""
+"""The endings of the names of pictures that show the players."""
 
 
 class MatchRoutes:
     """Answers requests for shared matches; `address` is where people outside reach the pages.
 
-    Those that read share a `room`.
+    Requests that read from the database share the places of `room`.
     """
 
     def __init__(self, matches: MatchSource, address: str | None, room: asyncio.Semaphore) -> None:
@@ -88,7 +88,7 @@ class MatchRoutes:
         return fresh(request, page_answer(page), REVOCABLE)
 
     async def without_slash(self, request: web.Request) -> web.Response:
-        """Lead from an address with a slash at its end to the one without, shared or not."""
+        """Redirect an address with a slash at its end to the one without, shared or not."""
         name = request.rel_url.raw_parts[-2]
         return web.Response(status=308, headers={hdrs.LOCATION: f"../{name}"})
 
@@ -135,10 +135,10 @@ class MatchRoutes:
         return fresh(request, web.Response(body=gif, content_type="image/gif"), REVOCABLE)
 
     async def turns(self, request: web.Request) -> web.Response:
-        """Answer with the turns alone, to readers who ask again and again.
+        """Answer with only the turns, for readers who poll.
 
-        They are remembered for as long as the match is watched, so an answer asks the database
-        nothing, and is as old as the last look at it.
+        The turns are kept while the match is watched, so an answer needs no query, and is as old as
+        the last query for watched matches.
         """
         slug = Slug(request.match_info["slug"])
         turns = await self._live.turns(slug, _language_asked(request))
@@ -150,9 +150,9 @@ class MatchRoutes:
         return answer
 
     async def events(self, request: web.Request) -> web.StreamResponse:
-        """Tell a reader of each turn when it is played, as server-sent events.
+        """Send a reader each turn when it is played, as server-sent events.
 
-        A stream ends before its connection is closed; the browser asks for what follows.
+        A stream ends before its connection is closed; the browser then reconnects.
         """
         slug, known = Slug(request.match_info["slug"]), _revision_known(request)
         reader = reader_of(request)
@@ -167,7 +167,7 @@ class MatchRoutes:
             answer = web.StreamResponse(headers=HEADERS)
             answer.content_type = "text/event-stream"
             answer.headers[hdrs.CACHE_CONTROL] = "no-store"
-            # nginx would keep what is said until there is more of it.
+            # Without this, nginx would buffer the events.
             answer.headers["X-Accel-Buffering"] = "no"
             await answer.prepare(request)
             with suppress(TimeoutError, ConnectionError):
@@ -180,7 +180,7 @@ class MatchRoutes:
     async def _words(
         self, slug: Slug, turns: PublicTurns, language: Language | None
     ) -> dict[str, str] | None:
-        """Return what is said of a match after its turns; None if it has changed since."""
+        """Return the texts about a match after its turns; None if it has changed since."""
         async with self._room:
             shared = await self._matches.find(slug)
         if shared is None or shared.is_live == turns.is_over:
@@ -192,7 +192,7 @@ class MatchRoutes:
             return live_words(view) if is_same else None
 
     async def drawing(self, request: web.Request) -> web.Response:
-        """Answer with what a bed is drawn with."""
+        """Answer with a part of the drawing of a bed."""
         drawing = self._matches.drawing(request.match_info["theme"], request.match_info["name"])
         if drawing is None:
             raise web.HTTPNotFound
@@ -201,7 +201,7 @@ class MatchRoutes:
 
     @asynccontextmanager
     async def _shared(self, request: web.Request) -> AsyncIterator[PublicMatch]:
-        """Return a shared match, spoken of in the reader's language, or else in its server's.
+        """Return a shared match, and use the reader's language for it, or else its server's.
 
         Raise `HTTPNotFound`.
         """
@@ -230,7 +230,7 @@ def _language_asked(request: web.Request) -> Language | None:
 
 
 def _revision_known(request: web.Request) -> Revision | None:
-    """Return the revision at which a reader knows a match, by its browser or else the page."""
+    """Return the revision that a reader has of a match, by the browser or else by the page."""
     text = request.headers.get("Last-Event-ID") or request.query.get("after", "")
     is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
     return Revision(int(text)) if is_number else None
@@ -239,7 +239,7 @@ def _revision_known(request: web.Request) -> Revision | None:
 def _ply(request: web.Request, shared: PublicMatch, suffix: str = "") -> int:
     """Return the number of turns in a path. Raise `HTTPNotFound` if fewer were played.
 
-    In a match that is still played, that is its last turn: the other one was taken back.
+    For a live match, return the number of its last turn instead: the others were taken back.
     """
     text = request.match_info["ply"].removesuffix(suffix)
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_TURNS))

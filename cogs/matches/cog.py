@@ -76,9 +76,9 @@ def more_panel(
     *,
     has_link: bool = False,
 ) -> View:
-    """Lay out what this person can do about the match; `server` is named outside of servers.
+    """Lay out what this user can do about the match; `server` is named outside of servers.
 
-    With `has_link` its players may share it by link while it is played.
+    With `has_link`, the players may share the match by link while it is played.
     """
     is_player = match.seat_of(user) is not None
     if is_player:
@@ -111,7 +111,7 @@ def more_panel(
 
 
 def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
-    """Return what a player can do, what ends the match last."""
+    """Return the buttons of a player; those that end the match come last."""
     seat = match.seat_of(user)
     if match.outcome is not None or seat is None:
         return []
@@ -147,12 +147,12 @@ def _link_buttons(match: Match) -> list[ActionButton]:
 NEWCOMERS_PLIES: Final = 4
 """Turns after which a board stops explaining how to play and how to place without confirming.
 
-The rules are brought to newcomers where they challenge or accept, and the thread is elsewhere.
+Newcomers see the rules where they challenge or accept, and the thread is elsewhere.
 """
 
 
 def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, placing: Placing) -> View:
-    """Ask for what is still to be chosen of a turn, or show a whole one and ask to confirm it."""
+    """Ask for the next choice of a turn, or show a whole turn and ask the user to confirm it."""
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[match.position.to_move]
     )
@@ -178,7 +178,7 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, placing: Pl
 
 
 def _all_on_bed(landing: Landing) -> str:
-    """Say why a single piece may leave the bed, where one may."""
+    """Say why a single piece may leave the bed, if one may."""
     if all(len(option) > 1 for option in landing.options):
         return ""
     return "\n" + gettext("All your pieces are on the bed, so something has to leave it.")
@@ -243,7 +243,7 @@ def _waiting(match: Match, builder: TurnBuilder) -> str:
 
 
 def _at_once(builder: TurnBuilder) -> str:
-    """Say that there is nothing to preview where squares play for that reason."""
+    """Say that there is nothing to preview, if squares play the turn for that reason."""
     if builder.choices.column is None or SquareTap.shows_more(builder.position):
         return ""
     return "\n" + gettext("-# There's nothing to push yet, so your piece is placed at once.")
@@ -270,9 +270,9 @@ Interaction = discord.Interaction[BoopBot]
 
 
 MOST_REMEMBERED: Final = 1000
-"""Turns of which it is remembered when a question was asked that a tap answers for good."""
+"""For how many turns the moment of a question is kept to which a tap is a final answer."""
 READING_TIME: Final = 0.6
-"""Seconds too short to read a question: a tap on an answer is the second tap on what led to it."""
+"""Seconds too short to read a question: a tap that soon is the second tap of a double tap."""
 
 
 class PlayCog(Cog, name="Play"):
@@ -325,10 +325,10 @@ class PlayCog(Cog, name="Play"):
     async def choose(
         self, context: ActionContext, match: MatchId, revision: Revision, choices: TurnChoices
     ) -> None:
-        """Ask for what is still to be chosen of a turn, on a board that has not changed since.
+        """Ask for the next choice of a turn, if the board has not changed since.
 
-        A turn is played as soon as it is whole where a tap on a square plays, and where what leaves
-        the bed was chosen last. Nothing is done where the second of two quick taps would play.
+        A whole turn is played at once if a tap on a square plays, or if what leaves the bed was
+        chosen last. Nothing is done if the second of two quick taps would play.
         """
         found = await self.bot.services.matches.find_at(match, revision)
         authorise_mover(found, context.user)
@@ -347,7 +347,7 @@ class PlayCog(Cog, name="Play"):
 
     @action("type-turn", who=Who.PLAYERS)
     async def ask_to_type(self, context: ActionContext, match: MatchId) -> None:
-        """Open the form for a turn; show the board of a match in which no turn is to be played."""
+        """Open the form for a turn, or show the board if the user cannot play a turn now."""
         found = await self.bot.services.matches.find(match)
         try:
             authorise_mover(found, context.user)
@@ -361,10 +361,10 @@ class PlayCog(Cog, name="Play"):
 
     @action("turn-typed", who=Who.PLAYERS)
     async def take_typed(self, context: ActionContext, match: MatchId, *, turn: TypedTurn) -> None:
-        """Ask for what a typed turn leaves open, on the board as it is now.
+        """Ask for the choices that a typed turn leaves open, on the board as it is now.
 
-        A whole one is previewed where a tap on a square is, even if it names what leaves the bed:
-        no preview with that choice has been seen.
+        A whole turn is previewed if a tap on a square is, even if it names what leaves the bed,
+        because the user has seen no preview with that choice.
         """
         found = await self.bot.services.matches.find(match)
         authorise_mover(found, context.user)
@@ -383,7 +383,7 @@ class PlayCog(Cog, name="Play"):
     async def play(
         self, context: ActionContext, match: MatchId, revision: Revision, turn: Turn
     ) -> None:
-        """Play a whole turn, on a board that has not changed since."""
+        """Play a whole turn, if the board has not changed since."""
         matches = self.bot.services.matches
         done = await matches.play(context.user, match, turn, revision)
         await answer_turn(context.interaction, done)
@@ -430,7 +430,7 @@ class PlayCog(Cog, name="Play"):
             self._asked_at.pop((user, match.id), None)
 
     async def _with_kind(self, match: Match, choices: TurnChoices) -> TurnChoices:
-        """Begin with the kind that the player placed last, where both are in hand."""
+        """Begin with the kind that the player placed last, if both are in hand."""
         if not leaves_kind_open(match.position, choices):
             return choices
         kind = await self.bot.services.matches.kind_placed_last(match)
@@ -457,7 +457,7 @@ def _builder_of(match: Match, wanted: TurnInput) -> TurnBuilder:
 
 
 def _asks_first(builder: TurnBuilder) -> bool:
-    """Return whether a square alone leaves open what is taken back first, or which kind it gets."""
+    """Return whether a square does not say which piece is recalled, or which kind is placed."""
     if isinstance(builder.question, AskRecall):
         return True
     return builder.choices.kind is None and builder.other_kind is not None

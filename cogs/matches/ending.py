@@ -79,14 +79,14 @@ class ResignCog(Cog, name="Resign"):
 
     @action("resign", who=Who.PLAYERS)
     async def ask_to_resign(self, context: ActionContext, match: MatchId) -> None:
-        """Ask whether the match of this board is to be resigned."""
+        """Ask whether to resign the match of this board."""
         await self._ask(
             context.interaction, await self.bot.services.matches.find(match), context.user
         )
 
     @action("resign-in", who=Who.PLAYERS)
     async def ask_to_resign_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
-        """Ask whether the match that was chosen from the list is to be resigned."""
+        """Ask whether to resign the match that was chosen from the list."""
         found = await self.bot.services.matches.find(chosen)
         await self._ask(context.interaction, found, context.user)
 
@@ -129,7 +129,7 @@ class DrawsCog(Cog, name="Draws"):
 
     @action("offer-draw", who=Who.PLAYERS)
     async def ask_to_offer(self, context: ActionContext, match: MatchId) -> None:
-        """Ask whether a draw is to be offered."""
+        """Ask whether to offer a draw."""
         found = await self.bot.services.matches.find(match)
         authorise_player(found, context.user)
         await answer_privately(context.interaction, draw_panel(found, context.user))
@@ -144,7 +144,7 @@ class DrawsCog(Cog, name="Draws"):
     async def answer(
         self, context: ActionContext, match: MatchId, revision: Revision, answer: OfferAnswer
     ) -> None:
-        """Take the answer to a draw offer."""
+        """Answer a draw offer."""
         answered = await self.bot.services.matches.answer_draw(
             context.user, match, revision, answer
         )
@@ -154,7 +154,7 @@ class DrawsCog(Cog, name="Draws"):
     async def ask_to_claim(
         self, context: ActionContext, match: MatchId, revision: Revision
     ) -> None:
-        """Ask whether the draw is to be claimed."""
+        """Ask whether to claim the draw."""
         found = await self.bot.services.matches.find_at(match, revision)
         authorise_player(found, context.user)
         if not found.may_claim_draw:

@@ -1,6 +1,6 @@
-"""The panel that lists a person's matches, with filters and pages.
+"""The panel that lists a user's matches, with filters and pages.
 
-What is listed and where the page begins is in the custom ids, so a panel works after a restart.
+Its custom ids hold the list and where the page begins, so a panel works after a restart.
 """
 
 from collections.abc import Mapping, Sequence
@@ -93,7 +93,7 @@ def games_panel(
 
 
 def _about(wanted: GamesList, page: GamesPage) -> str:
-    """Return what is listed, and how many matches wait."""
+    """Return a description of the list, and how many matches wait."""
     parts = [
         gettext("In this server") if wanted.scope is GamesScope.HERE else gettext("In all servers")
     ]
@@ -108,7 +108,7 @@ def _about(wanted: GamesList, page: GamesPage) -> str:
 
 
 def _nothing(wanted: GamesList) -> str:
-    """Return that a list is empty, and what to do about it."""
+    """Return a sentence that a list is empty, and what to do about it."""
     match wanted.stage:
         case MatchStage.LIVE if wanted.scope is GamesScope.EVERYWHERE and wanted.opponent is None:
             return gettext("You have no live match. Start one with `/challenge`.")
@@ -146,7 +146,7 @@ def _guild(game: MatchWork) -> GuildId:
 
 
 def _rank(game: MatchWork, user: UserId) -> int:
-    """Keep what waits for the person before what waits for others."""
+    """Rank matches that wait for the user before those that wait for others."""
     return 1 if game.match.outcome is None and game.match.to_move != user else 0
 
 
@@ -188,7 +188,7 @@ def _stand(match: Match, user: UserId) -> str:
 
 
 def _ended(match: Match, user: UserId) -> str:
-    """Return how a match ended for the person."""
+    """Return how a match ended for the user."""
     outcome = match.outcome
     if outcome is None or result_of(outcome) is Result.NONE:
         by_moderator = outcome is not None and outcome.why is Why.ENDED_BY_MODERATOR
@@ -235,7 +235,7 @@ register(Cut, write_cut, read_cut, example="p0")
 
 
 def next_panel(found: NextTurn, server: str, picture: Picture, link: str) -> View:
-    """Show the board of the match that waits, with its buttons, the way to it, and the way on."""
+    """Show the board of the match that waits, with its buttons, a link and the next button."""
     match = found.match
     view = board_view(match, picture)
     place = gettext("**#{match}** is played in {server}.", match=match.id, server=server)
@@ -265,7 +265,7 @@ def _others(count: int) -> str:
 
 
 def nothing_waits(nothing: NothingWaits) -> str:
-    """Return that no other match waits for the person."""
+    """Return the sentence that no other match waits for the user."""
     if nothing.left_waits:
         return gettext("Only this match is waiting for you. Take your time.")
     if not nothing.live:

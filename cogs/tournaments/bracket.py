@@ -31,7 +31,7 @@ def bracket_chart_of(
     names: Mapping[EntrantId, str],
     theme: Theme,
 ) -> BracketChart:
-    """Return the picture of a bracket; the names are such as can be drawn."""
+    """Return the picture of a bracket; the names have only characters that can be drawn."""
     rounds = tuple(
         BracketRound(
             round_name(pairings[0].slot),

@@ -1,4 +1,4 @@
-"""The panels for those who manage a tournament, and what entrants are told of their decisions."""
+"""The panels for the managers of a tournament, and the messages about their decisions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -40,7 +40,7 @@ class StartEventsCog(commands.Cog, name="Events"):
 
     @job(StartEvent, at_once=2)
     async def keep(self, due: StartEvent) -> Instant | None:
-        """Bring the event of a start up to date; daily while the bot may not make it."""
+        """Update the event of a start; try again daily while the bot may not create it."""
         guild = self.bot.get_guild(due.guild)
         if guild is None:
             return None
@@ -95,7 +95,7 @@ class StartEventsCog(commands.Cog, name="Events"):
         return datetime.fromisoformat(found["scheduled_start_time"]).timestamp() <= now
 
     async def _event_of(self, tournament: Tournament, name: str) -> EventId | None:
-        """Return the event of a tournament, also one that a crash left behind unrecorded."""
+        """Return the event of a tournament, even one that a crash left unrecorded."""
         if tournament.event is not None:
             return tournament.event
         guild, tournaments = tournament.place.guild, self.bot.services.tournaments

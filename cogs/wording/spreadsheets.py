@@ -1,6 +1,6 @@
-"""CSV files that people open in a spreadsheet by a double click.
+"""CSV files that users open in a spreadsheet by a double click.
 
-Why they are written as they are: docs/decisions/csv-for-spreadsheets.md.
+docs/decisions/csv-for-spreadsheets.md says why they are written in this way.
 """
 
 import codecs
@@ -20,13 +20,14 @@ MOST_DIGITS: Final = 15
 """A spreadsheet rounds numbers of more digits."""
 
 _RUN: Final = re.compile('(^|[;,|\\t])(?=[\\s"]*[=+\\-@＝＋－＠﹦﹢﹣﹫]|[\\t\\r])')
-"""Before what spreadsheets run: at the beginning, and behind what splits cells in some countries.
+"""The places before text that spreadsheets run as a formula.
 
-Where a semicolon splits them, quotes around a cell that follows a comma are no quotes. The wide
-signs are read as the narrow ones in East Asia.
+They are at the beginning of a cell, and after a character that separates cells in some countries.
+Where semicolons separate cells, quotes after a comma are ordinary characters. In East Asia,
+full-width signs are read as the usual ones.
 """
 _NUMBER: Final = re.compile(r"[\s.,:/’'()%e-]*\d[\s\d.,:/’'()%e-]*", re.IGNORECASE)
-"""What a spreadsheet reads as a number, a date or a time, of which it keeps only the value."""
+"""Text that a spreadsheet reads as a number, a date or a time, keeping only the value."""
 
 
 def heading(columns: Sequence[Message]) -> bytes:
@@ -35,7 +36,7 @@ def heading(columns: Sequence[Message]) -> bytes:
 
 
 def rows_of(rows: Iterable[Iterable[str | int]]) -> bytes:
-    """Write rows in the language that is spoken here.
+    """Write rows in the current language.
 
     Raise `ValueError` for a number that a spreadsheet would round: an id is written by `user_cell`.
     """
@@ -53,7 +54,7 @@ def rows_of(rows: Iterable[Iterable[str | int]]) -> bytes:
 def text_cell(text: str) -> str:
     """Return a text that people wrote as a cell that every spreadsheet shows as it is.
 
-    An apostrophe comes before what a spreadsheet would run as a formula or read as a number.
+    An apostrophe precedes text that a spreadsheet would run as a formula or read as a number.
     """
     return f"'{text}" if _NUMBER.fullmatch(text) else _RUN.sub(r"\1'", text)
 
@@ -64,7 +65,7 @@ def user_cell(user: UserId) -> str:
 
 
 def moment_cell(instant: Instant | None) -> str:
-    """Return a moment in UTC, as spreadsheets read one; empty if there is none."""
+    """Return a moment in UTC as spreadsheets read it; an empty text if there is none."""
     if instant is None:
         return ""
     return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%d %H:%M:%S")

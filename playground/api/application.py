@@ -23,7 +23,7 @@ IN_SERVER = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 
 class ApplicationRoutes:
-    """What a bot asks for when it logs in."""
+    """The routes that a bot requests when it logs in."""
 
     def __init__(self, world: World, gateway: str, starts: SessionStarts, *, shards: int) -> None:
         self._world = world
@@ -51,7 +51,7 @@ class ApplicationRoutes:
         return Reply({"url": self._gateway})
 
     async def gateway_for_bots(self, call: Call) -> Reply:
-        """Return where the gateway is, and in how many shards to come."""
+        """Return where the gateway is, and how many shards to use."""
         return Reply(
             {
                 "url": self._gateway,
@@ -161,7 +161,7 @@ class CommandRoutes:
         return Reply(self._book.change(scope, command, call.form()))
 
     async def delete(self, call: Call) -> Reply:
-        """Take a command away."""
+        """Delete a command."""
         scope, command = self._command(call)
         self._book.delete(scope, Snowflake(int(command["id"])))
         return Reply()
@@ -185,5 +185,5 @@ class CommandRoutes:
 
 
 def _without_localizations(command: Json) -> Json:
-    """Return a command as it stands in a list that was asked for without its translations."""
+    """Return a command as it is in a list that was requested without translations."""
     return {key: value for key, value in command.items() if not key.endswith("_localizations")}

@@ -48,7 +48,7 @@ class UserAction:
 
 
 def _token_of(number: Snowflake) -> str:
-    """Return a token like Discord's: who sorts requests by interaction reads the number in it."""
+    """Return a token like Discord's, which contains the number of the interaction."""
     return base64.b64encode(f"interaction:{number}:{secrets.token_hex(64)}".encode()).decode()
 
 
@@ -76,7 +76,7 @@ class Interactions:
         self._hastened = answer_within
 
     def send(self, user: User, place: Place, action: UserAction) -> Interaction:
-        """Tell the bot what a person did; without a connected bot it has failed already."""
+        """Send the bot what a person did; the interaction fails at once if no bot is connected."""
         loop = asyncio.get_running_loop()
         number = self._world.snowflakes.next()
         interaction = Interaction(
@@ -120,7 +120,7 @@ class Interactions:
         return age > self.limits.token_lives
 
     def settled(self, interaction: Interaction) -> None:
-        """Stop the clock of an interaction that was answered, and tell those who wait."""
+        """Stop the clock of an interaction that was answered, and call the listeners."""
         if timer := self._timers.pop(interaction.token, None):
             timer.cancel()
         self._tell()
@@ -141,7 +141,7 @@ class Interactions:
             self._tell()
 
     def _forget_old(self, now: float) -> None:
-        """Drop tokens long past their life; the dict is in order of birth."""
+        """Drop tokens that expired long ago; the dict is in the order of creation."""
         limit = now - 2 * max(self.limits.token_lives, self.limits.answer_within)
         for token in list(itertools.islice(self._by_token, 2)):
             if self._by_token[token].born < limit:

@@ -34,7 +34,7 @@ def check_select(notes: Notes, select: Json, path: str) -> None:
 
 
 def _check_default_values(notes: Notes, select: Json, path: str) -> None:
-    """Check what is chosen already where people, roles or channels are."""
+    """Check the default values of a menu of users, roles or channels."""
     most = select.get("max_values")
     where = f"{path}.default_values"
     high = most if isinstance(most, int) else 1
@@ -70,7 +70,7 @@ def check_options(notes: Notes, part: Json, path: str, *, low: int, high: int) -
 
 
 def check_counts(notes: Notes, part: Json, path: str, *, most: int, offered: int) -> None:
-    """Check how few and how many of the options may be chosen."""
+    """Check the least and the greatest number of options that may be chosen."""
     low, high = part.get("min_values"), part.get("max_values")
     notes.number(f"{path}.min_values", low, 0, most)
     notes.number(f"{path}.max_values", high, 1, most)

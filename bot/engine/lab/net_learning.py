@@ -1,8 +1,8 @@
-"""Learning a net: it is fitted to what the evaluation without it misjudges, by gradient descent.
+"""Learning a net by gradient descent: it is fitted to the errors of the evaluation without it.
 
-A position is worth `static score + net`, in points, and what its match's point was worth there is
-the target: the logistic function of the one shall be the other. Each time a position is met, it is
-turned and mirrored at random, so that the net learns the eight symmetries. Weights become whole
+A position is worth `static score + net`, in points. The logistic function of that is fitted to the
+target, the share of the match's point that the position was worth. Each time a position is used, it
+is turned and mirrored at random, so that the net learns the eight symmetries. Weights become whole
 numbers at the end. numpy comes with the extra `fast`.
 """
 
@@ -41,15 +41,15 @@ Whole = npt.NDArray[np.int64]
 
 BATCH: Final = 4_096
 RATE: Final = 0.002
-"""How far a step goes at first (Adam: Kingma and Ba, 2014); it falls to a tenth by a cosine."""
+"""The initial learning rate (Adam: Kingma and Ba, 2014), which falls to a tenth by a cosine."""
 VALUE_COUNTS: Final = 0.7
-"""How much the value that a search found counts, beside the result."""
+"""The weight of the value that a search found; the result has the rest."""
 SHIFT: Final = 16
 MOST_PIECES: Final = 16
 KEPT_TOGETHER: Final = 100
-"""How many matches are kept in a file, and lost by an interruption at most."""
+"""How many matches a file holds, which is how many an interruption can lose."""
 WAYS: Final = np.array(SYMMETRIES)
-"""For each of the eight orientations, the square that comes to each square's place."""
+"""For each of the eight orientations, the square that takes the place of each square."""
 SEAM_WAYS: Final = np.array(
     [
         [
@@ -60,7 +60,7 @@ SEAM_WAYS: Final = np.array(
         for way in range(len(SYMMETRIES))
     ]
 )
-"""And the laid seam piece that comes to each one's place."""
+"""For each orientation, the laid seam piece that takes the place of each one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class _Layers:
 
 
 class NetLearner:
-    """Learns a net from examples, round by round; what it knows can be kept in a file between them.
+    """Learns a net from examples, round by round; a file can keep its state between rounds.
 
     The same examples, rounds and seed give the same net, whether it is interrupted or not.
     """
@@ -160,7 +160,7 @@ class NetLearner:
         return self.done >= self._rounds
 
     def learn_round(self) -> float:
-        """Go through all examples once, in an order and orientations of the round's own.
+        """Go through all examples once, in an order and orientations that differ in each round.
 
         Return their mean fault, the cross-entropy.
         """
@@ -205,7 +205,7 @@ class NetLearner:
             layers.weights[number] -= np.float32(rate) * unbiased / spread
 
     def keep(self, file: Path) -> None:
-        """Write what is known, replacing the file as a whole."""
+        """Write the state to a file, replacing it as a whole."""
         layers = self._layers
         arrays = (*layers.weights, *layers.means, *layers.squares)
         numbered = {f"array_{number}": each for number, each in enumerate(arrays)}
@@ -213,7 +213,7 @@ class NetLearner:
         write_whole(file, **numbered, **counts)
 
     def take_up(self, file: Path) -> None:
-        """Go on from what `keep` wrote."""
+        """Continue from a state that `keep` wrote."""
         with np.load(file) as kept:
             found = [kept[f"array_{number}"] for number in range(12)]
             self.done = int(kept["done"])
@@ -272,13 +272,13 @@ class NetCourse:
 
 
 Heard = Callable[[int, int, float], None]
-"""Called after each round: its number, how many positions there are, and their fault."""
+"""Called after each round with its number, the number of positions, and their mean fault."""
 
 
 def learn_net(ruleset: Ruleset, course: NetCourse, seed: int, folder: Path, heard: Heard) -> Net:
     """Learn the net of a ruleset from matches against itself.
 
-    What is played and learned is kept in `folder`, from where it goes on after an interruption. The
+    `folder` keeps what is played and learned, so an interrupted run continues from there. The
     same course and seed give the same net.
     """
     net: Net | None = None
@@ -303,7 +303,7 @@ def learn_net(ruleset: Ruleset, course: NetCourse, seed: int, folder: Path, hear
 def learn_from(
     ruleset: Ruleset, examples: Examples, rounds: int, seed: int, state: Path, heard: Heard
 ) -> Net:
-    """Learn a net from examples. What is learned is kept in `state`, from where it goes on."""
+    """Learn a net from examples. `state` keeps what is learned, so an interrupted run continues."""
     learner = NetLearner(ruleset.rules, weights_of(ruleset), examples, rounds, seed)
     if state.exists():
         learner.take_up(state)
@@ -321,7 +321,7 @@ def _play(
     net: Net | None,
     file: Path,
 ) -> None:
-    """Play matches, each with chance of its own, and keep their positions."""
+    """Play matches, each with a random generator of its own, and keep their positions."""
     states, targets = [], []
     for seed in seeds:
         chance = np.random.default_rng(seed)

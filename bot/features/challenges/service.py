@@ -119,7 +119,7 @@ class OpenChallenges:
     """A user's open challenges in a server, the next to expire first.
 
     The challenges that they made are at most `most`; the others wait for their answer. `panel` has
-    the message that shows those on the list of who wants to play.
+    the message with the list of users who want to play.
     """
 
     made: tuple[PostedChallenge, ...]
@@ -185,7 +185,7 @@ class Challenges:
     ) -> Challenge:
         """Store a challenge, to anyone if no friend is named; `roles` are the challenger's.
 
-        The caller shows it; a job does if it fails to.
+        If the caller fails to show it, a job does.
 
         Raise what `challenging.offer` and `policy` raise, and `ChallengedAlready` if the friend has
         an open challenge with the same terms.
@@ -223,7 +223,7 @@ class Challenges:
         roles: frozenset[RoleId] | None,
         sees: Sees,
     ) -> AnsweredChallenge:
-        """Begin a match with the first who waits by the user's own terms, or put them on the list.
+        """Begin a match with the first user on the list who has these terms, or join the list.
 
         A user who is on the list already leaves it, unless they have chosen other terms. Raise what
         `policy` raises about the user, `MayNotPlay`, and `NoListHere`.
@@ -273,7 +273,7 @@ class Challenges:
         settings: ServerSettings,
         now: Instant,
     ) -> None:
-        """Cancel what stands on the list of a server alone when that is removed."""
+        """Cancel the challenges that only a server's list shows, because it is removed."""
         if before.lobby_channel is None or settings.lobby_channel is not None:
             return
         for listed in await challenge_queries.waiting_in(writing, guild, now):
@@ -371,9 +371,9 @@ class Challenges:
     ) -> CounterOffer:
         """Answer a challenge with other terms, as its friend sees them.
 
-        The caller shows the new challenge; a job does if it fails to. If it comes too late, the
-        first one is returned as expired. Raise `NoSuchChallenge`, what `challenging.counter` raises
-        and what `policy` raises.
+        If the caller fails to show the new one, a job does. If the answer comes too late,
+        the first challenge is returned as expired. Raise `NoSuchChallenge`, what
+        `challenging.counter` raises and what `policy` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:

@@ -1,4 +1,4 @@
-"""What those who manage a ladder can do: remove, decide, close, undo, and change its terms."""
+"""What the managers of a ladder can do: remove, decide, close, undo, and change its terms."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ class RemoveRung:
 
 @dataclass(frozen=True, slots=True)
 class DecideChallenge:
-    """Give a challenge a result, or let it come to nothing without one."""
+    """Give a challenge a result, or cancel it without one."""
 
     challenge: LadderChallengeId
     result: ChallengeResult | None
@@ -76,7 +76,7 @@ class ManagedLadder:
 
 
 class LogLadder(Protocol):
-    """Enters what was done about a ladder into the log of moderation."""
+    """Logs what managers do about a ladder in the moderation log."""
 
     async def __call__(
         self,
@@ -93,7 +93,7 @@ class LogLadder(Protocol):
 
 
 class ManagedLadders:
-    """Decides about ladders, for those who manage them."""
+    """Makes the decisions of ladders' managers."""
 
     def __init__(
         self, database: Database, clock: Clock, writer: LadderWriter, log: LogLadder
@@ -141,7 +141,7 @@ class ManagedLadders:
     async def decide(
         self, manager: UserId, number: LadderId, guild: GuildId, choice: LadderChoice
     ) -> LadderDecision:
-        """Decide something about a ladder, and notify the players concerned.
+        """Make a decision about a ladder, and notify the players concerned.
 
         Raise `NoSuchLadder`, `LadderClosed`, `ChangedMeanwhile` or `DecidedAlready`.
         """
@@ -178,7 +178,7 @@ class ManagedLadders:
     async def told(
         self, number: RungId, at: Revision
     ) -> tuple[LadderDecision, LadderChallenge | None] | None:
-        """Return the decision that a player's message with this number tells, and its challenge."""
+        """Return the decision that a message with this number is about, and its challenge."""
         async with self._database.reading() as reading:
             ladder = await ladder_queries.ladder_of_rung(reading, number)
             if ladder is None:
@@ -192,7 +192,7 @@ class ManagedLadders:
 
     @job(LadderDecisionDue)
     async def take_effect(self, due: LadderDecisionDue) -> Instant | None:
-        """Do what was decided and not undone."""
+        """Carry out a decision that was not undone."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             decision = await DECISIONS.find(writing, due.decision)
@@ -206,7 +206,7 @@ class ManagedLadders:
         return None
 
     async def _do(self, writing: Writing, decision: LadderDecision, now: Instant) -> bool:
-        """Do what was decided; return False if something else came first."""
+        """Carry out a decision; return False if something else happened first."""
         field = await ladder_queries.find_field(writing, decision.ladder, now)
         if field is None or not field.ladder.is_open or not decision.is_possible(field):
             return False
@@ -234,7 +234,7 @@ class ManagedLadders:
     async def _decide(
         self, writing: Writing, decision: LadderDecision, seen: LadderChallenge, now: Instant
     ) -> bool:
-        """Give a challenge a result; the match that goes on ends without one of its own."""
+        """Give a challenge a result; its live match ends without one."""
         pair = [seen.challenger, seen.challenged]
         field, live = await self._writer.lock(writing, decision.ladder, pair, now)
         challenge = None if field is None else field.challenge(seen.id)
@@ -263,7 +263,7 @@ class ManagedLadders:
         manager: UserId,
         now: Instant,
     ) -> None:
-        """Tell all whom a decision concerns, and log it."""
+        """Notify the players whom a decision concerns, and log it."""
         for each in concerned(field, decision):
             await ladder_queries.post(writing, LADDER_DECISION_NOTICE, each.id, now, decision.told)
         user = None if decision.rung is None else field.rung(decision.rung).user

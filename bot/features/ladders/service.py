@@ -65,7 +65,7 @@ class FoundChallenge:
 
 
 class Ladders:
-    """Opens ladders, and does what users want on them."""
+    """Opens ladders, and carries out the actions of users on them."""
 
     def __init__(
         self,
@@ -140,8 +140,8 @@ class Ladders:
     ) -> LadderField:
         """Put a user at the bottom of a ladder.
 
-        Who comes back soon has what was counted of them before. Raise `NoSuchLadder`,
-        `LadderClosed`, `OnLadderAlready`, and what `CompetitionAdmission` raises.
+        A user who comes back soon keeps their earlier counts. Raise `NoSuchLadder`, `LadderClosed`,
+        `OnLadderAlready`, and what `CompetitionAdmission` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -158,7 +158,7 @@ class Ladders:
                 rung = _returning(known, now)
             others = tuple(each for each in field.rungs if each.id != rung.id)
             if known is not None:
-                # It is not among those of lately if that was long ago.
+                # The field lacks the rung of a player who left long ago.
                 field = replace(field, rungs=(*others, known))
             after = replace(field, rungs=(*others, rung)).ordered(joined(field.order, rung.id))
             await self._keep(writing, field, after, now)
@@ -280,7 +280,7 @@ class Ladders:
     ) -> Refusal | None:
         """Return why a user may not play in the server; None if they may.
 
-        Raise that if their roles are not known, as it may be another one then.
+        Raise the reason if their roles are not known, because it may be a different one then.
         """
         try:
             await self._admit(reading, field.ladder.place.guild, user, roles, now)
@@ -313,7 +313,7 @@ class Ladders:
         return after
 
     async def leave(self, user: UserId, number: LadderId) -> LadderField:
-        """Take a user off a ladder; their open matches are lost.
+        """Take a user off a ladder; they lose their live matches.
 
         Raise `NoSuchLadder` or `NotOnLadder`.
         """
@@ -382,7 +382,7 @@ def _require_on(field: LadderField, user: UserId) -> LadderRung:
 
 
 def _returning(known: LadderRung, now: Instant) -> LadderRung:
-    """Return a player who was off the ladder as they come back."""
+    """Return the rung of a player who comes back to the ladder."""
     back = replace(known.awake(), active_at=now, off_at=None, off_why=None)
     if known.off_at is not None and now - known.off_at <= COUNTS_KEPT:
         return back

@@ -47,7 +47,7 @@ class LadderWriter:
     async def lock(
         self, writing: Writing, number: LadderId, rungs: Sequence[RungId], now: Instant
     ) -> tuple[LadderField | None, list[Match]]:
-        """Lock a ladder, and before it the matches of some players that go on; return them.
+        """Lock the live matches of some players, then the ladder, and return them.
 
         The results of matches lock in this order, too.
         """
@@ -70,9 +70,9 @@ class LadderWriter:
     async def put_off(
         self, writing: Writing, number: LadderId, rungs: Sequence[RungId], why: WhyOff, now: Instant
     ) -> None:
-        """Take players off a ladder: their challenges come to nothing, and their matches are lost.
+        """Take players off a ladder: their challenges are cancelled, and they lose their matches.
 
-        Those who are off it already may still have a match.
+        Players who are off it already may still have a match.
         """
         field, live = await self.lock(writing, number, rungs, now)
         if field is None:
@@ -135,7 +135,7 @@ async def answer_by(
     asked_at: Instant,
     now: Instant,
 ) -> Instant:
-    """Return by when a challenge is to be accepted, as far as vacations are known now."""
+    """Return the deadline for accepting a challenge, by the vacations that are known now."""
     ladder, user = field.ladder, field.rung(challenged).user
     found = await breaks(reading, ladder.place.guild, user, now)
     return due_after(asked_at, ANSWER_WITHIN, found, ladder.terms.weekends)

@@ -76,7 +76,7 @@ class StaleBoard(ServiceRefusal):
 
     @property
     def status(self) -> MatchStatus:
-        """The match, for whose turn it is or how it ended."""
+        """The match, whose status the sentence describes."""
         return self.match
 
 
@@ -145,7 +145,7 @@ def require_revision(
 def require_turn(match: Match | None, number: MatchId, expected_ply: Ply) -> Match:
     """Return the match if it exists and no turn was played since the user saw it.
 
-    An offer or an added day outdates nothing, nor do the bot's own turns. Raise what
+    Offers, added days and the bot's own turns do not make a board stale. Raise what
     `require_revision` raises.
     """
     if match is None:

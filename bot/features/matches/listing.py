@@ -1,4 +1,6 @@
-"""Pages of matches. A page begins at a match's number, so that it stays the same as others end."""
+"""Pages of matches.
+
+A page begins at a match's number, so it does not change when other matches end."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +20,7 @@ QUERIES: Final = load_queries(__file__)
 PAGE: Final = 8
 """How many matches a page has: what a phone shows without much scrolling.
 
-The queries have it too.
+The queries repeat it.
 """
 
 LATEST: Final = MatchId(10**15)

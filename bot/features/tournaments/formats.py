@@ -68,7 +68,7 @@ class FormatRules(ABC):
 
     @abstractmethod
     def typical(self, terms: TournamentTerms) -> Seconds:
-        """Return in what time half of all such tournaments are over."""
+        """Return how long it takes until half of all such tournaments are over."""
 
     @abstractmethod
     def draw(
@@ -78,7 +78,7 @@ class FormatRules(ABC):
         blocks: Blocks,
         kept: Sequence[EntrantId],
     ) -> GroupDraw:
-        """Return who plays in which group; `kept` are those of the season before, in order."""
+        """Return the entrants of each group; `kept` are those of the season before, in order."""
 
     @abstractmethod
     def next_legs(self, field: TournamentField) -> tuple[GroupLeg, ...]:
@@ -90,7 +90,7 @@ class FormatRules(ABC):
 
     @abstractmethod
     def withdrawal(self, field: TournamentField, entrant: Entrant) -> Withdrawal:
-        """Return what becomes of the results of an entrant who goes out now."""
+        """Return how the results of an entrant count who goes out now."""
 
     @abstractmethod
     def seed_of(self, field: TournamentField, gone: Entrant, new: Entrant) -> int:
@@ -98,9 +98,9 @@ class FormatRules(ABC):
 
     @abstractmethod
     def may_be_decided(self, field: TournamentField, pairing: GroupLeg) -> bool:
-        """Return whether those who manage a tournament may decide a leg.
+        """Return whether the managers of a tournament may decide a leg.
 
-        What follows from an entrant who went out stays as it is.
+        A leg that was decided because an entrant went out stays as it is.
         """
 
     @abstractmethod
@@ -108,7 +108,7 @@ class FormatRules(ABC):
         """Return the places that are certain."""
 
     def finalists(self, field: TournamentField) -> Sequence[EntrantId]:
-        """Return who is in the final that begins now, the best first; no one if none does."""
+        """Return the entrants of a final that begins now, the best first; none without a final."""
         return ()
 
     def final_places(self, field: TournamentField) -> Mapping[EntrantId, int]:
@@ -117,7 +117,7 @@ class FormatRules(ABC):
 
     @abstractmethod
     def unsettled_by(self, field: TournamentField, pairing: GroupLeg) -> Sequence[Entrant]:
-        """Return the entrants whose places are settled anew if a leg is decided."""
+        """Return the entrants whose places may change if a leg is decided."""
 
     @abstractmethod
     def is_over(self, field: TournamentField) -> bool:
@@ -125,12 +125,12 @@ class FormatRules(ABC):
 
 
 class LeagueRules(FormatRules):
-    """Groups in which everyone plays everyone, all at once."""
+    """Groups in which all entrants play each other at the same time."""
 
     minds_blocks = True
 
     def is_possible(self, terms: TournamentTerms) -> bool:
-        """Return whether not too many matches begin at once."""
+        """Return whether few enough matches begin at once."""
         return fits(terms.most_entrants, terms.group_size, terms.legs)
 
     def most_matches(self, terms: TournamentTerms) -> int:
@@ -142,7 +142,7 @@ class LeagueRules(FormatRules):
         )
 
     def typical(self, terms: TournamentTerms) -> Seconds:
-        """Return in what time half of all such leagues are over."""
+        """Return how long it takes until half of all such leagues are over."""
         return typical_league(terms.group_size, terms.legs, terms.weekends)
 
     def draw(
@@ -186,11 +186,11 @@ class LeagueRules(FormatRules):
         return withdrawal_of(entrant.id, legs, field.withdrawals)
 
     def seed_of(self, field: TournamentField, gone: Entrant, new: Entrant) -> int:
-        """Return the own seed of the new entrant, or the last one."""
+        """Return the new entrant's own seed, or else the last one."""
         return new.seed or len(field.entrants)
 
     def may_be_decided(self, field: TournamentField, pairing: GroupLeg) -> bool:
-        """Return whether a leg may be decided, which it may at any time."""
+        """Return whether a leg may be decided; it may at any time if no entrant went out."""
         return pairing.leg.decision is not Decision.WITHDRAWN
 
     def places(self, field: TournamentField) -> Mapping[EntrantId, int]:
@@ -216,7 +216,7 @@ class FinalRules(LeagueRules):
     """A league whose group winners play a knockout once all groups are decided."""
 
     def typical(self, terms: TournamentTerms) -> Seconds:
-        """Return in what time half of all such leagues are over, if all places are taken."""
+        """Return how long it takes until half of all such leagues are over, if they are full."""
         rounds = rounds_of(final_size(terms.most_groups))
         return Seconds(super().typical(terms) + typical_cup(rounds, terms.weekends))
 
@@ -231,11 +231,11 @@ class FinalRules(LeagueRules):
         return super().is_out_on_time(field, entrant)
 
     def withdrawal(self, field: TournamentField, entrant: Entrant) -> Withdrawal:
-        """Return whether the results count, which those of the groups do once they are decided."""
+        """Return whether the results count; those of the groups do once the groups are decided."""
         return Withdrawal.LOST if field.is_final_begun else super().withdrawal(field, entrant)
 
     def may_be_decided(self, field: TournamentField, pairing: GroupLeg) -> bool:
-        """Return whether a leg may be decided: of a group only until the final."""
+        """Return whether a leg may be decided; a leg of a group only before the final."""
         if pairing.group_number == FINALS:
             return _is_undecided(field, pairing)
         return not field.is_final_begun and super().may_be_decided(field, pairing)
@@ -256,11 +256,11 @@ class FinalRules(LeagueRules):
         return [entrant for *_, entrant in sorted(found)]
 
     def final_places(self, field: TournamentField) -> Mapping[EntrantId, int]:
-        """Return the places of those who are through, and of the champion."""
+        """Return the places of the entrants who are finished, the champion included."""
         return cup_places(field.bracket()) if field.is_final_begun else {}
 
     def unsettled_by(self, field: TournamentField, pairing: GroupLeg) -> Sequence[Entrant]:
-        """Return all entrants of the group, or no one in the final."""
+        """Return all entrants of the group; none in the final."""
         return () if pairing.group_number == FINALS else super().unsettled_by(field, pairing)
 
     def is_over(self, field: TournamentField) -> bool:
@@ -285,7 +285,7 @@ class CupRules(FormatRules):
         return LEGS * (terms.most_entrants - 1 + play_off)
 
     def typical(self, terms: TournamentTerms) -> Seconds:
-        """Return in what time half of all such cups are over, if all places are taken."""
+        """Return how long it takes until half of all such cups are over, if they are full."""
         return typical_cup(rounds_of(terms.most_entrants), terms.weekends)
 
     def draw(
@@ -307,23 +307,23 @@ class CupRules(FormatRules):
         return _is_out_of_knockout(field, entrant)
 
     def withdrawal(self, field: TournamentField, entrant: Entrant) -> Withdrawal:
-        """Return that what is finished counts: the opponents of earlier rounds are out."""
+        """Return that finished matches count, because the opponents of earlier rounds are out."""
         return Withdrawal.LOST
 
     def seed_of(self, field: TournamentField, gone: Entrant, new: Entrant) -> int:
-        """Return the seed of the one who is gone, which is the place in the bracket."""
+        """Return the seed of the entrant who is gone, which is their place in the bracket."""
         return gone.seed or new.seed or len(field.entrants)
 
     def may_be_decided(self, field: TournamentField, pairing: GroupLeg) -> bool:
-        """Return whether a leg may be decided: only until it is known who goes on."""
+        """Return whether a leg may be decided: only until it is known who advances."""
         return _is_undecided(field, pairing)
 
     def places(self, field: TournamentField) -> Mapping[EntrantId, int]:
-        """Return the places of those who are through, and of the champion."""
+        """Return the places of the entrants who are finished, the champion included."""
         return cup_places(field.bracket())
 
     def unsettled_by(self, field: TournamentField, pairing: GroupLeg) -> Sequence[Entrant]:
-        """Return no one: what is known of places stays so."""
+        """Return no entrants, because known places do not change."""
         return ()
 
     def is_over(self, field: TournamentField) -> bool:
@@ -352,7 +352,7 @@ def _is_out_of_knockout(field: TournamentField, entrant: Entrant) -> bool:
 
 
 def _is_undecided(field: TournamentField, pairing: GroupLeg) -> bool:
-    """Return whether it is not known who goes on from the pairing of a leg."""
+    """Return whether it is still unknown who advances from the pairing of a leg."""
     own = pairing_with(field, pairing)
     is_undecided = own is not None and own.winner is Vacancy.AWAITED
     return is_undecided and pairing.leg.decision is not Decision.WITHDRAWN
@@ -378,7 +378,7 @@ def rules_of(terms: TournamentTerms) -> FormatRules:
 
 
 MOST_IN_THREADS: Final = 6
-"""The most matches of a tournament in threads: Discord lets few be made in a channel at a time."""
+"""The most matches of a tournament in threads: Discord limits how fast a channel gets new ones."""
 
 
 def may_have_threads(terms: TournamentTerms) -> bool:
@@ -392,7 +392,7 @@ def with_venue_that_fits(terms: TournamentTerms) -> TournamentTerms:
 
 
 def terms_for(kind: TournamentFormat, entrants: int) -> TournamentTerms:
-    """Return the usual terms of a format, with places for as many entrants if there can be."""
+    """Return the usual terms of a format, with places for that many entrants if possible."""
     if kind is TournamentFormat.LEAGUE:
         return TournamentTerms(most_entrants=entrants)
     places = bracket_size(entrants, CUP_SIZES[-1])

@@ -39,11 +39,11 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, Seconds, is_former
 
 EVENT_LASTS: Final = Seconds(HOUR)
-"""How long the event of a start is under way."""
+"""How long the event of a tournament's start lasts."""
 
 
 def event_at(tournament: Tournament, now: Instant) -> Instant | None:
-    """Return when a tournament starts, if that is known; one that waits starts by then."""
+    """Return when a tournament starts, at the latest if it waits for entrants; None if unknown."""
     starts_at = tournament.terms.starts_at
     if starts_at is None or now < starts_at:
         return starts_at
@@ -71,10 +71,10 @@ def start_up(writing: Writing, tournament: Tournament, now: Instant) -> Statemen
 
 
 def finish_of(terms: TournamentTerms, begun_at: Instant) -> Instant:
-    """Return when a league that begins at a moment is over at the latest, but for a final.
+    """Return when a league that begins at a moment is over at the latest, without a final.
 
     A season may take all the days until the next one. That one then begins a week later, so that
-    there is time to say who plays it.
+    there is time to ask who plays in it.
     """
     days = terms.cadence.days
     return Instant(begun_at + min(terms.finish_days, days or terms.finish_days) * DAY)
@@ -97,11 +97,11 @@ def next_start(tournament: Tournament, now: Instant) -> Instant:
 
 
 SEEN_WITHIN: Final = Seconds(30 * DAY)
-"""Who was not seen for longer plays the next season only if they say so."""
+"""Entrants who were not seen for longer play in the next season only if they say so."""
 
 
 def is_asked_in_vain(field: TournamentField, entrant: Entrant, since: Instant) -> bool:
-    """Return whether an entrant who does not answer does not play the next season.
+    """Return whether an entrant who does not answer is left out of the next season.
 
     This holds for an entrant who is out, has run out of time, or has neither entered nor ended a
     match of the tournament `since`.
@@ -114,10 +114,10 @@ def is_asked_in_vain(field: TournamentField, entrant: Entrant, since: Instant) -
 
 
 async def open_next_season(writing: Writing, field: TournamentField, now: Instant) -> None:
-    """Open the season after one that has ended, and enter who has not said no.
+    """Open the season after one that has ended, and enter its entrants unless they are inactive.
 
-    Those for whom no place is left wait for one. The others are asked too, but they do not play
-    unless they say so.
+    Entrants for whom no place is left wait for one. Inactive entrants are asked, too, but play only
+    if they say so.
     """
     before = field.tournament
     number = TournamentId(await tournament_queries.allot_number(writing))
@@ -150,7 +150,7 @@ async def open_next_season(writing: Writing, field: TournamentField, now: Instan
 
 
 def _best_first(field: TournamentField) -> Sequence[Entrant]:
-    """Return who was in a season, in the order of the next season's groups, then who had waited."""
+    """Return a season's entrants in the order of the next groups, then those who had waited."""
     tables = [field.standings(group) for group in field.groups]
     order = season_order(tables, [each.id for each in field.entrants])
     placed = [field.entrant(each) for each in order]

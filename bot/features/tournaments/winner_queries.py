@@ -1,4 +1,4 @@
-"""Who has the role of a server's winners, in the database."""
+"""The holders of a server's role for winners, in the database."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -38,7 +38,7 @@ HOLDERS: Final = Table("role_holders", RoleHolder, key=("guild_id", "user_id", "
 
 @dataclass(frozen=True, slots=True)
 class WinnersRole(Job):
-    """The role of a server's winners may have to go to others."""
+    """A check whether a server's role for winners has to go to other users."""
 
     kind: ClassVar[str] = "winners role"
     is_foreseen: ClassVar[bool] = False
@@ -46,7 +46,7 @@ class WinnersRole(Job):
 
 
 def due(writing: Writing, guild: GuildId, due_at: Instant) -> Statement[int]:
-    """Return the statement that has a server's role of winners looked at."""
+    """Return the statement that schedules a check of a server's role for winners."""
     return schedule(writing, WinnersRole(guild), due_at, guild)
 
 
@@ -56,7 +56,7 @@ def last_ended(reading: Reading, guild: GuildId) -> Statement[TournamentId | Non
 
 
 def holders_in(reading: Reading, guild: GuildId) -> Statement[list[RoleHolder]]:
-    """Query all to whom the bot has given a role in a server, or is about to."""
+    """Query all users to whom the bot has given a role in a server, or is about to."""
     return HOLDERS.find_all(reading.connection, guild_id=guild)
 
 
@@ -72,6 +72,6 @@ async def follow_settings(
     after: ServerSettings,
     now: Instant,
 ) -> None:
-    """Schedule a check of the winners' role if another one is set."""
+    """Schedule a check of the role for winners if another role is set."""
     if before.winners != after.winners:
         defer(due(writing, guild, now))
