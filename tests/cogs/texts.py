@@ -1,4 +1,4 @@
-"""What people read of a view, text by text."""
+"""The texts of a view that people read."""
 
 from collections.abc import Iterator
 from typing import Any, Final

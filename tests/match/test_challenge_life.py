@@ -1,4 +1,4 @@
-"""The life of challenges between two users, for all actions and any duration."""
+"""Challenges between two users, through any sequence of actions and durations."""
 
 from dataclasses import dataclass, field, replace
 
@@ -33,7 +33,7 @@ EXPIRY = st.none()
 
 
 class Heads:
-    """Chance that always falls the same way."""
+    """A random generator that always gives the same side."""
 
     def random(self) -> float:
         return 0.0
@@ -41,7 +41,7 @@ class Heads:
 
 @dataclass(slots=True)
 class Life:
-    """All challenges that came of one, the latest last, and the matches that were begun."""
+    """All challenges that follow from one, the latest last, and the matches that began."""
 
     challenges: list[Challenge]
     matches: list[Match] = field(default_factory=list)
@@ -75,7 +75,7 @@ class Life:
 
 
 def expect_sane(life: Life, before: list[Challenge]) -> None:
-    """Require all that holds at any time; `before` are the challenges before the last action."""
+    """Check everything that always holds; `before` are the challenges before the last action."""
     *closed, last = life.challenges
     assert all(each.state is ChallengeState.COUNTERED for each in closed)
     assert closed[: len(before) - 1] == before[:-1], "what is closed does not change"

@@ -1,4 +1,4 @@
-"""Matches of competitions as values: others wait for their result."""
+"""Competitive matches as values: others wait for their result."""
 
 from dataclasses import replace
 
@@ -43,14 +43,14 @@ def test_time_that_runs_out_is_a_loss_from_the_first_turn_on(turns: int) -> None
 
 
 @pytest.mark.parametrize("turns", [0, 1])
-def test_it_is_not_called_off(turns: int) -> None:
+def test_a_competitive_match_cannot_be_called_off(turns: int) -> None:
     live = competitive(turns)
     assert not may_call_off(live)
     with pytest.raises(TooLateToCallOff):
         call_off(live, ORANGE, NOON)
 
 
-def test_no_turn_is_taken_back_and_no_day_given() -> None:
+def test_no_turn_is_taken_back_and_no_day_is_given() -> None:
     live = competitive(4)
     assert not any(may_ask_takeback(live, seat) or may_add_day(live, seat) for seat in Seat)
     with pytest.raises(NoTakebacks):
@@ -59,7 +59,7 @@ def test_no_turn_is_taken_back_and_no_day_given() -> None:
         add_day(live, ORANGE, NOON)
 
 
-def test_leaving_before_both_have_moved_loses_it() -> None:
+def test_a_player_who_leaves_before_both_have_moved_loses() -> None:
     live = competitive()
     left = end_for_leaving(live, [Seat.GRAY], NOON)
     assert left.outcome == Outcome(Why.LEFT, Seat.ORANGE)
@@ -74,7 +74,7 @@ def test_leaving_before_both_have_moved_loses_it() -> None:
         ([*Seat], Outcome(Why.BOTH_FORFEIT, None)),
     ],
 )
-def test_a_user_who_is_out_of_the_competition_loses_what_is_open(
+def test_a_player_who_is_out_of_the_competition_loses_live_matches(
     out: list[Seat], outcome: Outcome
 ) -> None:
     live = competitive(3)
@@ -90,7 +90,7 @@ def test_a_forfeit_is_rated_after_four_turns_of_each() -> None:
     assert scores == [None, None, Score.WIN]
 
 
-def test_what_cannot_be_waited_for_is_a_draw_and_not_rated() -> None:
+def test_a_match_that_the_competition_cannot_wait_for_is_an_unrated_draw() -> None:
     live = competitive(8)
     over = adjudicate(live, NOON)
     assert over.outcome == Outcome(Why.ADJUDICATED, None)

@@ -52,7 +52,7 @@ def staked(one: PlayerRating, other: PlayerRating) -> list[str]:
     return [signed(points) for points in (stake.win, stake.draw, stake.loss)]
 
 
-def test_the_table_of_what_is_at_stake_is_computed() -> None:
+def test_the_table_of_points_at_stake_is_what_the_program_computes() -> None:
     rows = re.findall(r"\| (\d+) \| (\S+) \| (\S+) \| (\S+) \|", PAGE)
     assert len(rows) == 5
     for deviation, *told in rows:
@@ -60,7 +60,7 @@ def test_the_table_of_what_is_at_stake_is_computed() -> None:
         assert staked(both, both) == told
 
 
-def test_what_is_at_stake_between_unequal_players_is_computed() -> None:
+def test_points_at_stake_between_unequal_players_are_those_of_the_program() -> None:
     strong, weak = player(1700, 70), player(1500, 70)
     told = (
         f"it is {', '.join(staked(strong, weak))} for the stronger and "
@@ -90,19 +90,19 @@ def test_the_tenth_match_counts_for_half() -> None:
     assert weight_of(9) == 0.5
 
 
-def test_time_away_is_as_it_is_told() -> None:
+def test_the_effect_of_time_away_is_that_of_the_program() -> None:
     after = [
         round(aged(Rating(1500, 60, 0.06), days * DAY / PERIOD).deviation) for days in (90, 365)
     ]
     assert f"from 60 to {after[0]} in 90 days, to {after[1]} in a year" in PAGE
 
 
-def test_what_is_carried_is_as_it_is_told() -> None:
+def test_the_start_of_a_new_season_is_that_of_the_program() -> None:
     after = carried(player(1700, 70)).rating
     assert f"1700 ± 70 becomes {after.points:.0f} ± {after.deviation:.0f}" in PAGE
 
 
-def test_what_practice_brings_is_as_it_is_told() -> None:
+def test_the_gain_from_practice_is_that_of_the_program() -> None:
     first = PracticeResult(LevelNumber(8), CENTRE, Score.WIN, NOW)
     far, near = (
         practised(UNPRACTISED, replace(first, points=points)).rating

@@ -1,4 +1,4 @@
-"""Matches in direct messages when something goes wrong: a bed deleted, a door closed, a crash."""
+"""Matches in direct messages with a deleted board, closed direct messages or a crash."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -35,7 +35,7 @@ async def played_out_apart(table: Table) -> DirectSitting:
 
 
 async def seated_in_another(table: Table, *members: Person) -> tuple[DirectSitting, Server]:
-    """Begin a match whose server the bot leaves then; it stays in one with these members."""
+    """Begin a match, then remove the bot from its server; it stays in one with these members."""
     world = table.playground.world
     knitters = table.playground.add_server("Knitters", *members)
     world.moderation.invite_bot(knitters)
@@ -45,7 +45,7 @@ async def seated_in_another(table: Table, *members: Person) -> tuple[DirectSitti
 
 
 async def out_of_reach(table: Table) -> tuple[DirectSitting, Server]:
-    """Begin a match in which gray cannot be written to, as orange was told after their turn."""
+    """Begin a match in which gray cannot be messaged, which orange was told after a turn."""
     sitting, knitters = await seated_in_another(table, table.playground.person("ada"))
     await sitting.place_one(sitting.orange, "Kc3")
     await table.playground.until(
@@ -66,7 +66,7 @@ def beds_in_thread(sitting: DirectSitting) -> list[SeenMessage]:
 
 
 async def moved_to_thread(sitting: DirectSitting) -> Thread:
-    """Wait until the match lives in its thread, and nowhere else."""
+    """Wait until the match is in its thread, and nowhere else."""
     await sitting.playground.until(lambda: beds_in_thread(sitting))
     await sitting.playground.until(
         lambda: (
@@ -91,7 +91,7 @@ def told_in(sitting: DirectSitting, person: Person, text: str) -> bool:
 
 
 def lose_bed(sitting: DirectSitting, person: Person) -> None:
-    """Delete a person's bed, as their own client cannot and Discord's moderation may."""
+    """Delete a person's board, which their client cannot do but Discord's moderators may."""
     messages = sitting.playground.world.messages
     bed = messages.find(sitting.bed(person).id)
     assert bed is not None
@@ -125,7 +125,7 @@ async def test_a_deleted_bed_is_brought_back_by_board(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_a_user_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
+async def test_a_match_of_a_user_without_direct_messages_moves_to_a_thread(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -149,7 +149,7 @@ async def test_a_user_who_takes_no_direct_messages_is_told_in_a_thread_and_plays
 
 
 @pytest.mark.long
-async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
+async def test_a_match_moves_when_direct_messages_are_closed_during_it(
     table: Table,
 ) -> None:
     sitting = await seated_apart(table.playground)
@@ -168,7 +168,7 @@ async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
     assert "Turn 4:" in answer.text
 
 
-async def test_both_beds_live_on_after_a_restart(tmp_path: Path) -> None:
+async def test_both_boards_still_work_after_a_restart(tmp_path: Path) -> None:
     async with restarted(tmp_path) as (playground, database):
         async with running_bot(playground, database) as table:
             sitting = await seated_apart(table.playground)
@@ -180,11 +180,13 @@ async def test_both_beds_live_on_after_a_restart(tmp_path: Path) -> None:
             await playground.until(lambda: len(sitting.boards(sitting.gray)) == 1)
 
 
-async def test_a_crash_between_the_two_edits_leaves_neither_bed_behind(tmp_path: Path) -> None:
+async def test_a_crash_between_the_two_edits_leaves_neither_board_out_of_date(
+    tmp_path: Path,
+) -> None:
     async with restarted(tmp_path) as (playground, database):
         async with running_bot(playground, database) as table:
             sitting = await seated_apart(table.playground)
-            # More than the bot waits for: the edit of the other bed is left to the outbox.
+            # Longer than the bot waits: the edit of the other board is left to the outbox.
             playground.faults.rate_limit("PATCH", EDIT, retry_after=3600, times=1000)
             await sitting.place_one(sitting.orange, "Kc3")
             assert "Turn 1:" in sitting.bed(sitting.orange).text
@@ -203,13 +205,13 @@ async def test_a_match_goes_on_without_its_server(table: Table) -> None:
     await sitting.play(["Kc3", "Kd5"])
 
 
-async def test_a_user_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_told(
+async def test_a_match_waits_for_a_user_without_a_shared_server_and_tells_the_other(
     table: Table,
 ) -> None:
     sitting, knitters = await out_of_reach(table)
     playground, ada, bob = table.playground, sitting.orange, sitting.gray
     assert (await table.match(1)).venue.kind is VenueKind.DIRECT
-    # Their own press is answered all the same, and their way back brings the bed in step.
+    # Their own command is answered, and their return brings their board up to date.
     placed = await bob.command("place", channel=sitting.place(bob), square="d5")
     assert "Turn 2:" in placed.text
     await playground.until(lambda: sitting.shows_alike("Turn 2:"))
@@ -219,7 +221,7 @@ async def test_a_user_who_shares_no_server_with_the_bot_is_waited_for_and_the_ot
     assert len([seen for seen in said_to(ada) if "no longer message one" in seen]) == 1
 
 
-async def test_a_user_who_could_not_be_messaged_hears_of_their_turn_from_their_board_later(
+async def test_a_board_that_could_not_be_sent_notifies_its_user_later(
     table: Table,
 ) -> None:
     sitting, knitters = await out_of_reach(table)
@@ -260,7 +262,9 @@ async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> Non
     assert len(public(bob.look(games))) == said_before, "no other user sees it"
 
 
-async def test_a_rematch_in_person_asks_for_the_role_of_the_server_too(table: Table) -> None:
+async def test_a_rematch_by_direct_message_requires_the_role_of_the_server_too(
+    table: Table,
+) -> None:
     playground, sitting = table.playground, await seated_apart(table.playground)
     ada, bob, server = sitting.orange, sitting.gray, table.playground.server()
     await sitting.play(["Kc3"])
@@ -285,7 +289,7 @@ async def test_a_rematch_in_person_asks_for_the_role_of_the_server_too(table: Ta
     await begun.in_step("is to move")
 
 
-async def test_a_rematch_is_declined_in_person(table: Table) -> None:
+async def test_a_rematch_is_declined_by_direct_message(table: Table) -> None:
     sitting = await played_out_apart(table)
     ada, bob = sitting.orange, sitting.gray
     await ada.press(sitting.bed(ada), "Rematch")
@@ -297,7 +301,7 @@ async def test_a_rematch_is_declined_in_person(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_a_user_who_cannot_be_asked_in_person_is_asked_where_the_match_came_from(
+async def test_a_rematch_is_offered_in_the_channel_if_direct_messages_are_closed(
     table: Table,
 ) -> None:
     sitting = await played_out_apart(table)
@@ -310,7 +314,7 @@ async def test_a_user_who_cannot_be_asked_in_person_is_asked_where_the_match_cam
     )
 
 
-async def test_matches_in_a_thread_and_in_direct_messages_stand_side_by_side(
+async def test_the_same_players_can_play_in_a_thread_and_in_direct_messages(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -335,7 +339,7 @@ async def restarted(folder: Path) -> AsyncIterator[tuple[Playground, Path]]:
         playground.expect_valid()
 
 
-async def test_a_match_stays_where_discord_refuses_a_player_wrongly_for_a_while(
+async def test_a_match_stays_in_direct_messages_if_discord_wrongly_refuses_a_player(
     table: Table,
 ) -> None:
     sitting = await seated_apart(table.playground)

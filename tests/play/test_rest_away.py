@@ -24,7 +24,7 @@ ALWAYS = 1_000_000
 
 @pytest.fixture(autouse=True)
 def _soon_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Discord count as away, and be asked, sooner than people would wait for it."""
+    """Shorten the time until Discord counts as away, and the time between attempts."""
     monkeypatch.setattr("bot.requests.AWAY_AFTER", 0.2)
     monkeypatch.setattr("bot.requests.ASK_AFTER", 0.05)
 
@@ -34,7 +34,7 @@ def refuse_everything(playground: Playground, fault: Fault) -> None:
 
 
 async def ask(table: Table) -> None:
-    """Ask Discord for something, as the bot does all the time."""
+    """Send Discord a request, as the bot does all the time."""
     with suppress(discord.HTTPException):
         await table.bot.http.request(Route("GET", "/gateway"))
 
@@ -79,7 +79,7 @@ async def test_a_bot_whose_every_request_is_refused_is_not_well(
         await until_well(port)
 
 
-async def test_a_bot_that_may_not_do_one_thing_is_well(table: Table) -> None:
+async def test_a_bot_that_is_refused_one_thing_is_well(table: Table) -> None:
     refused = table.playground.faults.refuse("GET", "/gateway", Problem.MISSING_ACCESS)
     asked = table.playground.faults.delay("GET", "/users/@me", 0.0)
     await ask(table)
@@ -91,10 +91,10 @@ async def test_a_bot_that_may_not_do_one_thing_is_well(table: Table) -> None:
         await until_well(port)
 
 
-async def test_answers_that_discord_takes_do_not_hide_that_it_refuses_the_bots_token(
+async def test_accepted_answers_do_not_hide_that_discord_refuses_the_token(
     table: Table,
 ) -> None:
-    """An answer to an interaction shows the interaction's token, which goes on to be taken."""
+    """An answer is sent with the token of its interaction, which Discord still accepts."""
     for route in ("/gateway", "/users/@me"):
         table.playground.faults.refuse("GET", route, Problem.UNAUTHORIZED, times=ALWAYS)
     await until_away(table)
@@ -106,7 +106,7 @@ async def test_answers_that_discord_takes_do_not_hide_that_it_refuses_the_bots_t
 
 
 @pytest.mark.long
-async def test_the_time_for_which_requests_alone_fail_is_given_back_and_all_is_shown_at_once(
+async def test_time_in_which_only_requests_fail_is_given_back_and_boards_shown_at_once(
     table: Table, tmp_path: Path
 ) -> None:
     playground = table.playground
@@ -118,7 +118,7 @@ async def test_the_time_for_which_requests_alone_fail_is_given_back_and_all_is_s
     await table.bot.beat()
     refuse_everything(playground, ErrorReply(Problem.UNAUTHORIZED))
     await until_away(table)
-    # A player plays: it is stored, and its board fails as often as it takes to wait for an hour.
+    # A turn is stored, and its board fails so often that the next attempt is an hour later.
     playground.interactions.hasten_next(1.0)
     assert (await bob.command("place", channel=sitting.place, square="d4")).failed
     await table.bot.until_done()
@@ -140,7 +140,7 @@ async def test_the_time_for_which_requests_alone_fail_is_given_back_and_all_is_s
 
 
 def fail_for_long(database: Path, again_at: float) -> None:
-    """Have all that is not shown tried again much later, as after a dozen attempts in vain."""
+    """Postpone everything that is not shown, as after a dozen failed attempts."""
     change(
         database,
         "UPDATE boards SET attempts = 12, show_at = ? WHERE shown_revision < revision",

@@ -1,4 +1,4 @@
-"""Placing by taps: a column, a square, **Confirm**; what goes stale meanwhile; no receipts."""
+"""Placing by taps: a column, a square, **Confirm**, and panels that get out of date."""
 
 import asyncio
 import io
@@ -53,7 +53,7 @@ ROW = 1
 """Discord's number of a row of buttons."""
 
 CROSSING = read_position("2K3/2K3/KK1KK1/2K3/6/5k o 1,0 7,0")
-"""A kitten on c3 leaves the choice among five lines, more than a row holds."""
+"""A kitten on c3 leaves a choice between five lines, more than fit in a row."""
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
@@ -93,7 +93,7 @@ async def test_three_taps_place_a_piece(table: Table) -> None:
 
 
 async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Table) -> None:
-    """There is nothing to push, so a preview would show nothing that the square doesn't say."""
+    """There is nothing to push, so a preview would only show the name of the square."""
     sitting = await seated(table.playground)
     picking = await Picking(sitting, sitting.orange).open("c")
     assert "nothing to push yet, so your piece is placed at once" in picking.panel.text
@@ -107,7 +107,7 @@ async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Tabl
 
 
 @pytest.mark.parametrize("opening", [[], OPENING])
-async def test_a_square_that_plays_stands_where_no_column_was_just_tapped(
+async def test_no_square_that_plays_is_where_a_column_was_just_tapped(
     table: Table, sitting: Sitting, opening: list[str]
 ) -> None:
     if opening:
@@ -127,7 +127,7 @@ async def test_a_square_that_plays_stands_where_no_column_was_just_tapped(
     assert picking.taps == 4
 
 
-async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too(
+async def test_another_kind_takes_one_tap_and_can_be_changed_on_the_preview(
     table: Table, sitting: Sitting
 ) -> None:
     await sitting.play(TO_BOTH_KINDS)
@@ -148,8 +148,8 @@ async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too
     assert after.last.turn.placement.kind is Kind.CAT
 
 
-async def test_confirm_stands_where_no_square_was_just_tapped(sitting: Sitting) -> None:
-    """A client stays at the end of a message, so a second tap on a square lands as far from it."""
+async def test_confirm_is_not_where_a_square_was_just_tapped(sitting: Sitting) -> None:
+    """A client keeps the end of a message in view, so rows are counted from there."""
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
     squares = {row for label, row in rows_from_the_end(picking.panel) if label in ("d1", "d4")}
@@ -188,7 +188,7 @@ async def test_the_squares_fit_into_the_rows_of_the_columns(sitting: Sitting) ->
     assert len(rows) == 3
 
 
-async def test_which_piece_is_about_to_be_placed_is_marked_wherever_both_are_in_hand(
+async def test_the_kind_that_will_be_placed_is_marked_if_both_are_in_hand(
     sitting: Sitting,
 ) -> None:
     await sitting.play(TO_BOTH_KINDS)
@@ -212,7 +212,7 @@ async def test_which_piece_is_about_to_be_placed_is_marked_wherever_both_are_in_
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", ["the old one", "the new one"])
-async def test_a_second_tap_on_confirm_that_lands_on_the_board_says_nothing(
+async def test_a_second_tap_on_confirm_that_lands_on_the_board_does_nothing(
     table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, board: str
 ) -> None:
     await sitting.play(TO_BOTH_KINDS)
@@ -238,7 +238,7 @@ async def test_a_second_tap_on_confirm_that_lands_on_the_board_says_nothing(
         assert "Pick a turn that" in planned.text
 
 
-async def test_a_tap_on_the_board_of_the_reply_to_ones_turn_is_answered(
+async def test_a_tap_on_the_board_that_shows_the_reply_is_answered(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.core.taps.SECOND_TAP", 600.0)
@@ -285,8 +285,8 @@ async def test_a_tap_after_one_on_the_board_itself_is_answered(table: Table) -> 
 
 
 @pytest.mark.parametrize("current", [CHOICE, CROSSING, SEAM_CHOICE, Position.start(SEAM)])
-def test_what_plays_a_turn_stands_in_the_last_row_alone(current: Position) -> None:
-    """Neither an option nor an entry is where a square was just tapped, in the rows above it."""
+def test_buttons_that_play_a_turn_are_only_in_the_last_row(current: Position) -> None:
+    """Squares are in the rows above, so a second tap hits neither an option nor an entry."""
     for square in current.empty_squares:
         builder = TurnBuilder(current, NOTHING_CHOSEN.on(square, Kind.KITTEN))
         *above, last = turn_rows(builder, turn_controls(match(current)))
@@ -311,7 +311,7 @@ def test_an_option_that_does_not_play_a_turn_leads_on(current: Position) -> None
         assert {"Confirm", "Keep in hand"} & set(labels)
 
 
-def test_what_leaves_alone_is_told_by_its_kind_where_there_are_both() -> None:
+def test_a_recalled_piece_is_named_by_its_kind_if_there_are_both() -> None:
     current = read_position("4K1/2K3/K4K/3K2/6/C2K2 o 1,0 8,0")
     builder = TurnBuilder(current, NOTHING_CHOSEN.on(square_named("a1"), Kind.KITTEN))
     labels = [each.item.label for each in _buttons(match(current), builder)]
@@ -324,7 +324,7 @@ def marked(panel: SeenMessage) -> list[str]:
 
 
 def rows_from_the_end(panel: SeenMessage) -> list[tuple[str, int]]:
-    """Return each button's label and in which row from the end it is."""
+    """Return the label of each button and the number of its row, counted from the end."""
     rows = [part["components"] for part in panel.json["components"] if part["type"] == ROW]
     return [
         (str(each.get("label")), number)
@@ -333,7 +333,7 @@ def rows_from_the_end(panel: SeenMessage) -> list[tuple[str, int]]:
     ]
 
 
-async def test_the_kind_that_there_is_more_of_need_not_be_chosen(table: Table) -> None:
+async def test_the_kind_with_more_pieces_need_not_be_chosen(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     picking = Picking(sitting, sitting.orange)
@@ -360,7 +360,7 @@ async def test_the_kind_that_was_placed_last_is_placed_next(table: Table, sittin
     await table.playground.until(lambda: "orange cat to b1" in sitting.bed().text)
 
 
-async def test_a_kitten_is_placed_where_no_cat_is_left_in_hand(table: Table) -> None:
+async def test_a_kitten_is_placed_if_no_cat_is_left_in_hand(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1", "Ca1", "Kf3", "Ce1", "Kf2"])
     match = await table.match(sitting.number)
@@ -369,7 +369,7 @@ async def test_a_kitten_is_placed_where_no_cat_is_left_in_hand(table: Table) -> 
     assert "Place a **kitten** in column **b**" in picking.panel.text
 
 
-async def test_a_user_who_is_not_to_be_asked_places_with_two_taps(table: Table) -> None:
+async def test_a_user_without_confirmation_places_with_two_taps(table: Table) -> None:
     sitting = await begun(table)
     await no_confirming(table, sitting.orange)
     picking = await Picking(sitting, sitting.orange).open("c")
@@ -393,7 +393,7 @@ async def test_back_keeps_the_kind_and_leads_to_the_other_columns(sitting: Sitti
     assert "Orange cat to e2" in picking.panel.text
 
 
-async def test_the_look_ahead_shows_each_boop_and_says_that_nothing_is_played(
+async def test_the_preview_shows_each_boop_and_says_that_nothing_is_played(
     sitting: Sitting,
 ) -> None:
     await sitting.play(["Kc3", "Kd4"])
@@ -411,7 +411,7 @@ async def test_the_look_ahead_shows_each_boop_and_says_that_nothing_is_played(
     assert "Turn 2:" in sitting.bed().text
 
 
-async def test_a_choice_is_made_on_the_look_ahead_in_one_step_with_confirm(table: Table) -> None:
+async def test_a_choice_on_the_preview_is_also_the_confirmation(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     picking = Picking(sitting, sitting.gray)
@@ -443,10 +443,10 @@ async def test_one_of_eight_pieces_leaves_the_bed_by_one_tap_on_its_letter(table
     assert (await table.match(sitting.number)).ply == len(TO_EIGHT_ON_THE_BED) + 1
 
 
-async def test_the_second_tap_on_a_square_chooses_no_letter_of_many(
+async def test_the_second_tap_on_a_square_chooses_none_of_many_letters(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Eight letters fill rows in which the squares were."""
+    """The eight letters are in the rows in which the squares were."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", 3600.0)
     sitting = await seated(table.playground)
     await sitting.play(TO_EIGHT_ON_THE_BED)
@@ -463,7 +463,7 @@ async def test_the_second_tap_on_a_square_chooses_no_letter_of_many(
 async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
     table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
-    """The squares stand where the columns were, and there a square plays."""
+    """The squares are where the columns were, and a tap on a square plays."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
     sitting = await seated(table.playground)
     picking = await Picking(sitting, sitting.orange).open("c")
@@ -475,7 +475,7 @@ async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
 
 
 @pytest.mark.long
-async def test_a_choice_is_asked_of_those_too_who_do_not_confirm(table: Table) -> None:
+async def test_users_without_confirmation_are_asked_for_a_choice_too(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     await no_confirming(table, sitting.gray)
@@ -485,7 +485,7 @@ async def test_a_choice_is_asked_of_those_too_who_do_not_confirm(table: Table) -
     assert picking.taps == 3
 
 
-async def test_a_draft_can_be_exchanged_for_another_square(table: Table, sitting: Sitting) -> None:
+async def test_another_square_can_replace_a_draft(table: Table, sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
     await sitting.gray.command("place", channel=sitting.place, square="e1")
     await sitting.all_shown()
@@ -497,7 +497,7 @@ async def test_a_draft_can_be_exchanged_for_another_square(table: Table, sitting
 
 
 @pytest.mark.long
-async def test_a_piece_is_taken_back_first_on_the_way(table: Table) -> None:
+async def test_the_panel_asks_first_which_piece_is_taken_back(table: Table) -> None:
     sitting = await seated(table.playground, ruleset="scarce")
     turns = turns_of("scarce")
     recalling = next(ply for ply, text in enumerate(turns) if ">" in text)
@@ -527,7 +527,7 @@ def alt_of(panel: SeenMessage) -> str:
     return picture.alt or ""
 
 
-async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) -> None:
+async def test_the_seam_piece_is_laid_or_kept_on_the_preview(table: Table) -> None:
     sitting = await seated(table.playground, ruleset="seam")
     laying = Picking(sitting, sitting.orange)
     await laying.choose("c3")
@@ -552,7 +552,7 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) ->
 
 
 @pytest.mark.parametrize("pieces", range(16))
-def test_every_free_square_is_on_its_column_however_full_the_bed_is(pieces: int) -> None:
+def test_a_column_offers_every_free_square_however_full_the_bed_is(pieces: int) -> None:
     bed = Bed(
         orange_kittens=mask_of(EVERY_SQUARE[:pieces:2]), gray_cats=mask_of(EVERY_SQUARE[1:pieces:2])
     )
@@ -585,7 +585,7 @@ def test_a_full_column_cannot_be_chosen() -> None:
     assert [each.item.disabled for each in buttons[:6]] == [True, *[False] * 5]
 
 
-def test_a_taken_square_says_by_what_and_cannot_be_chosen() -> None:
+def test_a_taken_square_names_its_piece_and_cannot_be_chosen() -> None:
     position = read_position("6/2k3/2K3/6/6/6 o 7,0 7,0")
     builder = TurnBuilder(position, NOTHING_CHOSEN.in_column(Column(2)))
     labels = {each.item.label: each.item.disabled for each in _buttons(match(position), builder)}
@@ -611,7 +611,7 @@ def test_a_seam_piece_has_a_button_for_each_entry() -> None:
 async def test_the_second_tap_on_a_square_lays_no_seam_piece(
     table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
-    """For who does not confirm; a letter stands where the square was, and would play."""
+    """Without confirmation, a letter is where the square was, and would play."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
     sitting = await seated(table.playground, ruleset="seam")
     await no_confirming(table, sitting.orange)
@@ -634,7 +634,9 @@ async def test_only_the_player_to_move_gets_the_panel(table: Table, sitting: Sit
     assert "Start one of your own" in stranger.text
 
 
-async def test_a_match_that_is_over_cannot_be_picked_for(table: Table, sitting: Sitting) -> None:
+async def test_no_turn_can_be_chosen_in_a_match_that_is_over(
+    table: Table, sitting: Sitting
+) -> None:
     await sitting.play(["Kb2", "Ke5"])
     before = sitting.bed()
     picking = await Picking(sitting, sitting.orange).open("c")
@@ -672,7 +674,7 @@ async def test_a_stale_panel_says_so_and_becomes_the_board(table: Table, how_far
     assert (await table.match(sitting.number)).ply == len(OPENING) + 3
 
 
-async def test_another_column_on_the_board_takes_the_place_of_the_panel_before(
+async def test_another_column_on_the_board_replaces_the_previous_panel(
     table: Table,
 ) -> None:
     sitting = await begun(table)
@@ -683,10 +685,10 @@ async def test_another_column_on_the_board_takes_the_place_of_the_panel_before(
     assert second.is_closed
 
 
-async def test_what_a_click_on_the_board_is_answered_alone_takes_the_place_of_the_answer_before(
+async def test_a_private_answer_to_a_click_replaces_the_previous_one(
     table: Table,
 ) -> None:
-    """Private notes do not pile up below the board and push it out of view."""
+    """Otherwise, private messages would push the board out of view."""
     sitting = await begun(table)
     await sitting.all_shown()
     waits = sitting.gray
@@ -730,7 +732,7 @@ async def test_a_second_click_on_an_option_plays_one_turn(table: Table, sitting:
 
 @pytest.mark.long
 @pytest.mark.parametrize("problem", [Problem.UNKNOWN_INTERACTION, Problem.ALREADY_ACKNOWLEDGED])
-async def test_a_confirm_whose_answer_discord_refused_ends_with_the_bed_refreshed(
+async def test_the_board_is_updated_if_discord_refused_the_answer_to_confirm(
     table: Table, problem: Problem
 ) -> None:
     sitting = await begun(table)
@@ -750,7 +752,7 @@ async def test_a_confirm_whose_answer_discord_refused_ends_with_the_bed_refreshe
 
 
 @pytest.mark.long
-async def test_a_panel_works_on_after_a_restart(playground: Playground, database: Path) -> None:
+async def test_a_panel_still_works_after_a_restart(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database) as table:
         sitting = await begun(table)
         picking = await Picking(sitting, sitting.orange).open("c")
@@ -775,14 +777,16 @@ async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None
     assert not store._synced_message_views
 
 
-async def test_below_a_choice_stands_the_way_to_another_square(sitting: Sitting) -> None:
+async def test_a_choice_offers_another_square_below_it(sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
     answer = await sitting.gray.command("place", channel=sitting.place, square="e1")
     labels = [button.label for button in answer.shown.buttons if "·" not in button.label]
     assert labels == ["Place elsewhere", "Next match", "More"]
 
 
-async def test_elsewhere_the_panel_becomes_the_board(table: Table, sitting: Sitting) -> None:
+async def test_the_panel_becomes_the_board_in_another_channel(
+    table: Table, sitting: Sitting
+) -> None:
     await sitting.play(TO_BOTH_KINDS)
     general = table.playground.channel("general")
     asked = await sitting.orange.command("place", channel=general, square="d4")

@@ -37,7 +37,7 @@ LINK = f"https://discord.com/channels/{9 * 10**18}/{9 * 10**18}/{9 * 10**18}"
 
 
 def weekly_views(large: Match) -> Iterator[discord.ui.LayoutView]:
-    """Yield digests of a week in which a match ran out of time only, and of the fullest week."""
+    """Yield the digest of a week with only a loss on time, and that of the fullest week."""
     timed = replace(large, seats=Seats(PLAYER, PLAYER), clock=TurnClock.started(DEFAULT_TIME, NOON))
     yield digest_view(WeekOfServer(STRETCH, deadlines=(timed,)), None, None)
     over = replace(timed, outcome=Outcome(Why.MOST_TURNS, None))
@@ -47,7 +47,7 @@ def weekly_views(large: Match) -> Iterator[discord.ui.LayoutView]:
 
 
 def fullest(timed: Match) -> WeekOfServer:
-    """Return a week with as much to tell as there can be."""
+    """Return a week with as many results as a digest can have."""
     season = Season(Scope(10**6), GuildId(7), 10**6, NOON, Instant(NOON + DAY))
     rating = PlayerRating(Rating(-12345.0, 64.0, 0.06))
     return WeekOfServer(

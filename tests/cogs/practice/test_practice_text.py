@@ -1,4 +1,4 @@
-"""What is said where the bot is one of the two players."""
+"""Texts about matches in which the bot is one of the two players."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ FAIR = PracticeWanted(LevelNumber(3), "classic")
 
 
 def words_of(view: discord.ui.LayoutView) -> str:
-    """Join all that a view says."""
+    """Join all texts of a view."""
     texts = [item for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay)]
     return "\n".join(text.content for text in texts)
 
@@ -63,7 +63,7 @@ def bed(found: Match) -> discord.ui.LayoutView:
     return board_layout(found, picture_of(found, scene_of(found), b"png"))
 
 
-def test_the_bot_is_named_by_its_cat_and_a_person_is_mentioned() -> None:
+def test_the_bot_is_named_by_its_cat_and_the_player_is_mentioned() -> None:
     found = practised()
     assert player_name(found, Seat.ORANGE) == f"<@{ORANGE}>"
     assert player_name(found, Seat.GRAY) == "😾 Duchess"
@@ -84,7 +84,7 @@ def test_the_heading_names_the_level_too() -> None:
         (UNHURRIED, "⚪ 😾 Duchess will answer within a few hours"),
     ],
 )
-def test_a_bed_says_that_the_bot_thinks_and_runs_no_clock_for_it(
+def test_a_board_says_that_the_bot_thinks_and_shows_no_clock_for_it(
     practice: Practice, words: str
 ) -> None:
     found = on_bots_turn(practice)
@@ -93,12 +93,12 @@ def test_a_bed_says_that_the_bot_thinks_and_runs_no_clock_for_it(
     assert rest.startswith(f"{words}\nOrange: ")
 
 
-def test_the_bot_s_account_is_named_nowhere_on_a_board() -> None:
+def test_no_board_mentions_the_account_of_the_bot() -> None:
     for found in (practised(), on_bots_turn(), over(Seat.ORANGE), over(Seat.GRAY), over(None)):
         assert f"<@{GRAY}>" not in words_of(bed(found))
 
 
-def test_pressing_too_soon_is_told_kindly_whose_turn_it_is() -> None:
+def test_a_refused_turn_says_that_the_cat_is_thinking() -> None:
     assert sentence(NotYourTurn(on_bots_turn())) == (
         "It isn't your turn in **#1**. 😾 Duchess is thinking and places in a moment."
     )
@@ -106,7 +106,7 @@ def test_pressing_too_soon_is_told_kindly_whose_turn_it_is() -> None:
     assert waited_for(practised()) == f"<@{ORANGE}> is to move"
 
 
-def test_a_stranger_is_told_who_plays() -> None:
+def test_a_user_who_does_not_play_is_told_who_does() -> None:
     assert f"**#1** is between <@{ORANGE}> and 😾 Duchess" in sentence(NotAPlayer(practised()))
 
 
@@ -124,7 +124,7 @@ def test_nothing_can_be_placed_while_the_bot_thinks() -> None:
     assert [len(move_rows(each)) for each in (practised(), on_bots_turn())] == [2, 0]
 
 
-def test_an_offer_to_the_bot_is_answered_by_the_bot_alone() -> None:
+def test_only_the_bot_can_answer_an_offer_to_it() -> None:
     offered = bed(replace(practised(), draws=DrawOffers(Seat.ORANGE)))
     assert f"🤝 <@{ORANGE}> offers a draw. 😾 Duchess is thinking…" in words_of(offered)
     assert not any("Accept draw" in row for row in labels_of(offered))
@@ -133,14 +133,14 @@ def test_an_offer_to_the_bot_is_answered_by_the_bot_alone() -> None:
     assert not any("Accept takeback" in row for row in labels_of(asked))
 
 
-def test_what_the_bot_answered_stands_on_the_bed() -> None:
+def test_the_board_shows_the_answer_of_the_bot() -> None:
     agreed = TakebackOffer(Seat.ORANGE, Ply(0), TakebackState.ACCEPTED)
     assert f"↩️ 😾 Duchess agreed, so <@{ORANGE}> plays turn 1 again." in words_of(
         bed(replace(practised(), takeback=agreed))
     )
 
 
-def test_a_finished_match_leads_to_the_next_and_to_another_level() -> None:
+def test_a_finished_match_offers_a_rematch_and_another_level() -> None:
     back, onwards = ["Replay", "Analyse"], ["Share", "Next match"]
     won, lost = over(Seat.ORANGE), over(Seat.GRAY)
     assert labels_of(bed(won)) == [["Rematch", "Play 🐯 Saber"], back, onwards]
@@ -165,12 +165,14 @@ def test_the_result_is_the_headline_and_the_players_come_last() -> None:
         (None, 6, "-# You were evenly matched."),
     ],
 )
-def test_one_quiet_line_comes_after_a_match(winner: Seat | None, level: int, word: str) -> None:
+def test_a_small_closing_line_follows_the_result(
+    winner: Seat | None, level: int, word: str
+) -> None:
     assert closing_line(over(winner, level)) == word
     assert word in words_of(bed(over(winner, level)))
 
 
-def test_no_level_is_promised_above_the_highest_that_is_offered(
+def test_no_level_above_the_highest_available_one_is_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
@@ -187,7 +189,7 @@ def test_nothing_is_added_without_a_winner_or_without_a_bot() -> None:
     assert closing_line(replace(over(Seat.ORANGE), bot=None)) is None
 
 
-def test_a_challenge_to_the_bot_says_whom_one_plays_and_which_match_it_is() -> None:
+def test_a_challenge_to_the_bot_names_the_cat_and_the_match() -> None:
     words = words_of(challenge_message(accepted()))
     assert words.splitlines() == [
         f"### 🐾 <@{ORANGE}> plays 😾 Duchess (level 6)",
@@ -196,7 +198,7 @@ def test_a_challenge_to_the_bot_says_whom_one_plays_and_which_match_it_is() -> N
     ]
 
 
-def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
+def test_a_challenge_to_the_bot_leaves_out_the_usual_terms() -> None:
     practice = Practice(LevelNumber(1), Pace.UNHURRIED, Measurement.NO)
     found = replace(accepted(), terms=Terms(time=NoLimit(), practice=practice))
     assert words_of(challenge_message(found)).splitlines()[1:-1] == [
@@ -207,21 +209,21 @@ def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
     assert "✅ **#12** has begun in direct messages." in words_of(challenge_message(direct))
 
 
-def test_terms_of_practice_in_short_say_what_it_counts_for() -> None:
+def test_short_terms_of_practice_say_whether_it_is_rated() -> None:
     assert terms_in_short(practised()) == ("**classic** · rated practice · no time limit")
 
 
-def test_only_people_are_addressed() -> None:
+def test_only_users_are_addressed() -> None:
     assert people_addressed(practised()) == f"<@{ORANGE}>"
     assert people_addressed(match()) == f"<@{ORANGE}> and <@{GRAY}>"
 
 
-def test_each_of_two_who_are_addressed_has_the_form_of_address_that_a_language_has() -> None:
+def test_both_users_are_addressed_with_the_honorific_of_the_language() -> None:
     with speaking(Language("ja")):
         assert people_addressed(match()) == f"<@{ORANGE}>さんと<@{GRAY}>さん"
 
 
-def test_menus_show_the_cat_where_no_mention_is_shown() -> None:
+def test_menus_name_the_cat_because_they_show_no_mentions() -> None:
     assert match_title(practised(), ORANGE) == "#1 · your turn · against 😾 Duchess"
     assert menu_players(practised()).endswith(" – 😾 Duchess")
 
@@ -253,14 +255,14 @@ def test_the_panel_says_which_level_would_be_a_fair_match() -> None:
     assert "fair match" not in words_of(practice_panel(FAIR, LevelNumber(3)))
 
 
-def test_terms_that_have_no_menu_stand_on_the_panel() -> None:
+def test_the_panel_shows_terms_that_have_no_menu() -> None:
     words = words_of(practice_panel(LONGEST_WANTED))
     assert "⏳ Your time: 7 days, plus 12 hours per move, up to 14 days." in words
     assert "Your clock stops on weekends." in words
     assert "📍 In your direct messages with me." in words
 
 
-def test_what_is_wanted_reads_back_from_a_custom_id() -> None:
+def test_a_custom_id_is_read_as_it_was_written() -> None:
     codec = codec_of(PracticeWanted)
     for wanted in (FAIR, LONGEST_WANTED):
         assert codec.read(codec.write(wanted)) == wanted

@@ -1,4 +1,4 @@
-"""What is declared of people's data, held against the schema."""
+"""The declaration of personal data matches the schema."""
 
 import re
 import sqlite3
@@ -33,11 +33,11 @@ THINGS = {
     "puzzle_channel_id", "rematch_of", "repetitions", "result_id", "revision", "role_id", "scope",
     "season_id", "shown_revision", "subject", "undo_number", "value", "wins_in",
 }  # fmt: skip
-"""Columns of large numbers that are not the ID of a person."""
+"""Columns of large numbers that are not IDs of users."""
 THE_KEY = "players.player_key"
-"""What stands for a person in other tables, who stands beside it."""
+"""The key that stands for a user in other tables; `players` maps it to the user."""
 SELDOM_READ = {"bans", "members", "moderations", "tournaments"}
-"""Tables that stay small: people are looked for there when their data is sent or deleted alone."""
+"""Tables that stay small: they are searched only when a user's data is sent or deleted."""
 TEXTS = [
     text_of_counts(),
     *map(text_of_page, EXPORTED),
@@ -92,7 +92,7 @@ def test_every_table_and_column_that_may_hold_personal_data_is_declared(
     assert undeclared_in(schema) == set()
 
 
-def test_nothing_is_declared_that_is_not_there(schema: sqlite3.Connection) -> None:
+def test_everything_that_is_declared_exists(schema: sqlite3.Connection) -> None:
     columns = columns_of(schema)
     for part in PERSONAL_DATA:
         declared = {*part.people, *part.keys, *part.other_keys, *part.hidden}
@@ -124,7 +124,7 @@ def test_undeclared_personal_data_is_noticed(
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_statement_that_is_made_of_the_declaration_prepares_and_reads_indexes(
+def test_each_generated_statement_prepares_and_uses_indexes(
     schema: sqlite3.Connection, text: str
 ) -> None:
     parameters = dict.fromkeys(re.findall(r":(\w+)", text), 1)
@@ -133,7 +133,7 @@ def test_a_statement_that_is_made_of_the_declaration_prepares_and_reads_indexes(
     assert {walk.split()[1] for walk in walks} <= SELDOM_READ | {"CONSTANT"}, plan
 
 
-def test_data_that_is_not_exported_says_why_and_is_erased() -> None:
+def test_data_that_is_not_exported_has_a_reason_and_is_erased() -> None:
     for part in PERSONAL_DATA:
         if part.withheld is not None:
             assert part.withheld

@@ -19,11 +19,11 @@ from tests.kit.hosting import begin, begin_timed, end_at_once, play
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
 
 LIMIT = 3 * DAY
-"""What each turn may take where the challenge does not say."""
+"""The time for each turn if the challenge does not say it."""
 
 
 async def overdue(services: Services, clock: StandingClock) -> MatchId:
-    """A match whose player to move is overdue, of a server that has been unavailable for long."""
+    """Begin a match whose player to move is overdue, in a server that has long been unavailable."""
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
     clock.advance(DAY)
     await services.absences.begin(GUILD)
@@ -94,7 +94,7 @@ async def test_a_bank_loses_nothing_while_the_server_is_out_of_reach(
     assert (await services.matches.find(number)).clock.orange_bank == DAY
 
 
-async def test_a_user_who_resigns_resigns_and_has_not_run_out_of_time(
+async def test_a_user_who_resigns_has_not_lost_on_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = await overdue(services, clock)
@@ -102,7 +102,7 @@ async def test_a_user_who_resigns_resigns_and_has_not_run_out_of_time(
     assert ended.outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
 
 
-async def test_a_user_who_is_deleted_resigns_and_has_not_won_by_time(
+async def test_a_user_who_is_deleted_has_not_won_on_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = await overdue(services, clock)
@@ -110,7 +110,7 @@ async def test_a_user_who_is_deleted_resigns_and_has_not_won_by_time(
     assert (await services.matches.find(number)).outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
 
 
-async def test_a_vacation_that_begins_meanwhile_leaves_what_was_left_when_the_server_went(
+async def test_a_vacation_that_begins_meanwhile_keeps_the_time_left_when_the_server_went(
     services: Services, clock: StandingClock
 ) -> None:
     number = await overdue(services, clock)
@@ -119,7 +119,7 @@ async def test_a_vacation_that_begins_meanwhile_leaves_what_was_left_when_the_se
     assert (await services.matches.find(number)).clock.held == LIMIT - DAY
 
 
-async def test_a_user_who_leaves_loses_by_that_and_not_by_time(
+async def test_a_user_who_leaves_loses_by_leaving_and_not_on_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = await overdue(services, clock)
@@ -129,7 +129,7 @@ async def test_a_user_who_leaves_loses_by_that_and_not_by_time(
     assert (await services.matches.find(number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
 
 
-async def test_a_moderator_ends_a_match_that_has_not_run_out_of_time(
+async def test_a_match_that_a_moderator_ends_was_not_lost_on_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = await overdue(services, clock)
@@ -137,7 +137,7 @@ async def test_a_moderator_ends_a_match_that_has_not_run_out_of_time(
     assert ended.outcome == Outcome(Why.ENDED_BY_MODERATOR, None)
 
 
-async def test_time_that_had_run_out_before_is_out(
+async def test_time_that_had_run_out_before_is_still_a_loss(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
@@ -147,7 +147,7 @@ async def test_time_that_had_run_out_before_is_out(
     assert isinstance(done, RanOut)
 
 
-async def test_direct_messages_do_not_rest(services: Services, clock: StandingClock) -> None:
+async def test_time_runs_on_in_direct_messages(services: Services, clock: StandingClock) -> None:
     number = await overdue(services, clock)
     venue = (await services.matches.find(number)).venue
     assert venue.channel is not None

@@ -1,4 +1,4 @@
-"""Leagues that entrants leave in every way: together, while they wait, and for good."""
+"""Entrants leave leagues in every way: together, while they wait, and for good."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ async def banned(services: Services, field: TournamentField, *users: UserId) -> 
     return await again(services, field)
 
 
-async def test_an_entrant_who_waits_and_is_gone_gets_no_place(services: Services) -> None:
+async def test_a_waiting_entrant_who_is_gone_gets_no_place(services: Services) -> None:
     terms = replace(BY_HAND, most_entrants=3, group_size=4)
     field = await started(services, 5, terms)
     field = await banned(services, field, PEOPLE[0], PEOPLE[3])
@@ -56,7 +56,7 @@ async def test_an_entrant_who_waits_and_is_gone_gets_no_place(services: Services
     assert len(await services.matches.live_of(PEOPLE[4])) == 2
 
 
-async def test_a_deleted_entrant_has_played_none_of_the_matches_that_end_by_it(
+async def test_matches_that_end_because_an_entrant_is_deleted_are_not_played(
     services: Services,
 ) -> None:
     field = await started(services, 6)
@@ -83,7 +83,7 @@ async def test_matches_that_end_by_leaving_the_server_are_not_played(services: S
     assert out.withdrawal is Withdrawal.ANNULLED
 
 
-async def test_neither_wins_a_match_of_two_who_go_together(services: Services) -> None:
+async def test_neither_wins_the_match_of_two_entrants_who_go_at_once(services: Services) -> None:
     field = await started(services, 4, replace(BY_HAND, group_size=4))
     gone = {field.entrants[0].id, field.entrants[1].id}
     for pairing in field.pairings:
@@ -100,7 +100,7 @@ async def test_neither_wins_a_match_of_two_who_go_together(services: Services) -
     assert match.outcome.why is Why.BOTH_FORFEIT
 
 
-async def test_a_league_rests_while_the_bot_is_out_of_its_server_and_is_called_off_then(
+async def test_a_league_waits_for_a_bot_that_left_its_server_and_is_then_called_off(
     services: Services, clock: StandingClock
 ) -> None:
     field, other = await started(services, 4), await entered(services, 3, ON_FRIDAY)
@@ -125,7 +125,7 @@ async def test_a_match_without_a_turn_counts_in_no_profile(services: Services) -
     assert await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[0]) is None
 
 
-async def test_entrants_are_looked_for_a_day_before_the_start(
+async def test_the_bot_checks_a_day_before_the_start_whether_entrants_are_there(
     services: Services, clock: StandingClock
 ) -> None:
     number = await entered(services, 4, ON_FRIDAY)
@@ -139,7 +139,7 @@ async def test_entrants_are_looked_for_a_day_before_the_start(
     assert field.of_user(PEOPLE[1]) is None
 
 
-async def test_who_waits_for_an_opponent_in_a_cup_is_looked_for_with_the_results_of_others(
+async def test_the_bot_checks_on_an_entrant_who_waits_in_a_cup_when_others_finish(
     services: Services, clock: StandingClock
 ) -> None:
     field = await started(services, 3, CUP)
