@@ -1,6 +1,7 @@
 """Pages of matches.
 
-A page begins at a match's number, so it does not change when other matches end."""
+A page begins at a match's number, so it does not change when other matches end.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
