@@ -8,13 +8,28 @@ import pytest
 from click.testing import Result
 
 from bot.cli.rules import LONGEST
+from bot.cli.sentences import sentence
+from bot.errors import Refusal
 from bot.game import RULESETS, Position, Ruleset, play, read_turn, write_position, write_turn
-from bot.match.record import write_record
+from bot.game.errors import NotAWin
+from bot.match.identity import Ply
+from bot.match.match import Outcome, Why
+from bot.match.record import (
+    RecordContradicted,
+    RecordTurnRefused,
+    RecordTurnTooMany,
+    RecordUnreadable,
+    RulesetUnknown,
+    write_record,
+)
+from bot.text import N_
 from tests.kit.commands import call
 from tests.kit.matches import legs
 from tests.kit.programs import boop as boop_process
 from tests.kit.records import random_turns, record
 
+KNOWN = ("classic 1", "rows 1", "junior 1", "seam 1", "scarce 1")
+FIVEFOLD = Outcome(Why.FIVEFOLD, None)
 MATCH = write_record(record(*legs(9)))
 POSITIONS = (
     "0\t-\t6/6/6/6/6/6 o 8,0 8,0\n"
@@ -130,40 +145,24 @@ def test_a_very_long_file_is_refused_without_reading_all_of_it(tmp_path: Path) -
 
 def test_the_longest_text_is_told_in_short(tmp_path: Path) -> None:
     told = refused(replayed(tmp_path, b"x" * LONGEST))
-    assert told == ("Can't read the record: line 1, character 1 should be [Event \"…\"], not 'x'.")
+    assert told == sentence(RecordUnreadable(1, 0, "x", N_('[Event "…"]')))
     told = refused(replayed(tmp_path, MATCH.replace("Kb1", "K" * 900_000, 1).encode()))
     assert len(told) < 200
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "sentence"),
+    ("old", "new", "refusal"),
     [
-        (
-            *("9. Ka2", "9. Ka1#"),
-            "Turn 9, 'Ka1#' in line 14, is illegal. The `#` says that this turn wins, but it "
-            "doesn't. Leave out the `#`.",
-        ),
-        (
-            *("classic 1", "chess 1"),
-            "Line 5 names the ruleset 'chess 1', which this program doesn't know. It knows "
-            "classic 1, rows 1, junior 1, seam 1 and scarce 1.",
-        ),
-        (
-            *("9. Ka2\n", ""),
-            "The result in line 7 contradicts the turns. It says: a draw (the position "
-            "occurred five times). After the turns it is: a match that isn't over.",
-        ),
-        (
-            *("9. Ka2\n", "9. Ka2 10. Kb1\n"),
-            "Turn 10, 'Kb1' in line 14, can't be played. Before it the match was over: a draw "
-            "(the position occurred five times).",
-        ),
+        ("9. Ka2", "9. Ka1#", RecordTurnRefused(14, Ply(9), "Ka1#", NotAWin())),
+        ("classic 1", "chess 1", RulesetUnknown(5, "chess 1", KNOWN)),
+        ("9. Ka2\n", "", RecordContradicted(7, FIVEFOLD, None)),
+        ("9. Ka2\n", "9. Ka2 10. Kb1\n", RecordTurnTooMany(14, Ply(10), "Kb1", FIVEFOLD)),
     ],
 )
 def test_a_record_that_is_wrong_is_refused_before_anything_is_printed(
-    tmp_path: Path, old: str, new: str, sentence: str
+    tmp_path: Path, old: str, new: str, refusal: Refusal
 ) -> None:
-    assert refused(replayed(tmp_path, MATCH.replace(old, new).encode())) == sentence
+    assert refused(replayed(tmp_path, MATCH.replace(old, new).encode())) == sentence(refusal)
 
 
 def test_a_file_must_be_named() -> None:

@@ -6,8 +6,12 @@ import sys
 
 import pytest
 
-from bot.game import RULESETS, Ruleset
+from bot.cli.errors import NoSuchDepth, NoSuchRuleset
+from bot.cli.sentences import sentence
+from bot.errors import Refusal, StartRefusal
+from bot.game import RULESETS, IllegalPosition, NotationError, Ruleset
 from bot.game.perft import MOST_DEPTH
+from bot.text import N_
 from tests.game import referee
 from tests.kit.commands import call
 from tests.kit.compositions import for_rulesets
@@ -22,6 +26,7 @@ MIDDLES = {
     "seam": "4c1/3c2/1C1CC1/c2Kc1/K1c1cC/C1c3 o 0,1 0,1 12+3 34+3",
     "scarce": "c1CC2/K4c/C1c3/3C2/c4c/2cK2 o 0,0 0,0",
 }
+KNOWN = ("classic", "junior", "rows", "scarce", "seam")
 each_ruleset = for_rulesets(*RULESETS)
 
 
@@ -143,84 +148,69 @@ def test_turns_answers_one_position_a_line() -> None:
     assert [len(answer.splitlines()) for answer in answers] == [34, 36, 0]
 
 
+def impossible(ruleset: str, position: str, reason: str) -> tuple[list[str], IllegalPosition]:
+    """Return a call with a position that cannot be, and how it is refused."""
+    return ["turns", ruleset, "--position", position], IllegalPosition(position, N_(reason))
+
+
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "refusal"),
     [
-        (
-            ["turns", "chess"],
-            "There is no ruleset 'chess'. Choose classic, junior, rows, scarce or seam.",
+        (["turns", "chess"], NoSuchRuleset("chess", KNOWN)),
+        impossible(
+            *("classic", "6/6/6/6/6/6 o 9,0 8,0"),
+            "orange has 9 pieces on the bed and in hand, not 8",
+        ),
+        impossible("seam", "6/6/6/6/6/6 o 8,0 8,0", "orange's seam piece is missing"),
+        impossible("classic", "6/6/6/6/6/6 o 8,0 8,0 - -", "unexpected ' - -' after gray's hand"),
+        impossible(
+            *("junior", "C5/6/6/6/6/6 o 7,0 8,0"),
+            "orange has 1 cat, but this ruleset has only kittens",
+        ),
+        impossible(
+            *("scarce", "6/6/6/6/6/6 o 0,0 8,0"),
+            "orange has 0 pieces on the bed and in hand, not 1 to 8",
+        ),
+        impossible(
+            *("seam", "6/6/6/6/6/6 o 8,0 8,0 cd+6 -"),
+            "orange's seam piece cannot have advanced 6 times, but 0 to 5",
         ),
         (
-            ["turns", "classic", "--position", "6/6/6/6/6/6 o 9,0 8,0"],
-            "There is no such position as '6/6/6/6/6/6 o 9,0 8,0': "
-            "orange has 9 pieces on the bed and in hand, not 8.",
+            ["perft", "seam", "2", "--position", "6/6/6/6/6/6 o 8,0 8,0 ce+0 -"],
+            NotationError("6/6/6/6/6/6 o 8,0 8,0 ce+0 -", 23, N_("'d'")),
         ),
-        (
-            ["turns", "classic", "--stdin", "--position", "x"],
-            "--position and --stdin cannot both be given. See `boop turns --help`.",
-        ),
-        (
-            ["turns", "\udcff\\udcff", "--position", "x"],
-            "There is no ruleset '\\xff\\\\udcff'. Choose classic, junior, rows, scarce or seam.",
-        ),
+        *[
+            (["perft", "classic", depth], NoSuchDepth(depth, 12))
+            for depth in ("many", "-1", "13", "2.5", "٣")
+        ],
+        (["perft", "classic", "-13", "--position", "x"], NoSuchDepth("-13", 12)),
         (
             ["perft", "classic", "1", "--position", "\udcff\udcfe"],
             "I can't read '\\xff\\xfe': at character 1 there should be K, C, k, c or a digit up "
             "to 6 in row 1.",
         ),
         (
-            ["perft", "classic", "many"],
-            "'many' isn't a depth. Give a number of turns from 0 to 12.",
+            ["turns", "\udcff\\udcff", "--position", "x"],
+            "There is no ruleset '\\xff\\\\udcff'. Choose classic, junior, rows, scarce or seam.",
         ),
-        (["perft", "classic", "-1"], "'-1' isn't a depth. Give a number of turns from 0 to 12."),
         (
-            ["perft", "classic", "-13", "--position", "x"],
-            "'-13' isn't a depth. Give a number of turns from 0 to 12.",
+            ["turns", "classic", "--stdin", "--position", "x"],
+            "--position and --stdin cannot both be given. See `boop turns --help`.",
         ),
-        (["perft", "classic", "13"], "'13' isn't a depth. Give a number of turns from 0 to 12."),
-        (["perft", "classic", "2.5"], "'2.5' isn't a depth. Give a number of turns from 0 to 12."),
-        (["perft", "classic", "٣"], "'٣' isn't a depth. Give a number of turns from 0 to 12."),
         (
             ["perft", "classic", "1", "--postion", "x"],
             "No such option '--postion'. Did you mean '--position'? See `boop perft --help`.",
-        ),
-        (
-            ["perft", "seam", "2", "--position", "6/6/6/6/6/6 o 8,0 8,0"],
-            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0': orange's seam piece is missing.",
-        ),
-        (
-            ["turns", "classic", "--position", "6/6/6/6/6/6 o 8,0 8,0 - -"],
-            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0 - -': unexpected ' - -' after "
-            "gray's hand.",
-        ),
-        (
-            ["turns", "junior", "--position", "C5/6/6/6/6/6 o 7,0 8,0"],
-            "There is no such position as 'C5/6/6/6/6/6 o 7,0 8,0': orange has 1 cat, but this "
-            "ruleset has only kittens.",
-        ),
-        (
-            ["turns", "scarce", "--position", "6/6/6/6/6/6 o 0,0 8,0"],
-            "There is no such position as '6/6/6/6/6/6 o 0,0 8,0': "
-            "orange has 0 pieces on the bed and in hand, not 1 to 8.",
-        ),
-        (
-            ["turns", "seam", "--position", "6/6/6/6/6/6 o 8,0 8,0 cd+6 -"],
-            "There is no such position as '6/6/6/6/6/6 o 8,0 8,0 cd+6 -': "
-            "orange's seam piece cannot have advanced 6 times, but 0 to 5.",
-        ),
-        (
-            ["turns", "seam", "--position", "6/6/6/6/6/6 o 8,0 8,0 ce+0 -"],
-            "I can't read '6/6/6/6/6/6 o 8,0 8,0 ce+0 -': at character 24 there should be 'd'.",
         ),
         (["perft", "classic"], "Missing argument 'DEPTH'. See `boop perft --help`."),
         (["chess"], "No such command 'chess'. See `boop --help`."),
     ],
 )
 def test_a_wrong_call_ends_with_status_two_and_one_sentence(
-    arguments: list[str], sentence: str
+    arguments: list[str], refusal: Refusal | StartRefusal | str
 ) -> None:
+    said = refusal if isinstance(refusal, str) else sentence(refusal)
     result = call(*arguments)
-    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"boop: {sentence}\n")
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"boop: {said}\n")
 
 
 @each_ruleset

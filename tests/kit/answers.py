@@ -1,4 +1,4 @@
-"""What a person sees of an answer: privately, and as it stands by now."""
+"""What a person sees of an answer: privately, as it stands by now, and in which sentences."""
 
 from playground import Answer, Person, SeenMessage
 
@@ -20,3 +20,20 @@ def now(person: Person, message: SeenMessage | Answer) -> SeenMessage:
     seen = person.see(message.shown if isinstance(message, Answer) else message)
     assert seen is not None
     return seen
+
+
+def asks_which_match(answer: Answer) -> bool:
+    """Return whether the user alone is asked which of their matches they mean."""
+    asked = private(answer)
+    return "Which match do you mean?" in asked.text and not asked.pictures
+
+
+async def choose_match(person: Person, asked: Answer, number: int) -> Answer:
+    """Choose the match that is meant where several are asked about."""
+    assert asks_which_match(asked)
+    return await person.select(asked.shown, asked.shown.selects[0].custom_id, [str(number)])
+
+
+def done_but_not_shown(number: int) -> str:
+    """Return how an act is acknowledged whose board takes longer."""
+    return f"Done: **#{number}**. I'll post the board in a moment."

@@ -56,6 +56,30 @@ def result(sitting: Sitting) -> SeenMessage:
     return next(bed for bed in reversed(sitting.boards()) if "resigned" in bed.text)
 
 
+BY_AGREEMENT = "A draw: both agreed"
+"""The result of a match that was drawn by an offer."""
+
+
+def win_on_time(winner: Person, loser: Person) -> str:
+    """Return the result of a match whose loser ran out of time."""
+    return f"{winner.mention} wins: {loser.mention} ran out of time"
+
+
+def win_by_absence(winner: Person, loser: Person) -> str:
+    """Return the result of a match whose loser left the server."""
+    return f"{winner.mention} wins: {loser.mention} left the server"
+
+
+def win_by_cats(winner: Person) -> str:
+    """Return the result of a match that a line of cats won."""
+    return f"{winner.mention} wins: three cats in a line"
+
+
+def rematch_goes_on(number: int) -> str:
+    """Return what stands below a result whose rematch is played."""
+    return f"▶️ The rematch **#{number}** goes on."
+
+
 PATIENCE = 120.0
 
 

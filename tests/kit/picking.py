@@ -9,6 +9,9 @@ from render.scene import entry_letter
 from tests.kit.direct_seats import DirectSitting
 from tests.kit.seats import Sitting
 
+PREVIEW = "A preview, not played yet."
+"""How a look ahead is begun in words."""
+
 
 class OnPanel:
     """One person on a private panel, which the last answer shows."""

@@ -16,6 +16,7 @@ from bot.ratelimits import HeldUp
 from cogs.delivery.publishing import publish_boards, publish_match
 from playground import Limits
 from render.scene import Scene
+from tests.kit.answers import done_but_not_shown
 from tests.kit.seats import TO_A_CHOICE, Sitting, has_options, seated
 from tests.kit.tables import Table
 
@@ -105,7 +106,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
     monkeypatch.setattr(studio, "picture", draw_late)
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
     answer = await sitting.gray.press(sitting.bed(), "Decline draw")
-    assert answer.text == f"Done: **#{sitting.number}**. I'll post the board in a moment."
+    assert answer.text == done_but_not_shown(sitting.number)
     drawn.set()
     await table.playground.until(lambda: "declined the draw" in sitting.bed().text)
     await table.playground.until(lambda: sitting.gray.see(answer.shown) is None)

@@ -14,9 +14,7 @@ MENU = "=challenge-in"
 
 
 def people(table: Table) -> tuple[Person, Person, Person, TextChannel]:
-    playground = table.playground
-    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
-    return ada, bob, cleo, playground.channel("games")
+    return *table.people(), table.playground.channel("games")
 
 
 async def listed(person: Person, channel: TextChannel) -> Answer:
@@ -165,7 +163,7 @@ async def test_a_list_that_is_out_of_date_says_what_became_of_a_challenge(table:
     await bob.press(offered.shown, "Accept")
     late = await ada.select(found.shown, MENU, ["1"])
     private = await late.follow_up() if late.shown.id == found.shown.id else late.shown
-    assert "This challenge was accepted: match **#1** has begun." in private.text
+    assert "was accepted: match **#1**" in private.text
 
 
 async def test_two_people_who_accept_at_once_leave_nothing_on_the_list(table: Table) -> None:

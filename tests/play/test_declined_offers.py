@@ -1,6 +1,6 @@
 """A player who offered a draw or asked for a takeback is told when it is declined."""
 
-from tests.kit.seats import A_TURN_EACH, seated
+from tests.kit.seats import A_TURN_EACH, ask, seated
 from tests.kit.tables import Table
 
 
@@ -21,9 +21,7 @@ async def test_a_declined_draw_is_told_until_the_next_turn(table: Table) -> None
 async def test_a_declined_takeback_is_told(table: Table) -> None:
     sitting = await seated(table.playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
-    asked = await sitting.more(bob, "Take back my turn")
-    await bob.press(asked.shown, "Ask to take it back")
-    await table.playground.until(lambda: "asks to take back" in sitting.bed().text)
+    await ask(sitting, bob)
     await ada.press(sitting.bed(), "Decline takeback")
     words = f"<@{ada.id}> declined the takeback"
     await table.playground.until(lambda: any(words in note.text for note in bob.notifications))

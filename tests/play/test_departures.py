@@ -13,6 +13,7 @@ from bot.match.identity import GuildId, Seconds
 from bot.match.match import Outcome, Why
 from playground import Person, Playground, SeenMessage
 from tests.kit.effort import sampled
+from tests.kit.over import win_by_absence, win_on_time
 from tests.kit.seats import A_TURN_EACH, Sitting, seated, sit_down
 from tests.kit.tables import Table, running_bot
 from tests.play.conftest import expect_no_fault
@@ -21,9 +22,7 @@ LONGEST_PATIENCE = 14 * DAY
 
 
 async def seated_without_limit(playground: Playground) -> Sitting:
-    sitting = await seated(playground, "cleo", time="no time limit")
-    await sitting.play(["Kc3", "Kd5"])
-    return sitting
+    return await seated(playground, "cleo", turns=A_TURN_EACH, time="no time limit")
 
 
 def said(sitting: Sitting, person: Person, words: str) -> list[SeenMessage]:
@@ -57,8 +56,7 @@ async def test_a_user_who_leaves_is_noticed_within_a_day_and_told_once(table: Ta
     await table.services.jobs.run_due()
     assert len(said(sitting, bob, "has left the server")) == 1
     await table.pass_time(DAY)
-    result = f"<@{bob.id}> wins: <@{cleo.id}> ran out of time"
-    await until_said(sitting, bob, result)
+    await until_said(sitting, bob, win_on_time(bob, cleo))
     assert (await table.match(sitting.number)).outcome == Outcome(Why.TIME, Seat.GRAY)
 
 
@@ -126,8 +124,7 @@ async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Tab
     deadline = await table.services.clocks.next_deadline()
     assert deadline is not None
     await table.pass_time(Seconds(deadline - table.clock.now() + 1))
-    result = f"<@{cleo.id}> wins: <@{bob.id}> left the server"
-    await playground.until(lambda: result in sitting.bed().text)
+    await playground.until(lambda: win_by_absence(cleo, bob) in sitting.bed().text)
     await until_said(sitting, cleo, "is over.")
     assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.ORANGE)
 
@@ -139,8 +136,7 @@ async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
-    result = f"<@{bob.id}> wins: <@{cleo.id}> left the server"
-    await until_said(sitting, bob, result)
+    await until_said(sitting, bob, win_by_absence(bob, cleo))
     assert said(sitting, bob, "has left the server") == []
     assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
 
@@ -244,8 +240,7 @@ async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(tabl
     asked = await bob.press(board, "End the match")
     assert "so you win" in asked.text
     await bob.press(asked.shown, "End the match")
-    result = f"<@{bob.id}> wins: <@{cleo.id}> left the server"
-    await table.playground.until(lambda: result in sitting.bed_of(bob).text)
+    await table.playground.until(lambda: win_by_absence(bob, cleo) in sitting.bed_of(bob).text)
     ended = await table.match(sitting.number)
     assert ended.outcome == Outcome(Why.LEFT, Seat.GRAY)
     assert score_of(ended) is None, "a match of few turns is not rated"

@@ -13,6 +13,7 @@ from bot.match.match import Outcome, Why
 from playground import Person, SeenMessage
 from tests.kit.direct_seats import DirectSitting, seated_apart
 from tests.kit.many_matches import add_server
+from tests.kit.over import win_by_absence
 from tests.kit.seats import A_TURN_EACH
 from tests.kit.tables import Table
 
@@ -55,10 +56,9 @@ async def test_the_server_s_setting_for_players_who_leave_holds_there_too(table:
     sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.gray.leave(playground.server())
     await table.pass_time(DAY)
-    result = f"<@{sitting.orange.id}> wins: <@{sitting.gray.id}> left the server"
+    result = win_by_absence(sitting.orange, sitting.gray)
     await playground.until(lambda: said(sitting, sitting.orange, result) != [])
-    match = await table.match(sitting.number)
-    assert match.outcome == Outcome(Why.LEFT, Seat.ORANGE)
+    assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.ORANGE)
 
 
 async def test_a_user_who_shares_another_server_plays_on_in_person(table: Table) -> None:

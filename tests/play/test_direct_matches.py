@@ -6,7 +6,9 @@ from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import HOUR
 from bot.match.identity import UserId
 from playground import CannotDo, Person
+from tests.kit.answers import choose_match
 from tests.kit.direct_seats import seated_apart, sit_apart
+from tests.kit.over import BY_AGREEMENT
 from tests.kit.seats import TO_A_CHOICE, be_quiet, public, sit_down
 from tests.kit.tables import Table
 
@@ -39,7 +41,7 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     await bob.press(asked.shown, "Offer draw")
     await sitting.in_step("offers a draw")
     await ada.press(sitting.bed(ada), "Accept draw")
-    await sitting.in_step("A draw: both agreed")
+    await sitting.in_step(BY_AGREEMENT)
     await table.playground.until(lambda: any("is over" in text for text in texts(bob)))
     assert not ada.look(table.playground.channel("general"))
     (challenge,) = public(ada.look(table.playground.channel("games")))
@@ -176,9 +178,7 @@ async def test_place_asks_where_several_live_in_direct_messages(table: Table) ->
     sitting = await seated_apart(table.playground)
     await sit_apart(playground, ada, cleo)
     asked = await ada.command("place", channel=sitting.place(ada), square="c3")
-    assert "Which match do you mean?" in asked.text
-    chosen = await ada.select(asked.shown, asked.shown.selects[0].custom_id, ["1"])
-    assert not chosen.failed
+    assert not (await choose_match(ada, asked, 1)).failed
     await sitting.in_step("orange kitten to c3")
 
 

@@ -10,10 +10,13 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.features.settings.preferences import BoardFormat
 from bot.match.identity import UserId
+from bot.text import N_
 from bot.text.folding import folded
 from cogs.board.turn_panels import LONGEST_TURN
 from cogs.core.actions import ACTIONS
 from cogs.core.codecs import FormText
+from cogs.core.errors import UnreadableSquare
+from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, SeenModal
 from tests.kit.disguises import disguises
 from tests.kit.effort import effort
@@ -242,4 +245,4 @@ async def test_a_square_that_is_offered_can_be_placed_on(table: Table) -> None:
     assert not placed.shown.ephemeral
     # Nothing can be placed now, so nothing is offered.
     refused = await sitting.gray.command("place", channel=sitting.place, square="c33")
-    assert refused.text == "`c33` isn't a square. Name a column, a to f, and a row, 1 to 6."
+    assert refused.text == sentence(UnreadableSquare("c33", 2, N_("the end")))

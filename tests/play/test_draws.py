@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from playground import Playground
-from tests.kit.seats import Sitting, public, seated
+from tests.kit.over import BY_AGREEMENT
+from tests.kit.seats import A_TURN_EACH, Sitting, public, seated
 from tests.kit.tables import Table, running_bot
 
 ROUND = ["Kb1", "Ka2"]
@@ -62,9 +63,7 @@ async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
     playground: Playground, database: Path
 ) -> None:
     async with running_bot(playground, database):
-        sitting = await seated(playground)
-        await sitting.play(TO_THE_FIFTH[:6])
-        await sitting.all_shown()
+        sitting = await seated(playground, turns=TO_THE_FIFTH[:6])
     async with running_bot(playground, database):
         assert "Claim draw" in sitting.bed().labels
         answer = await sitting.play_next(TO_THE_FIFTH[:7])
@@ -92,7 +91,7 @@ async def test_a_draw_is_offered_and_accepted(table: Table, sitting: Sitting) ->
     refused = await ada.press(sitting.bed(), "Accept draw")
     assert refused.shown.ephemeral
     accepted = await bob.press(sitting.bed(), "Accept draw")
-    assert "A draw: both agreed" in accepted.text
+    assert BY_AGREEMENT in accepted.text
 
 
 async def test_an_offer_is_said_once_below_the_columns_and_by_no_message_of_its_own(
@@ -112,8 +111,7 @@ async def test_an_offer_is_said_once_below_the_columns_and_by_no_message_of_its_
 
 
 async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await sitting.play(["Kc3", "Kd5"])
+    sitting = await seated(table.playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
     await sitting.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
@@ -157,4 +155,4 @@ async def test_two_offers_that_cross_are_a_draw(table: Table, sitting: Sitting) 
     asked = await sitting.more(sitting.gray, "Offer draw")
     await sitting.offer_draw(sitting.orange)
     await sitting.gray.press(asked.shown, "Offer draw")
-    await table.playground.until(lambda: "A draw: both agreed" in sitting.bed().text)
+    await table.playground.until(lambda: BY_AGREEMENT in sitting.bed().text)

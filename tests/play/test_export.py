@@ -15,6 +15,7 @@ from bot.match.record import Record, read_record
 from cogs.wording.names import NAMES
 from cogs.wording.records import NAMES_WITHIN
 from playground import Answer, Problem
+from tests.kit.answers import asks_which_match
 from tests.kit.matches import legs
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
@@ -78,8 +79,7 @@ async def test_a_match_without_a_turn_has_a_record_too(sitting: Sitting) -> None
 
 @pytest.mark.long
 async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: Path) -> None:
-    sitting = await seated(table.playground)
-    await sitting.play(legs(9))
+    sitting = await seated(table.playground, turns=legs(9))
     match = await table.match(1)
     assert match.outcome == Outcome(Why.FIVEFOLD, None)
     text = await file_of(await sitting.orange.command("export", channel=sitting.place))
@@ -91,17 +91,13 @@ async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: 
     assert len(lines) == 10
     assert lines[0] == "0\t-\t6/6/6/6/6/6 o 8,0 8,0"
     assert lines[-1] == f"9\tKa2\t{write_position(match.position)}"
-    await sitting.all_shown()
 
 
 @pytest.mark.parametrize("ruleset", ["rows", "junior", "seam", "scarce"])
 async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) -> None:
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
+    ada, bob, _ = table.people()
+    games = playground.channel("games")
     offered = await ada.command(
         "challenge", channel=games, opponent=bob, first="me", ruleset=ruleset
     )
@@ -117,14 +113,13 @@ async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) ->
 
 
 async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table: Table) -> None:
-    playground = table.playground
     first = await seated(table.playground)
-    general = playground.channel("general")
+    general = table.playground.channel("general")
     assert (await exported(await first.orange.command("export", channel=general))).gray == "Bob"
 
     await seated(table.playground, gray="cleo")
     asked = await first.orange.command("export", channel=general)
-    assert "Which match do you mean?" in private(asked)
+    assert asks_which_match(asked)
     for number, gray in (("2", "Cleo"), ("1", "Bob")):
         chosen = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, [number])
         record = await exported(chosen)

@@ -15,10 +15,11 @@ from bot.match.identity import ChallengeId, GuildId, MessageId
 from bot.match.match import Match
 from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, Problem, TextChannel, Thread
+from tests.kit.answers import done_but_not_shown
 from tests.kit.boards import live_boards
 from tests.kit.effort import sampled
 from tests.kit.picking import Picking
-from tests.kit.seats import TO_A_CHOICE, Sitting, seated
+from tests.kit.seats import TO_A_CHOICE, Sitting, drafted, seated
 from tests.kit.servers import member_who_may
 from tests.kit.tables import Table
 from tests.kit.unwritable import stop_storing, store_again, unwritable
@@ -85,9 +86,7 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
 @pytest.mark.long
 @pytest.mark.parametrize("how", sampled(["late", "answered", "dropped before", "dropped after"], 2))
 async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, how: str) -> None:
-    sitting = await seated(table.playground)
-    await sitting.play(TO_A_CHOICE)
-    draft = await sitting.gray.command("place", channel=sitting.place, square="e1")
+    sitting, draft = await drafted(table.playground)
     await sitting.all_shown()
     fail_answers(table, how)
     label = next(button.label for button in draft.shown.buttons if "e1 d2 c3" in button.label)
@@ -369,11 +368,11 @@ async def test_a_user_who_has_acted_hears_one_sentence_though_nothing_is_read_af
                 lose_database_after(table, matches, "place", lost)
                 general = table.playground.channel("general")
                 answer = await orange.command("place", channel=general, square="a1", match=number)
-                said = "Done: **#1**. I'll post the board in a moment."
+                said = done_but_not_shown(sitting.number)
             case _:
                 lose_database_after(table, matches, "answer_draw", lost)
                 answer = await orange.press(sitting.bed(), "Decline draw")
-                said = "Done: **#1**. I'll post the board in a moment."
+                said = done_but_not_shown(sitting.number)
     assert not answer.failed
     assert answer.shown.ephemeral
     assert said in answer.text

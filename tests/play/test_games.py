@@ -159,7 +159,7 @@ async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
 
 async def test_without_a_match_games_offers_no_pages(table: Table) -> None:
     answer = await games(table, table.people()[0])
-    assert "You have no live match. Start one with `/challenge`." in answer.text
+    assert "You have no live match. Start one with `/challenge`." in lines(answer)
     assert answer.shown.labels == ["This server"]
 
 

@@ -9,7 +9,9 @@ from bot.jobs.backoff import SENDING
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds
 from bot.match.terms import VenueKind
 from playground import Permission, Playground, Problem, SeenMessage, TextChannel, Thread
+from tests.kit.answers import asks_which_match
 from tests.kit.effort import sampled
+from tests.kit.over import rematch_goes_on
 from tests.kit.seats import bots_role, public, sit_down
 from tests.kit.tables import Table, running_bot
 
@@ -57,17 +59,14 @@ def texts(table: Table, channel: str) -> list[str]:
 
 async def test_two_matches_live_in_one_channel_with_no_thread(table: Table) -> None:
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
+    ada, bob, _ = table.people()
+    games = playground.channel("games")
     await begin(table, "channel", "games")
     await begin(table, "channel", "games")
     await playground.until(lambda: len(_live(table)) == 2)
     assert not threads(table)
     asked = await ada.command("place", channel=games, square="c3")
-    assert "Which match do you mean?" in asked.text
+    assert asks_which_match(asked)
     first = await ada.command("place", channel=games, square="c3", match="1")
     second = await ada.command("place", channel=games, square="d4", match="2")
     assert "orange kitten to c3" in first.text
@@ -109,11 +108,8 @@ async def test_a_match_asked_for_in_the_games_channel_begins_there_as_ever(table
 
 async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> None:
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
+    ada, bob, _ = table.people()
+    games = playground.channel("games")
     await gather_in_games(table)
     await begin(table, "thread")
     (thread,) = threads(table)
@@ -138,14 +134,9 @@ async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> Non
     assert f"<#{thread.id}>" in offered.text
     await bob.press(listed(), "Rematch")
     await table.pass_time(60)
-    await playground.until(lambda: "▶️ The rematch **#2** goes on." in listed().text)
+    await playground.until(lambda: rematch_goes_on(2) in listed().text)
     assert listed().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
-    assert listed().labels == [
-        "Go to the match",
-        "Replay",
-        "Analyse",
-        "Share",
-    ]
+    assert listed().labels == ["Go to the match", "Replay", "Analyse", "Share"]
     (same,) = threads(table)
     for person, turn in ((bob, "c3"), (ada, "d4")):
         await person.command("place", channel=same, square=turn)

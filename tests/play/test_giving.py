@@ -19,7 +19,7 @@ async def test_a_day_is_given_shown_and_told_until_the_next_turn(sitting: Sittin
     playground = sitting.playground
     ada, bob = sitting.orange, sitting.gray
     before = deadline(sitting)
-    await sitting.more(bob, "Give them a day")
+    await sitting.give_day(bob)
     await playground.until(lambda: deadline(sitting) == before + DAY)
     assert f"🎁 <@{bob.id}> gave <@{ada.id}> 1 day." in sitting.bed().text
     await playground.until(lambda: bool(sitting.notifications(ada, "gave you 1 day")))
@@ -47,7 +47,7 @@ async def test_a_day_is_given_and_told_once_a_turn(sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     spare = await bob.press(sitting.bed(), "More")
     assert "**classic** · rated · 3 days per move" in spare.text
-    await sitting.more(bob, "Give them a day")
+    await sitting.give_day(bob)
     await playground.until(lambda: bool(sitting.notifications(ada, "gave you 1 day")))
     custom_id = spare.shown.button("Give them a day").custom_id
     assert custom_id is not None
@@ -57,15 +57,13 @@ async def test_a_day_is_given_and_told_once_a_turn(sitting: Sitting) -> None:
     assert "Give them a day" not in opened.shown.labels
     assert sum("gave you 1 day" in note.text for note in ada.notifications) == 1
     await sitting.play(["Kc3", "Kd5"])
-    given = await sitting.more(bob, "Give them a day")
-    assert not given.failed
-    await playground.until(lambda: "🎁" in sitting.bed().text)
+    await sitting.give_day(bob)
 
 
 async def test_a_message_about_time_goes_when_it_is_out_of_date(sitting: Sitting) -> None:
     playground = sitting.playground
     ada, bob = sitting.orange, sitting.gray
-    await sitting.more(bob, "Give them a day")
+    await sitting.give_day(bob)
     await playground.until(lambda: bool(sitting.notifications(ada, "gave you 1 day")))
     begun = await ada.command("vacation", channel=sitting.place, days=2)
     await playground.until(lambda: bool(sitting.notifications(bob, "is on vacation until")))
@@ -82,7 +80,7 @@ async def test_a_reminder_moves_with_the_deadline(table: Table, sitting: Sitting
     await table.pass_time(0.8 * LIMIT + 60)
     await playground.until(lambda: "your time in" in sitting.bed_of(ada).text)
     before = deadline(sitting)
-    await sitting.more(sitting.gray, "Give them a day")
+    await sitting.give_day(sitting.gray)
     await playground.until(lambda: "your time in" not in sitting.bed_of(ada).text)
     await table.pass_time(0.8 * DAY)
     await playground.until(lambda: "your time in" in sitting.bed_of(ada).text)

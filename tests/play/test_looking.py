@@ -5,15 +5,9 @@ import re
 import discord
 import pytest
 
-from tests.kit.answers import private_text
+from tests.kit.answers import choose_match, private_text
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
-
-
-async def test_without_a_match_games_says_how_to_start_one(table: Table) -> None:
-    playground = table.playground
-    answer = await playground.person("ada").command("games", channel=playground.channel("games"))
-    assert "You have no live match. Start one with `/challenge`." in private_text(answer)
 
 
 async def test_games_lists_own_turns_first_with_links_to_the_beds(table: Table) -> None:
@@ -71,16 +65,13 @@ async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Tab
     first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
     await second.play(["Kc3"])
     asked = await first.orange.command("board", channel=table.playground.channel("general"))
-    assert "Which match do you mean?" in private_text(asked)
-    answer = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
+    answer = await choose_match(first.orange, asked, 2)
     assert "### #2 ·" in private_text(answer)
     assert "orange kitten to c3" in answer.text
 
 
 async def test_board_of_others_who_play_in_sight_is_shown_from_elsewhere(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await sitting.play(["Kc3"])
-    await sitting.all_shown()
+    sitting = await seated(table.playground, turns=["Kc3"])
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     bed = sitting.bed()
     for text in (False, True):
@@ -219,7 +210,7 @@ async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_n
     helped = await ada.command("help", channel=games)
     asked = await ada.press(helped.shown, "Challenge")
     filled = {"Who?": playground.person("bob"), "Ruleset": "seam", "Who moves first": "me"}
-    offered = await ada.submit(asked.form, {**filled, "Does it count for ratings?": "rated"})
+    offered = await ada.submit(asked.form, {**filled, "stakes": "rated"})
     # It would be the first match of both, which is casual by default.
     for term in ("Ruleset **seam**", "**Rated:**", f"<@{ada.id}> moves first"):
         assert term in offered.text

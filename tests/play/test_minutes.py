@@ -7,6 +7,7 @@ import pytest
 from bot.game import Seat
 from bot.match.match import Outcome, Why
 from playground import Playground
+from tests.kit.over import win_on_time
 from tests.kit.seats import Sitting
 from tests.kit.tables import Table
 
@@ -70,8 +71,7 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     assert await table.services.notifications.of_match(match.id) == []
     await table.pass_time(deadline + 2 - table.clock.now())
     assert (await table.match(sitting.number)).outcome == Outcome(Why.TIME, Seat.GRAY)
-    ended = f"<@{bob.id}> wins: <@{ada.id}> ran out of time"
-    await playground.until(lambda: ended in sitting.bed().text)
+    await playground.until(lambda: win_on_time(bob, ada) in sitting.bed().text)
 
     shown = await ada.command(
         "leaderboard show", channel=playground.channel("games"), ruleset="classic-minutes"

@@ -10,8 +10,9 @@ from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from bot.match.match import OfferAnswer
 from playground import Playground
-from tests.kit.direct_seats import sit_apart
+from tests.kit.direct_seats import seated_apart
 from tests.kit.effort import sampled
+from tests.kit.picking import PREVIEW
 from tests.kit.planning import Planner, plan_text
 from tests.kit.seats import TO_A_CHOICE, Sitting, seated, turns_of
 from tests.kit.tables import Table, running_bot
@@ -70,7 +71,7 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table, sitting: S
     await bob.choose("Kc3")
     assert "If they place a kitten on c3 …\n… what do you do?" in bob.text
     [would] = bob.panel.pictures
-    assert (would.alt or "").startswith("A preview, not played yet. Orange: kitten on")
+    assert (would.alt or "").startswith(f"{PREVIEW} Orange: kitten on")
     await bob.choose("Kd4")
     assert "Not saved yet" in bob.text
     [after] = bob.panel.pictures
@@ -388,8 +389,7 @@ async def test_a_takeback_drops_the_plan(table: Table, sitting: Sitting) -> None
 
 
 async def test_in_direct_messages_replies_are_planned_and_told_on_both_beds(table: Table) -> None:
-    playground = table.playground
-    sitting = await sit_apart(playground, playground.person("ada"), playground.person("bob"))
+    sitting = await seated_apart(table.playground)
     bob = sitting.gray
     opened = await bob.press(sitting.bed(bob), "More")
     planned = await bob.press(opened.shown, "Plan a reply")

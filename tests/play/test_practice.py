@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.challenges.errors import ChallengedBot
+from bot.features.challenges.errors import ChallengedBot, LevelNotOffered
 from bot.features.practice.service import MOST_LIVE
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.game import RULESETS, read_turn
 from bot.match.clock import DAY, NoLimit, PerMove
+from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
-from bot.match.terms import Measurement, Pace, Stakes, VenueKind
+from bot.match.terms import LevelNumber, Measurement, Pace, Stakes, VenueKind
 from cogs.practice.cog import own_id
 from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, Playground, SeenMessage
@@ -322,9 +323,7 @@ async def test_bed_says_that_the_bot_thinks_and_place_whose_turn_it_is(table: Ta
     assert played.bed().labels == ["Next match", "More"]
     refused = await ada.command("place", channel=played.place, square="c3")
     assert refused.shown.ephemeral
-    assert refused.text == (
-        "It isn't your turn in **#1**. 😺 Biscuit takes its time and answers within a few hours."
-    )
+    assert refused.text == sentence(NotYourTurn(await played.match()))
     listed = await ada.command("games", channel=table.playground.channel("games"))
     assert ")** against 😺 Biscuit · will answer within a few hours" in listed.text
 
@@ -469,10 +468,8 @@ async def test_a_level_that_this_machine_no_longer_plays_is_refused_by_name(
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
     refused = await ada.press(panel.shown, HERE)
     assert refused.shown.ephemeral
-    assert refused.text == (
-        "🦁 Sphinx (level 8) needs more computing power than I have here. "
-        "Choose a level from 1 to 7."
-    )
+    levels = LevelNumber(1), LevelNumber(7)
+    assert refused.text == sentence(LevelNotOffered(LevelNumber(8), levels))
     assert not await table.services.matches.live_of(UserId(ada.id))
     told = await ada.command("profile", channel=games, member=table.playground.world.bot)
     assert "as one of 7 cats" in told.text

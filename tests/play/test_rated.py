@@ -11,7 +11,7 @@ from playground import Permission, Person, SeenMessage
 from playground.interactions.interaction import Deferral
 from tests.kit.matches import legs
 from tests.kit.rated_matches import beat, guild_of, play_on
-from tests.kit.seats import Sitting, decline, seated, sit_down
+from tests.kit.seats import Sitting, decline, seated
 from tests.kit.servers import member_who_may
 from tests.kit.tables import Table
 
@@ -27,11 +27,9 @@ def line(message: SeenMessage, mark: str) -> str:
 async def over(table: Table, turns: int = FEWEST_TURNS) -> Sitting:
     """Play that many turns in a thread; then gray resigns."""
     playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(legs(turns))
-    asked = await bob.command("resign", channel=sitting.place)
-    await bob.press(asked.shown, "Resign")
+    sitting = await seated(playground, turns=legs(turns))
+    asked = await sitting.gray.command("resign", channel=sitting.place)
+    await sitting.gray.press(asked.shown, "Resign")
     await playground.until(lambda: "resigned" in sitting.bed().text)
     return sitting
 
@@ -89,8 +87,8 @@ async def test_a_first_match_is_casual_unless_rated_is_chosen(table: Table) -> N
 
     for chosen in ("rated", "casual"):
         asked = await ada.press((await ada.command("help", channel=games)).shown, "Challenge")
-        counts = {"Does it count for ratings?": chosen}
-        offered = await ada.submit(asked.form, {"Who?": bob, **counts, "Ruleset": "rows"})
+        terms = {"Who?": bob, "stakes": chosen, "Ruleset": "rows"}
+        offered = await ada.submit(asked.form, terms)
         assert f"**{chosen.capitalize()}:**" in offered.text
         await ada.press(offered.shown, "Withdraw")
 

@@ -17,7 +17,7 @@ from cogs.replay import animation
 from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
 from render.replay import FIRST, LAST, AnimationTooLong
-from tests.kit.answers import private
+from tests.kit.answers import choose_match, private
 from tests.kit.over import TURNS, GatedPool, played_out
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table, laid_table, running_bot
@@ -314,8 +314,7 @@ async def test_one_of_several_matches_is_chosen(table: Table) -> None:
     await second.play(["Ka1"])
     general = table.playground.channel("general")
     asked = await first.orange.command("replay", channel=general)
-    assert "Which match do you mean?" in private(asked).text
-    answer = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
+    answer = await choose_match(first.orange, asked, 2)
     assert "### Replay of #2" in private(answer).text
 
 

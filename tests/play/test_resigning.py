@@ -3,7 +3,7 @@
 import pytest
 
 from bot.match.match import Why
-from tests.kit.answers import private_text
+from tests.kit.answers import choose_match, private_text
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
 
@@ -100,8 +100,7 @@ async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table
 
     second = await seated(table.playground, gray="cleo", turns=["Kb2", "Ke5"])
     listed = await first.orange.command("resign", channel=general)
-    assert "Which match do you mean?" in private_text(listed)
-    asked = await first.orange.select(listed.shown, listed.shown.selects[0].custom_id, ["2"])
+    asked = await choose_match(first.orange, listed, 2)
     assert asked.shown.id == listed.shown.id
     assert "Resign **#2**?" in asked.text
     await first.orange.press(asked.shown, "Resign")

@@ -5,7 +5,7 @@ import pytest
 from cogs.core.actions import action_id
 from cogs.delivery.permissions import TO_PLAY, Need
 from playground import Permission, TextChannel
-from tests.kit.seats import bots_role, sit_down
+from tests.kit.seats import bots_role, seated
 from tests.kit.servers import checked, choose, owner_of, part
 from tests.kit.tables import Table
 
@@ -17,6 +17,9 @@ NAMED = {
     "Attach Files": Permission.ATTACH_FILES,
     "Read Message History": Permission.READ_MESSAGE_HISTORY,
 }
+
+
+NOTHING = ["✅ Nothing is missing."]
 
 
 def lines_of(text: str, channel: TextChannel) -> list[str]:
@@ -38,7 +41,7 @@ def test_every_need_is_taken_away_once() -> None:
 async def test_where_nothing_is_missing_that_is_said(table: Table) -> None:
     games = table.playground.channel("games")
     text = await checked(table.playground, games)
-    assert lines_of(text, games) == ["✅ Nothing is missing."]
+    assert lines_of(text, games) == NOTHING
     assert "❌" not in text
     assert "no privileged intent" in text
 
@@ -83,18 +86,16 @@ async def test_the_channels_for_games_and_for_the_log_are_checked_too(table: Tab
     await choose(moderation, owner, action_id("set-channel", setting="log_channel"), log)
     text = await checked(playground, games)
     for channel in (games, arena, log):
-        assert lines_of(text, channel) == ["✅ Nothing is missing."]
+        assert lines_of(text, channel) == NOTHING
 
     world.overwrite(arena, bots_role(playground), deny=Permission.ATTACH_FILES)
     world.overwrite(log, bots_role(playground), deny=Permission.VIEW_CHANNEL)
     text = await checked(playground, games)
-    assert lines_of(text, games) == ["✅ Nothing is missing."]
-    assert lines_of(text, arena) == [
-        "❌ **Attach Files** is missing: no board can be shown, so no match can start."
-    ]
-    assert lines_of(text, log) == [
-        "❌ **View Channel** is missing: moderators' actions aren't logged there."
-    ]
+    assert lines_of(text, games) == NOTHING
+    [lost] = lines_of(text, arena)
+    assert lost == "❌ **Attach Files** is missing: no board can be shown, so no match can start."
+    [lost] = lines_of(text, log)
+    assert lost == "❌ **View Channel** is missing: moderators' actions aren't logged there."
 
     world.delete_channel(arena)
     text = await checked(playground, games)
@@ -110,7 +111,7 @@ async def test_the_channel_itself_asks_for_no_right_to_threads(table: Table) -> 
     playground.world.overwrite(arena, bots_role(playground), deny=denied)
     await choose(where, owner, action_id("set-channel", setting="games_channel"), arena)
     text = await checked(playground, playground.channel("games"))
-    assert lines_of(text, arena) == ["✅ Nothing is missing."]
+    assert lines_of(text, arena) == NOTHING
 
 
 async def test_a_deleted_required_role_is_reported(table: Table) -> None:
@@ -126,12 +127,7 @@ async def test_a_deleted_required_role_is_reported(table: Table) -> None:
 
 async def test_an_age_limit_is_told_in_the_channel_and_in_its_threads(table: Table) -> None:
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
-    thread = (await sit_down(playground, ada, bob, games)).place
+    games, thread = playground.channel("games"), (await seated(playground)).place
     assert "age-restricted" not in await checked(playground, games)
     playground.world.limit_age(games)
     assert "⚠️ This channel is age-restricted" in await checked(playground, games)
@@ -141,12 +137,7 @@ async def test_an_age_limit_is_told_in_the_channel_and_in_its_threads(table: Tab
 
 async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -> None:
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
-    thread = (await sit_down(playground, ada, bob, games)).place
+    games, thread = playground.channel("games"), (await seated(playground)).place
     playground.world.overwrite(
         games, bots_role(playground), deny=Permission.SEND_MESSAGES_IN_THREADS
     )

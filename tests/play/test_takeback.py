@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from playground import Person, Playground, SeenMessage
-from tests.kit.seats import TO_A_CHOICE, Sitting, agree, ask, public, seated
+from tests.kit.seats import A_TURN_EACH, TO_A_CHOICE, Sitting, agree, ask, public, seated
 from tests.kit.tables import Table, running_bot
 
 TO_A_GRADUATION = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6"]
@@ -46,9 +46,8 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
 
 
 async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3", "Kd5"])
     opened = await sitting.more(ada, "Take back my turn")
     assert "and their reply with it?" in opened.text
     await ada.press(opened.shown, "Ask to take it back")
@@ -83,9 +82,7 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
 ) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
-    before = await sitting.more(ada, "Take back my turn")
-    await ada.press(before.shown, "Ask to take it back")
-    await table.playground.until(lambda: "asks to take back" in sitting.bed().text)
+    await ask(sitting, ada)
     refused = await ada.press(sitting.bed(), "Accept takeback")
     assert refused.shown.ephemeral
     assert "your opponent has to answer it" in refused.text

@@ -38,7 +38,7 @@ from cogs.wording.phrases import entry_mark
 from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
 from render.scene import entry_letter
 from tests.kit.matches import CHOICE, SEAM_CHOICE, match
-from tests.kit.picking import Picking
+from tests.kit.picking import PREVIEW, Picking
 from tests.kit.seats import (
     TO_A_CHOICE,
     TO_BOTH_KINDS,
@@ -403,7 +403,7 @@ async def test_the_preview_shows_each_boop_and_says_that_nothing_is_played(
     with Image.open(io.BytesIO(await picture.read())) as image:
         assert image.size == (720, 804)
     assert picture.alt is not None
-    assert picture.alt.startswith("A preview, not played yet.")
+    assert picture.alt.startswith(PREVIEW)
     for told in ("the gray kitten d4 → e5", "the orange kitten b2 → a1"):
         assert told in picking.panel.text
         assert told in picture.alt

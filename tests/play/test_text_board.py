@@ -7,6 +7,7 @@ from bot.match.identity import UserId
 from playground import Answer, Person, SeenMessage
 from tests.kit.answers import now
 from tests.kit.direct_seats import sit_apart
+from tests.kit.picking import PREVIEW
 from tests.kit.seats import TO_A_CHOICE, Sitting, seated
 from tests.kit.tables import Table, count_requests
 
@@ -21,9 +22,7 @@ async def prefer_words(table: Table, person: Person) -> None:
 
 
 async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await sitting.play(["Kc3", "Kd4"])
-    await sitting.all_shown()
+    sitting = await seated(table.playground, turns=["Kc3", "Kd4"])
     bed = sitting.bed()
     answer = await sitting.gray.command("board", channel=sitting.place, text=True)
     assert not answer.shown.ephemeral
@@ -176,7 +175,7 @@ async def test_a_user_who_prefers_words_plays_in_words_on_one_panel(table: Table
         form = (await ada.press(now(ada, board), "Type your turn")).form
         preview = await ada.submit(form, {"turn": own})
         assert preview.shown.id == board.id, preview.text
-        assert "A preview, not played yet." in preview.text
+        assert PREVIEW in preview.text
         assert preview.shown.buttons[0].label == "Confirm"
         played = await ada.press(preview.shown, "Confirm")
         assert played.shown.id == board.id
@@ -202,7 +201,7 @@ async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
     form = (await bob.press(now(bob, board), "Type your turn")).form
     answer = await bob.submit(form, {"turn": "Ke1=c3d2e1"})
     if placing is Placing.CONFIRMED:
-        assert "A preview, not played yet." in answer.text
+        assert PREVIEW in answer.text
         assert answer.shown.buttons[0].label == "Confirm"
         answer = await bob.press(answer.shown, "Confirm")
     assert "Orange to move." in answer.text

@@ -10,8 +10,9 @@ import pytest
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, Seconds, UserId
 from playground import Person, Playground, SeenMessage
+from tests.kit.over import win_on_time
 from tests.kit.planning import plan_text
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import Sitting, agree, ask, seated
 from tests.kit.tables import NOT_AHEAD, Table, running_bot
 
 
@@ -48,9 +49,8 @@ def pings(person: Person, words: str) -> list[SeenMessage]:
 @pytest.mark.whole
 async def test_a_match_of_thirty_days(playground: Playground, database: Path) -> None:
     story = Story(playground, database)
-    ada, bob = playground.person("ada"), playground.person("bob")
     async with story.told_by_a_bot() as table:
-        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+        sitting = await seated(playground)
         began_at = (await table.match(sitting.number)).started_at
         await first_week(story, table, sitting)
         await a_vacation(story, table, sitting)
@@ -77,7 +77,7 @@ async def first_week(story: Story, table: Table, sitting: Sitting) -> None:
     await story.playground.until(lambda: bool(pings(bob, "runs out")))
     deadline = (await table.match(sitting.number)).clock.deadline
     assert deadline is not None
-    await sitting.more(ada, "Give them a day")
+    await sitting.give_day(ada)
     assert (await table.match(sitting.number)).clock.deadline == deadline + DAY
     await story.days(table, 1)
     await sitting.play_one(bob, "Kf6")
@@ -111,11 +111,8 @@ async def turns_back_and_ahead(story: Story, table: Table, sitting: Sitting) -> 
     """Bob takes his turn back and plays another; ada had planned what follows upon it."""
     ada, bob = sitting.orange, sitting.gray
     before = await table.match(sitting.number)
-    opened = await sitting.more(bob, "Take back my turn")
-    await bob.press(opened.shown, "Ask to take it back")
-    await story.playground.until(lambda: "asks to take back" in sitting.bed().text)
-    await ada.press(sitting.bed(), "Accept takeback")
-    await story.playground.until(lambda: "plays turn" in sitting.bed().text)
+    await ask(sitting, bob)
+    await agree(sitting, ada)
     assert (await table.match(sitting.number)).ply == before.ply - 1
     await plan_text(sitting, ada, "Ka6 Kd1")
     await story.days(table, 2)
@@ -138,7 +135,7 @@ async def to_the_end(story: Story, table: Table, sitting: Sitting) -> None:
     await story.playground.until(lambda: bool(pings(bob, "runs out")))
     assert (await table.match(sitting.number)).outcome is None
     await story.days(table, 0.5)
-    assert f"<@{ada.id}> wins: <@{bob.id}> ran out of time" in sitting.bed().text
+    assert win_on_time(ada, bob) in sitting.bed().text
     thread = story.playground.thread(sitting.place.id)
     await story.playground.until(lambda: thread.name == "#1 · Ada 1–0 Bob · boop")
     assert (

@@ -9,6 +9,7 @@ from bot.features.matches.jobs import ThreadLook
 from playground import Playground, SeenMessage
 from playground.world.threads import ThreadChange
 from tests.kit.hosting import scheduled
+from tests.kit.over import rematch_goes_on
 from tests.kit.seats import Sitting, decline, seated, sit_down
 from tests.kit.tables import Table, running_bot
 
@@ -146,13 +147,13 @@ async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(tab
     await sitting.gray.press(at_challenge(sitting), "Rematch")
     await playground.until(lambda: thread.name == "#2 · Bob – Ada · boop")
     await table.pass_time(60)
-    await playground.until(lambda: "The rematch **#2** goes on." in at_challenge(sitting).text)
+    await playground.until(lambda: rematch_goes_on(2) in at_challenge(sitting).text)
     shown = at_challenge(sitting)
     ada, bob = sitting.orange, sitting.gray
     assert shown.text.splitlines() == [
         f"### <@{bob.id}> wins: <@{ada.id}> resigned",
         f"-# #1 · 🟠 <@{ada.id}> against ⚪ <@{bob.id}>",
-        "▶️ The rematch **#2** goes on.",
+        rematch_goes_on(2),
     ]
     assert shown.labels == ["Go to the match", "Replay", "Analyse", "Share"]
     assert (shown.button("Go to the match").url or "").endswith(f"/{thread.id}")

@@ -4,7 +4,8 @@ import pytest
 
 from bot.match.clock import DAY
 from bot.match.identity import Seconds
-from tests.kit.seats import Sitting, seated
+from tests.kit.over import win_on_time
+from tests.kit.seats import A_TURN_EACH, Sitting, seated
 from tests.kit.tables import Table
 
 LIMIT = 3 * DAY
@@ -12,11 +13,8 @@ LIMIT = 3 * DAY
 
 async def test_a_challenge_says_how_long_each_may_take(table: Table) -> None:
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
+    ada, bob, _ = table.people()
+    games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert "Time: 3 days per move." in offered.text
     offered = await ada.command("challenge", channel=games, opponent=bob, time="43200")
@@ -32,9 +30,7 @@ async def test_a_bed_shows_until_when_its_player_has(sitting: Sitting) -> None:
 
 
 async def test_a_reminder_comes_after_two_days_and_goes_when_it_is_answered(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    sitting = await seated(table.playground, turns=A_TURN_EACH)
     await table.pass_time(0.8 * LIMIT + 60)
     await table.playground.until(lambda: reminded(sitting))
     last = sitting.orange.look(sitting.place)[-1]
@@ -49,11 +45,10 @@ def reminded(sitting: Sitting) -> bool:
 
 
 @pytest.mark.long
-async def test_a_forfeit_comes_after_three_days(table: Table, sitting: Sitting) -> None:
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
+    sitting = await seated(table.playground, turns=A_TURN_EACH)
     await table.pass_time(LIMIT + 60)
-    said = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"
+    said = win_on_time(sitting.gray, sitting.orange)
     await table.playground.until(lambda: said in sitting.bed().text)
     await table.playground.until(lambda: said in sitting.gray.look(sitting.place)[-1].text)
     assert sitting.bed().labels[:1] == ["Rematch"]
@@ -68,22 +63,18 @@ async def test_a_match_without_a_first_turn_is_called_off(table: Table, sitting:
 
 
 async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    sitting = await seated(table.playground, turns=A_TURN_EACH)
     opened = await sitting.orange.press(sitting.bed(), "More")
     await table.bot.remove_cog("Outbox")
     await table.leap(LIMIT)
     answer = await sitting.orange.command("place", channel=sitting.place, square="a1")
-    assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time" in answer.text
+    assert win_on_time(sitting.gray, sitting.orange) in answer.text
     late = await sitting.orange.press(opened.shown, "Resign")
     assert late.shown.ephemeral
 
 
 async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    sitting = await seated(table.playground, turns=A_TURN_EACH)
     await table.bot.remove_cog("Outbox")
     table.clock.advance(Seconds(LIMIT + DAY))
     await sitting.orange.autocomplete("place", "square", "a", channel=sitting.place)
@@ -97,9 +88,7 @@ async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(ta
 
 
 async def test_players_do_not_lose_while_discord_does_not_reach_the_bot(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    sitting = await seated(table.playground, turns=A_TURN_EACH)
     for shard in table.bot.shards.values():
         await shard.disconnect()
     table.clock.advance(Seconds(4 * DAY))

@@ -3,7 +3,8 @@
 import pytest
 
 from playground import Limits, Rate, Rates
-from tests.kit.seats import sit_down, turns_of
+from tests.kit.over import win_by_cats
+from tests.kit.seats import seated, turns_of
 from tests.kit.tables import Table
 
 A_DAY = 86_400.0
@@ -14,26 +15,23 @@ UNHURRIED = Limits(answer_within=120.0)
 @pytest.mark.whole
 async def test_a_whole_match_is_played_through_rate_limits(table: Table) -> None:
     playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
     playground.interactions.limits = UNHURRIED
     # As Discord has them, but in windows that are short enough to wait for.
     few = Rate(5, 0.5)
     playground.limit_rates(
         Rates(few, few, few, few, few, few, further_answers=few, everything=Rate(20, 0.5))
     )
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await seated(playground)
     turns = turns_of("line")
-    answer = await sitting.play(turns)
-    winner = [ada, bob][(len(turns) - 1) % 2]
-    assert f"<@{winner.id}> wins: three cats in a line" in answer.text
+    ada, answer = sitting.orange, await sitting.play(turns)
+    assert win_by_cats(sitting.to_move(len(turns) - 1)) in answer.text
     await playground.until(lambda: "is over" in ada.look(sitting.place)[-1].text, within=120)
 
 
 async def test_turns_given_while_the_connection_is_broken_are_played(table: Table) -> None:
     playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
     playground.interactions.limits = UNHURRIED
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await seated(playground)
     turns = turns_of("line")
     for ply, turn in enumerate(turns[:12]):
         match ply % 3:
@@ -50,8 +48,8 @@ async def test_a_thread_that_fell_asleep_is_woken_by_what_the_bot_says_in_time(
     table: Table,
 ) -> None:
     playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await seated(playground)
+    bob = sitting.gray
     await sitting.play(["Kc3"])
     thread = playground.thread(sitting.place.id)
     before = len(bob.notifications)

@@ -5,23 +5,17 @@ from pathlib import Path
 
 from bot.match.clock import DAY, HOUR
 from playground import Playground
-from tests.kit.seats import Sitting, seated
+from tests.kit.over import win_on_time
+from tests.kit.seats import A_TURN_EACH, Sitting, seated
 from tests.kit.tables import Table, running_bot
 
 LIMIT = 3 * DAY
 
 
-async def waited(sitting: Sitting) -> None:
-    """Play up to orange's second turn, and let all of it be shown."""
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
-
-
 async def test_a_vacation_stops_the_clock_and_is_told_to_the_user_who_waits(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await seated(playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
-    await waited(sitting)
     begun = await ada.command("vacation", channel=sitting.place, days=5)
     assert begun.shown.ephemeral
     assert "You're on vacation until <t:" in begun.text
@@ -110,20 +104,19 @@ async def test_more_days_than_are_left_are_refused_with_both_numbers(table: Tabl
     assert "You have 30 vacation days left in" in refused.text
 
 
-async def test_a_deadline_that_has_passed_is_not_dodged(table: Table, sitting: Sitting) -> None:
+async def test_a_deadline_that_has_passed_is_not_dodged(table: Table) -> None:
     playground = table.playground
-    await waited(sitting)
+    sitting = await seated(playground, turns=A_TURN_EACH)
     await table.bot.remove_cog("Outbox")
     await table.leap(LIMIT)
     await sitting.orange.command("vacation", channel=sitting.place, days=5)
-    ended = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"
+    ended = win_on_time(sitting.gray, sitting.orange)
     await playground.until(lambda: ended in sitting.bed().text)
 
 
 async def test_players_are_not_reminded_and_do_not_lose_while_away(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground)
-    await waited(sitting)
+    sitting = await seated(playground, turns=A_TURN_EACH)
     await sitting.orange.command("vacation", channel=sitting.place, days=20)
     await playground.until(lambda: "clock stopped" in sitting.bed().text)
     await table.pass_time(19 * DAY)
@@ -133,7 +126,7 @@ async def test_players_are_not_reminded_and_do_not_lose_while_away(table: Table)
     await table.pass_time(DAY + 0.9 * LIMIT)
     await playground.until(lambda: "your time in" in sitting.bed().text)
     await table.pass_time(LIMIT)
-    ended = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"
+    ended = win_on_time(sitting.gray, sitting.orange)
     await playground.until(lambda: ended in sitting.bed().text)
 
 

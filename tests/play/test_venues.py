@@ -7,6 +7,7 @@ import pytest
 from bot.match.identity import ChallengeId, ChannelId
 from playground import Permission, SeenMessage, TextChannel
 from playground.world import ThreadTerms
+from tests.kit.answers import asks_which_match
 from tests.kit.seats import ANSWERS, bots_role, public
 from tests.kit.tables import Table
 
@@ -31,11 +32,8 @@ async def test_where_the_bot_may_not_use_threads_a_match_lives_in_the_channel(
     table: Table, lacking: Permission
 ) -> None:
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
+    ada, bob, _ = table.people()
+    games = playground.channel("games")
     playground.world.overwrite(games, bots_role(playground), deny=lacking)
     bed = await begun_in_channel(table, games)
 
@@ -57,7 +55,7 @@ async def test_two_matches_of_one_channel_are_told_apart(table: Table) -> None:
     await begun_in_channel(table, games)
     await playground.until(lambda: any("#2 ·" in seen.text for seen in ada.look(games)))
     asked = await ada.command("place", channel=games, square="c3")
-    assert "Which match do you mean?" in asked.text
+    assert asks_which_match(asked)
     answer = await ada.command("place", channel=games, square="c3", match="2")
     assert "### #2 ·" in answer.text
 
@@ -86,11 +84,8 @@ async def test_a_challenge_made_in_a_thread_that_people_began_is_played_there(ta
 @pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
 async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, moment: str) -> None:
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
+    ada, bob, _ = table.people()
+    games = playground.channel("games")
     playground.interactions.hasten_next(0.3)
     getattr(playground.faults, moment)("POST", ANSWER)
     await ada.command("challenge", channel=games, opponent=bob)
@@ -115,11 +110,8 @@ async def test_a_thread_that_was_not_begun_at_once_is_begun_later(
 ) -> None:
     """Discord was in trouble, or a proxy waited in vain for it, or took our token for another's."""
     playground = table.playground
-    ada, bob, games = (
-        playground.person("ada"),
-        playground.person("bob"),
-        playground.channel("games"),
-    )
+    ada, bob, _ = table.people()
+    games = playground.channel("games")
     failing = playground.faults.break_down("POST", BEGIN_THREAD, status=status, times=2)
     offered = await ada.command("challenge", channel=games, opponent=bob)
     accepted = await bob.press(offered.shown, "Accept")

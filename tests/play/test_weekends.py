@@ -7,8 +7,8 @@ import pytest
 
 from bot.match.clock import DAY, FIRST_MONDAY, HOUR, WEEK
 from bot.match.identity import Instant, Seconds
-from playground import Playground
-from tests.kit.seats import Sitting, seated
+from tests.kit.over import win_on_time
+from tests.kit.seats import A_TURN_EACH, seated
 from tests.kit.tables import Table
 
 
@@ -18,18 +18,12 @@ def next_friday_evening(now: Instant) -> Instant:
     return Instant(now + (wanted - now) % WEEK)
 
 
-async def sit_down_without_weekends(playground: Playground) -> Sitting:
-    return await seated(playground, time="86400", weekends="paused")
-
-
 @pytest.mark.long
 async def test_a_day_from_friday_evening_ends_on_monday_evening(table: Table) -> None:
     playground = table.playground
     now = table.clock.now()
     await table.pass_time(next_friday_evening(now) - now)
-    sitting = await sit_down_without_weekends(playground)
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    sitting = await seated(playground, turns=A_TURN_EACH, time="86400", weekends="paused")
     assert "weekends don't count" in sitting.bed().text
     found = re.search(r"⏳ until <t:(\d+):f>", sitting.bed().text)
     assert found is not None
@@ -39,7 +33,7 @@ async def test_a_day_from_friday_evening_ends_on_monday_evening(table: Table) ->
     match = await table.match(sitting.number)
     assert match.outcome is None
     await table.pass_time(DAY + HOUR)
-    ended = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"
+    ended = win_on_time(sitting.gray, sitting.orange)
     await playground.until(lambda: ended in sitting.bed().text)
 
 
@@ -47,7 +41,7 @@ async def test_a_vacation_over_a_weekend_keeps_what_was_left(table: Table) -> No
     playground = table.playground
     now = table.clock.now()
     await table.pass_time(next_friday_evening(now) - now)
-    sitting = await sit_down_without_weekends(playground)
+    sitting = await seated(playground, time="86400", weekends="paused")
     await sitting.orange.command("vacation", channel=sitting.place, days=2)
     await playground.until(lambda: "clock stopped" in sitting.bed().text)
     assert "· weekends don't count" in sitting.bed().text

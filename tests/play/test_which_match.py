@@ -7,18 +7,14 @@ import pytest
 
 from playground import Server
 from playground.world.moderation import BOT_PERMISSIONS
-from tests.kit.answers import private_text
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.answers import asks_which_match, private_text
+from tests.kit.seats import Sitting, seated, sit_down
 from tests.kit.tables import Table
 
 
 async def two_matches(table: Table) -> tuple[Sitting, Sitting]:
     """Ada is to move in both."""
-    playground = table.playground
-    ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
-    games = playground.channel("games")
-    first = await sit_down(playground, ada, bob, games)
-    return first, await sit_down(playground, ada, cleo, games)
+    return await seated(table.playground), await seated(table.playground, gray="cleo")
 
 
 async def test_without_a_match_one_is_told_how_to_start(table: Table) -> None:
@@ -52,7 +48,7 @@ async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Tab
     ada, general = second.orange, playground.channel("general")
     asked = await ada.command("place", channel=general, square="c3")
 
-    assert "Which match do you mean?" in private_text(asked)
+    assert asks_which_match(asked)
     [menu] = asked.shown.selects
     assert [option.label for option in menu.options] == [
         "#1 · your turn · against Bob",

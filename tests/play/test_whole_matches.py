@@ -2,49 +2,45 @@
 
 import pytest
 
-from tests.kit.seats import public, sit_down, turns_of
+from tests.kit.over import win_by_cats
+from tests.kit.seats import public, seated, turns_of
 from tests.kit.tables import Table
 
 
 @pytest.mark.whole
 async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await seated(table.playground)
     turns = turns_of("line")
     answer = await sitting.play(turns)
 
-    winner = [ada, bob][(len(turns) - 1) % 2]
-    assert f"<@{winner.id}> wins: three cats in a line" in answer.text
+    winner = sitting.to_move(len(turns) - 1)
+    assert win_by_cats(winner) in answer.text
     labels = sitting.bed().labels
     assert labels == ["Rematch", "Replay", "Analyse", "Share", "Next match"]
     await sitting.all_shown()
+    ada = sitting.orange
     # The final board is the notification: the last that is said, and all that is said of the end.
     [result] = [each for each in public(ada.look(sitting.place)) if "is over" in each.text]
     assert result.id == sitting.bed().id == public(ada.look(sitting.place))[-1].id
-    assert f"<@{winner.id}> wins: three cats in a line" in result.text
+    assert win_by_cats(winner) in result.text
     assert result.pictures
-    for person in (ada, bob):
+    for person in (ada, sitting.gray):
         assert result.id in {ping.message_id for ping in person.notifications}
 
 
 @pytest.mark.whole
 async def test_a_match_is_won_by_eight_cats_on_the_bed(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await seated(table.playground)
     turns = turns_of("eight_cats")
     answer = await sitting.play(turns)
 
-    winner = [ada, bob][(len(turns) - 1) % 2]
+    winner = sitting.to_move(len(turns) - 1)
     assert f"<@{winner.id}> wins: eight cats on the bed" in answer.text
 
 
 @pytest.mark.whole
 async def test_a_match_with_several_graduations_to_choose_from(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await seated(table.playground)
     turns = turns_of("choices")
     assert sum("=" in turn for turn in turns) > 1
     await sitting.play(turns)
@@ -54,21 +50,18 @@ async def test_a_match_with_several_graduations_to_choose_from(table: Table) -> 
 
 
 async def test_one_ping_a_turn_stands_and_the_one_before_is_gone(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await seated(table.playground)
+    ada = sitting.orange
     await sitting.play(["Kc3", "Kd4", "Kf6", "Ka1"])
 
     def pings() -> list[str]:
         return [seen.text for seen in ada.look(sitting.place) if "your turn" in seen.text]
 
-    await playground.until(lambda: len(pings()) == 1 and f"<@{ada.id}>" in pings()[0])
+    await table.playground.until(lambda: len(pings()) == 1 and f"<@{ada.id}>" in pings()[0])
 
 
 async def test_a_board_that_was_replaced_is_deleted(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await seated(table.playground)
     answer = await sitting.play(["Kc3", "Kd4"])
     await sitting.all_shown()
     assert sitting.bed().id == answer.shown.id

@@ -5,8 +5,9 @@ import re
 from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import DAY
 from bot.match.identity import Seconds, UserId
-from tests.kit.direct_seats import sit_apart
-from tests.kit.seats import sit_down
+from tests.kit.direct_seats import seated_apart
+from tests.kit.over import win_on_time
+from tests.kit.seats import A_TURN_EACH, ask, seated
 from tests.kit.tables import Table
 
 SERVERS_ONLY = ("challenge", "challenges", "vacation", "settings", "moderate", "profile")
@@ -14,8 +15,8 @@ SERVERS_ONLY = ("challenge", "challenges", "vacation", "settings", "moderate", "
 
 async def test_help_names_no_command_in_person_that_is_for_servers(table: Table) -> None:
     playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_apart(playground, ada, bob)
+    sitting = await seated_apart(playground)
+    ada = sitting.orange
     helped = await ada.command("help", channel=sitting.place(ada))
     helped = await ada.press(helped.shown, "All commands")
     named = set(re.findall(r"`/([a-z]+)", helped.text))
@@ -27,19 +28,17 @@ async def test_help_names_no_command_in_person_that_is_for_servers(table: Table)
 
 
 async def test_more_names_the_server_of_a_match_in_person_and_next_does_not(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_apart(playground, ada, bob)
+    sitting = await seated_apart(table.playground)
+    ada = sitting.orange
     opened = await ada.press(sitting.bed(ada), "More")
     assert "Started in Quilt Club" in opened.text
-    led = await ada.command("next", channel=playground.channel("general"))
+    led = await ada.command("next", channel=table.playground.channel("general"))
     assert "is played in your direct messages" in led.text
 
 
 async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await seated(table.playground)
+    ada = sitting.orange
     opened = await ada.press(sitting.bed(), "More")
     pressed = await ada.press(opened.shown, "How to play")
     assert pressed.shown.id == opened.shown.id, "one panel pushes the board up, not two"
@@ -52,10 +51,10 @@ async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Ta
 
 async def test_a_user_who_is_told_in_person_is_spoken_to_alone(table: Table) -> None:
     playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
+    bob = playground.person("bob")
     for topic in Category:
         await table.services.preferences.prefer(UserId(bob.id), topic.value, DeliveryMethod.DIRECT)
-    await sit_down(playground, ada, bob, playground.channel("games"))
+    await seated(playground)
     await playground.until(lambda: bool(bob.direct_messages()))
     [told] = bob.direct_messages()
     begun = "Bob, your match **#1** against Ada in Quilt Club has begun! Ada moves first"
@@ -63,30 +62,22 @@ async def test_a_user_who_is_told_in_person_is_spoken_to_alone(table: Table) -> 
 
 
 async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: Table) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    ada, bob = sitting.orange, sitting.gray
     await table.bot.remove_cog("Outbox")
     await table.services.clocks.leap(table.clock, Seconds(3 * DAY))
-    begun = await ada.command("vacation", channel=playground.channel("general"), days=1)
-    wins = f"<@{bob.id}> wins: <@{ada.id}> ran out of time"
-    ended = f"Too late for **#1**: time ran out just before. {wins}."
+    begun = await ada.command("vacation", channel=table.playground.channel("general"), days=1)
+    ended = f"Too late for **#1**: time ran out just before. {win_on_time(bob, ada)}."
     assert ended in begun.text
 
 
 async def test_an_offer_and_a_takeback_beside_it_have_buttons_with_names_of_their_own(
     table: Table,
 ) -> None:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd5"])
+    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    bob = sitting.gray
     await sitting.offer_draw(bob)
-    asked = await sitting.more(bob, "Take back my turn")
-    await bob.press(asked.shown, "Ask to take it back")
-    await playground.until(lambda: "Accept takeback" in sitting.bed().labels)
+    await ask(sitting, bob)
     labels = sitting.bed().labels
     assert len(labels) == len(set(labels))
     answers = {"Accept draw", "Decline draw", "Accept takeback", "Decline takeback"}
