@@ -273,7 +273,7 @@ class Challenges:
         settings: ServerSettings,
         now: Instant,
     ) -> None:
-        """Cancel the challenges that only a server's list shows, because it is removed."""
+        """Cancel the challenges that only a server's list shows when the list is removed."""
         if before.lobby_channel is None or settings.lobby_channel is not None:
             return
         for listed in await challenge_queries.waiting_in(writing, guild, now):

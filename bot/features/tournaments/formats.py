@@ -90,7 +90,7 @@ class FormatRules(ABC):
 
     @abstractmethod
     def withdrawal(self, field: TournamentField, entrant: Entrant) -> Withdrawal:
-        """Return how the results of an entrant count who goes out now."""
+        """Return how the results count of an entrant who goes out now."""
 
     @abstractmethod
     def seed_of(self, field: TournamentField, gone: Entrant, new: Entrant) -> int:
