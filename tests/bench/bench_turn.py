@@ -30,12 +30,13 @@ from bot.address import DatabaseAddress, ServerAddress
 from bot.cli.run import settle_memory
 from bot.db.database import WRITERS
 from bot.features.challenges.challenging import Friend
+from bot.features.challenges.queries import CHALLENGE_MESSAGE
 from bot.features.settings.server import ServerSettings
 from bot.game import Position, Turn, legal_turns, play
 from bot.jobs.clock import SystemClock
 from bot.jobs.fleet import Fleet
 from bot.match.challenge import ChallengeAnswer
-from bot.match.identity import ChannelId, GuildId, InServer, MatchId, MessageId, UserId
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, MessageId, Revision, UserId
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.bench.figures import Budget, Effort, Figure, at_least, at_most, milliseconds
@@ -55,6 +56,8 @@ UNBUDGETED = None, None
 PLAYERS = (UserId(1), UserId(2))
 SERVER = GuildId(1)
 PLACE = InServer(SERVER, ChannelId(1))
+_ENDED = Revision(2)
+"""The revision of a challenge that was posted and accepted."""
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
@@ -273,7 +276,7 @@ async def begin(
     stakes: Stakes = Stakes.CASUAL,
     players: tuple[UserId, UserId] = PLAYERS,
 ) -> MatchId:
-    """Begin a match with a bed on show, as every match has soon."""
+    """Begin a match with a board, below the end of its challenge, as every match has soon."""
     friend = Friend(players[1], is_bot=False, sees_channel=True)
     challenge = await services.challenges.offer(
         players[0], friend, PLACE, Terms(Starts.ME, stakes=stakes)
@@ -286,6 +289,7 @@ async def begin(
         raise AssertionError(f"no match of {answered.challenge}")
     match = answered.match
     await services.boards.board_posted(match.id, PLACE.channel, message, match.revision)
+    await services.outbox.answered(CHALLENGE_MESSAGE, challenge.id, message, _ENDED, is_alone=True)
     return match.id
 
 

@@ -122,6 +122,7 @@ async def keeping_proxy(api: str) -> AsyncIterator[tuple[str, list[str]]]:
         await runner.cleanup()
 
 
+@pytest.mark.night
 @process
 async def test_discord_is_asked_by_the_proxy_that_is_set_but_who_the_bot_is(
     playground: Playground, tmp_path: Path
@@ -144,6 +145,7 @@ def test_discord_itself_says_where_the_gateway_is(monkeypatch: pytest.MonkeyPatc
     assert proxied.url == "http://127.0.0.1:8080/api/v10/channels/1"
 
 
+@pytest.mark.night
 @process
 async def test_a_start_that_discord_refuses_ends_with_a_sentence(
     playground: Playground, tmp_path: Path
@@ -288,6 +290,7 @@ async def test_a_token_that_discord_refuses_is_told_and_not_shown(
     assert "wrong-wrong" not in ended.output + ended.told
 
 
+@pytest.mark.night
 @process
 async def test_an_older_database_of_another_bot_is_told_and_left_as_it_is(
     playground: Playground, tmp_path: Path
@@ -305,6 +308,7 @@ async def test_an_older_database_of_another_bot_is_told_and_left_as_it_is(
     assert again.output == ended.output
 
 
+@pytest.mark.night
 @process
 async def test_a_damaged_and_a_newer_database_are_told(
     playground: Playground, tmp_path: Path
@@ -345,6 +349,7 @@ async def test_each_server_is_told_what_is_missing_and_what_that_breaks(
     assert "\x1b" not in ended.output
 
 
+@pytest.mark.night
 @process
 async def test_a_server_that_discord_does_not_show_is_told_and_the_others_too(
     playground: Playground, tmp_path: Path
@@ -361,6 +366,7 @@ async def test_a_server_that_discord_does_not_show_is_told_and_the_others_too(
     assert "✗ servers: Discord doesn't list them: 403 Forbidden" in ended.output
 
 
+@pytest.mark.night
 @process
 async def test_a_bot_in_no_server_is_told_how_to_be_invited(
     playground: Playground, tmp_path: Path
@@ -371,6 +377,7 @@ async def test_a_bot_in_no_server_is_told_how_to_be_invited(
     assert "· servers: the bot is in none yet" in ended.output
 
 
+@pytest.mark.night
 @process
 async def test_health_alone_is_asked_of_the_running_bot(
     playground: Playground, tmp_path: Path
@@ -397,6 +404,7 @@ async def test_health_alone_is_asked_of_the_running_bot(
     assert (unset.status, "BOOP_HEALTH_PORT isn't set" in unset.output) == (0, True)
 
 
+@pytest.mark.night
 @process
 async def test_the_address_of_the_pages_is_asked_for_a_page_of_the_bot(
     playground: Playground, tmp_path: Path

@@ -84,6 +84,7 @@ async def test_a_child_that_is_killed_starts_again_on_the_same_database(child: C
     assert await child.stop() == 0
 
 
+@pytest.mark.night
 async def test_a_restarted_child_is_another_process(child: Child) -> None:
     await child.start()
     before = child.process_id
@@ -151,6 +152,7 @@ async def test_a_database_that_cannot_be_made_ends_the_start_with_a_sentence(
     assert f"boop: Can't use the database {nowhere}:" in capfd.readouterr().err
 
 
+@pytest.mark.night
 async def test_a_second_process_on_the_same_database_is_refused(
     playground: Playground, child: Child, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -198,6 +198,7 @@ for name in COMMANDS:
 """
 
 
+@pytest.mark.night
 def test_help_is_shown_on_a_console_that_knows_ascii_alone(tmp_path: Path) -> None:
     ours = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
     ended = subprocess.run(

@@ -104,6 +104,7 @@ async def test_a_bot_is_killed_and_restarted_at_ones_wish(kept: Kept) -> None:
     assert len(set(kept.processes)) == 3
 
 
+@pytest.mark.night
 async def test_a_bot_that_is_switched_off_stays_off_while_time_passes(kept: Kept) -> None:
     await kept.keeper.switch_off(0)
     await until(lambda: kept.page.shown[-1] is ProcessState.OFF, within=PATIENCE)
@@ -118,6 +119,7 @@ async def test_a_bot_that_is_switched_off_stays_off_while_time_passes(kept: Kept
     assert kept.playground.world.clock.now() == pytest.approx(before + 86400, abs=120)
 
 
+@pytest.mark.night
 async def test_a_bot_that_does_not_start_is_tried_again(kept: Kept) -> None:
     kept.child._environment["BOOP_TOKEN"] = "broken"
     await kept.keeper.kill(0)

@@ -56,6 +56,7 @@ def test_perft_counts_from_a_position() -> None:
     assert call("perft", "classic", "1", "--position", "6/6/2K3/6/6/6 g 7,0 8,0").stdout == "35\n"
 
 
+@pytest.mark.night
 @pytest.mark.process
 def test_perft_counts_the_same_as_a_program_of_its_own() -> None:
     result = subprocess.run(

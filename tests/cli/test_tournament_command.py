@@ -34,6 +34,7 @@ def test_a_league_is_told_match_by_match_and_the_same_again_for_the_same_seed() 
     assert simulated(*arguments).stdout == done.stdout
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_a_user_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
     done = simulated(
@@ -45,6 +46,7 @@ def test_a_user_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
     assert re.search(r"entrants: \d+% ", done.stdout)
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
     cup = simulated("--format", "cup", "--entrants", "3", "--leaving", "0")

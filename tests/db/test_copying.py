@@ -243,6 +243,7 @@ async def test_damaged_copy_is_not_put_in_place(kept: Path, copy: Path) -> None:
     assert names_beside(copy) == {copy.name}
 
 
+@pytest.mark.night
 @pytest.mark.process
 @pytest.mark.skipif(os.name != "posix", reason="it forks")
 async def test_restore_killed_at_any_step_leaves_a_whole_database(

@@ -46,7 +46,7 @@ from bot.game import (
     write_position,
 )
 from tests.engine.kept_analyses import kept, made
-from tests.kit.effort import effort
+from tests.kit.effort import effort, sampled
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/cc4 o 0,6 0,6")
 """The player to move wins at once."""
@@ -154,7 +154,7 @@ def test_a_player_of_the_search_s_turns_makes_no_mistakes(ruleset: Ruleset) -> N
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 0), ids=lambda ruleset: ruleset.name)
 def test_an_analysis_says_what_can_be_played(ruleset: Ruleset) -> None:
     start, turns = Position.start(ruleset), beginning_of(ruleset)
     found = of_turns(start, turns)

@@ -63,6 +63,7 @@ def test_arena_prints_results_with_their_error() -> None:
     assert result.stderr.splitlines()[-1].startswith("  4 of 4: ")
 
 
+@pytest.mark.night
 @pytest.mark.process
 def test_results_are_the_same_in_however_many_processes() -> None:
     versus = pairing("level:3", "greedy")

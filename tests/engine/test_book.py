@@ -47,7 +47,7 @@ from bot.game.chance import pick
 from tests.engine.positions import met
 from tests.engine.refereed_book import check, proved
 from tests.engine.searched_book import losses
-from tests.kit.effort import effort
+from tests.kit.effort import effort, sampled
 
 pytestmark = pytest.mark.usefixtures("without_numba")
 
@@ -247,7 +247,7 @@ def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Rul
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 4), ids=lambda ruleset: ruleset.name)
 def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -> None:
     # A shallow part of what `python -m tests.engine.searched_book` looks at in full.
     searched = 0

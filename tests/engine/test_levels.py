@@ -92,6 +92,7 @@ def test_whole_matches_are_played_by_the_rules(ruleset: Ruleset) -> None:
         assert played(ruleset, level, level.number).turns
 
 
+@pytest.mark.night
 @pytest.mark.long
 @pytest.mark.parametrize(
     "ruleset", effort((JUNIOR, SEAM), RULESETS), ids=lambda ruleset: ruleset.name
@@ -179,6 +180,7 @@ SLIGHTLY_AHEAD = (
 """Levels, with a position and the one turn that leads to none that has stood."""
 
 
+@pytest.mark.night
 @pytest.mark.long
 @pytest.mark.parametrize(("number", "text", "fresh"), SLIGHTLY_AHEAD)
 def test_no_level_repeats_a_position_while_it_is_ahead(number: int, text: str, fresh: str) -> None:

@@ -130,6 +130,7 @@ def test_one_of_three_turns_is_proved() -> None:
     assert flaw_of(each, Prover(CLASSIC)) is None, each.id
 
 
+@pytest.mark.night
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba, the extra `fast`, is not installed")
 def test_compiled_proofs_agree(tmp_path: Path) -> None:
     """`.ci/long` proves the whole book so."""

@@ -159,6 +159,7 @@ async def test_a_malformed_row_is_damage(
     one_sentence(refused.value)
 
 
+@pytest.mark.night
 @pytest.mark.process
 @pytest.mark.parametrize("seed", range(effort(1, 10)))
 async def test_the_command_line_ends_with_a_sentence_on_random_bytes(

@@ -296,6 +296,7 @@ async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None
         assert secrets.stored() == before, each.name
 
 
+@pytest.mark.night
 @pytest.mark.whole
 async def test_banned_member_who_sees_a_match_changes_nothing_by_any_action(
     secrets: Secrets,

@@ -115,6 +115,7 @@ async def test_users_who_act_learn_of_a_full_disk_and_all_goes_on_afterwards(
         await sitting.all_shown()
 
 
+@pytest.mark.night
 async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(
     playground: Playground, database: Path, tmp_path: Path
 ) -> None:

@@ -22,6 +22,7 @@ from cogs.wording.names import NAMES
 from playground import Playground
 from playground.interactions.registry import Limits
 from tests.kit.answers import private
+from tests.kit.effort import sampled
 from tests.kit.match_pages import (
     ADDRESS,
     PATIENCE,
@@ -283,7 +284,7 @@ async def test_no_form_of_a_live_page_outlasts_its_sharing_by_an_answer(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("limit", ["MOST_STREAMS", "MOST_EACH"])
+@pytest.mark.parametrize("limit", sampled(["MOST_STREAMS", "MOST_EACH"], 1))
 async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:

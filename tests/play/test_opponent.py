@@ -158,6 +158,7 @@ async def test_thought_that_finds_no_room_is_thought_later(
     assert (await answered(played)).ply == 2
 
 
+@pytest.mark.night
 async def test_thought_that_is_lost_again_and_again_is_thought_at_last(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,6 +64,7 @@ def child_of(folder: Path, playground: Playground) -> Child:
     )
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("code", "said"),
     sampled(
@@ -105,6 +106,7 @@ async def test_a_connection_that_discord_refuses_at_once_is_explained(tmp_path: 
     assert "Traceback" not in ended.said
 
 
+@pytest.mark.night
 async def test_a_token_that_discord_refuses_is_said_so_and_not_shown(tmp_path: Path) -> None:
     async with Playground(limits=UNHURRIED) as playground:
         ended = await run_bot(tmp_path, playground, token="wrong-token-wrong-token")
@@ -158,6 +160,7 @@ async def test_a_bot_that_has_lost_the_lead_ends_at_once(tmp_path: Path) -> None
             await child.kill()
 
 
+@pytest.mark.night
 async def test_another_bots_database_is_refused(tmp_path: Path) -> None:
     async with Playground(limits=UNHURRIED) as playground:
         child = child_of(tmp_path, playground)
@@ -173,6 +176,7 @@ async def test_another_bots_database_is_refused(tmp_path: Path) -> None:
     assert "4711" in ended.said
 
 
+@pytest.mark.night
 async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     async with Playground(limits=UNHURRIED) as playground:
         child = child_of(tmp_path, playground)
@@ -243,6 +247,7 @@ async def test_the_signal_to_end_is_obeyed_while_the_bot_is_being_played_with(
         assert stored == (0 if "shutting down, so nothing was done" in answer.text else 1)
 
 
+@pytest.mark.night
 async def test_a_bot_whose_session_ended_comes_back_to_this_address_and_not_to_discords(
     tmp_path: Path,
 ) -> None:

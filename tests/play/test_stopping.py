@@ -163,6 +163,7 @@ async def test_the_signal_is_obeyed_while_the_lease_of_a_killed_bot_is_waited_fo
         assert connection.execute("SELECT machine FROM leader").fetchall() == [("attic",)]
 
 
+@pytest.mark.night
 async def test_the_signal_is_obeyed_while_discord_does_not_answer_at_the_start(
     tmp_path: Path,
 ) -> None:

@@ -39,6 +39,7 @@ def fake_resvg(**asked: object) -> SimpleNamespace:
     return SimpleNamespace(svg_to_bytes=svg_to_bytes, **asked)
 
 
+@pytest.mark.night
 @pytest.mark.skipif(find_spec("resvg_py") is None, reason="pip install resvg-py to build sprites")
 def test_the_sprites_are_those_that_the_sources_build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -249,6 +249,7 @@ def test_any_match_has_a_animation_that_ends_as_it_does(
     assert animation_of_turns(start, [step.turn for step in steps]) == made
 
 
+@pytest.mark.night
 @pytest.mark.process
 def test_equal_matches_give_equal_bytes_in_another_process() -> None:
     steps = random_match(Random(9), CLASSIC, 12)

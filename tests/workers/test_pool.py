@@ -207,6 +207,7 @@ async def test_a_worker_that_hangs_is_replaced_and_its_job_tried_again(tmp_path:
     await pool.close()
 
 
+@pytest.mark.night
 async def test_a_worker_that_hung_while_idle_is_replaced() -> None:
     pool = WorkerPool(workers=1, silence=5.0)
     hung = await pool.run(jobs.who)

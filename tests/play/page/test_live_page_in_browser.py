@@ -15,6 +15,7 @@ from bot.match.identity import MatchId, UserId
 from bot.web import live, match_routes
 from tests.kit.accessible import expect_nothing_serious
 from tests.kit.answers import private
+from tests.kit.effort import sampled
 from tests.kit.hands import opened
 from tests.kit.match_pages import allow_live, go_on, served, shared_live
 from tests.kit.seats import Sitting, agree, ask, seated
@@ -41,7 +42,7 @@ async def match(table: Table) -> AsyncIterator[LiveMatch]:
         yield LiveMatch(sitting, f"http://127.0.0.1:{web.port}{path}")
 
 
-@pytest.mark.parametrize("streams", [64, 0])
+@pytest.mark.parametrize("streams", sampled([64, 0], 0))
 async def test_turns_come_by_themselves_until_the_match_is_over(
     browser: Browser,
     table: Table,
