@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 import aiohttp
 
+import cogs.settings.cog  # noqa: F401  # declares the action `set`
 from bot.game import Turn, write_turn
 from cogs.core.actions import action_id
 from tests.bench.bench_place import placed
