@@ -324,6 +324,8 @@ async def test_a_message_that_is_gone_is_not_shown_again(
     await services.outbox.refused(await the_claimed(services, NOTE), is_gone=True)
     async with database.writing() as writing:
         await execute(outbox_queries.show_message_anew(writing, MESSAGE, clock.now()))
+        every = writing.connection.ask("SELECT message_id FROM outbox")
+        await execute(outbox_queries.show_messages_anew(writing, every, clock.now()))
     assert await services.outbox.due(9) == []
 
 
