@@ -1,6 +1,6 @@
 """What a server of PostgreSQL's is asked while tests run on it, and which tests ask everything.
 
-As a plugin of pytest (`-p tests.statements`) it notes in the folder `STATEMENTS_FOLDER` what each
+As a plugin of pytest (`-p tests.statements`) it records in the folder `STATEMENTS_FOLDER` what each
 test has executed. `python -m tests.statements` runs the tests of features with it, and writes into
 `tests/on_postgresql.txt` those that together execute every statement in little time;
 `.ci/postgresql` runs them. `python -m tests.statements FOLDER` fails if a query was not executed
@@ -82,15 +82,15 @@ def queries() -> dict[str, str]:
 
 
 def pytest_configure() -> None:
-    """Note each statement that is made of a query, and each that is sent."""
+    """Record each statement that is made of a query, and each that is sent."""
     from bot.db.pipelines import PipelineConnection
 
     for name in ("select", "insert_update_delete"):
         make = getattr(AsStatements, name)
-        setattr(AsStatements, name, _noting_queries(make))
+        setattr(AsStatements, name, _recording_queries(make))
     pipeline = PipelineConnection._pipeline
 
-    async def noted(
+    async def recorded(
         self: PipelineConnection,
         statements: Sequence[Statement[Any]],
         before: str = "",
@@ -101,12 +101,12 @@ def pytest_configure() -> None:
             _at_work[0].queries |= _QUERIES_IN.get(each.sql, frozenset())
         return await pipeline(self, statements, before, after)
 
-    PipelineConnection._pipeline = noted  # type: ignore[method-assign]
+    PipelineConnection._pipeline = recorded  # type: ignore[method-assign]
 
 
-def _noting_queries(make: Any) -> Any:
+def _recording_queries(make: Any) -> Any:
     @wraps(make)
-    def noted(self: Any, connection: Any, name: str, sql: str, values: Any, *more: Any) -> Any:
+    def recorded(self: Any, connection: Any, name: str, sql: str, values: Any, *more: Any) -> Any:
         made = make(self, connection, name, sql, values, *more)
         inner = (
             _QUERIES_IN.get(each.sql, ()) for each in values.values() if type(each) is Statement
@@ -114,12 +114,12 @@ def _noting_queries(make: Any) -> Any:
         _QUERIES_IN[made.sql] = frozenset({sql}).union(*inner)
         return made
 
-    return noted
+    return recorded
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Note what a test executes, and what it costs."""
+    """Record what a test executes, and what it costs."""
     _at_work[0] = asked = _asked[item.nodeid.partition("[")[0]]
     began = process_time()
     result = yield
@@ -128,17 +128,17 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_sessionfinish() -> None:
-    """Write down what was noted in this process."""
+    """Write down what was recorded in this process."""
     own = os.environ.get("PYTEST_XDIST_WORKER", "all")
-    noted = {
+    recorded = {
         name: [each.seconds, sorted(each.texts), sorted(each.queries)]
         for name, each in _asked.items()
     }
-    Path(os.environ["STATEMENTS_FOLDER"], f"{own}.json").write_text(json.dumps(noted), "utf-8")
+    Path(os.environ["STATEMENTS_FOLDER"], f"{own}.json").write_text(json.dumps(recorded), "utf-8")
 
 
 def read(folder: Path) -> dict[str, Asked]:
-    """Return what was noted in all processes."""
+    """Return what was recorded in all processes."""
     found = defaultdict[str, Asked](Asked)
     for file in folder.glob("*.json"):
         for name, (seconds, texts, asked) in json.loads(file.read_text("utf-8")).items():

@@ -1,6 +1,6 @@
-"""Counting the trips to the database: each wakes two threads, or crosses a network."""
+"""Watching the trips to the database: each wakes two threads, or crosses a network."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -9,24 +9,38 @@ import pytest
 from bot.db.database import Database
 from bot.db.statements import Connection, Edge, Fence, Statement
 
+Watch = Callable[[Sequence[Statement[Any]], Edge], None]
+
+
+@contextmanager
+def watched_trips(watch: Watch, *kinds: type[Connection]) -> Iterator[None]:
+    """Call `watch` before each trip of these kinds of connections, in the task that makes it."""
+
+    def watched(kind: type[Connection]) -> Callable[..., Awaitable[list[Any]]]:
+        trip = kind.trip
+
+        async def watched_trip(
+            self: Connection,
+            statements: Sequence[Statement[Any]],
+            edge: Edge = Edge.NONE,
+            fence: Fence | None = None,
+        ) -> list[Any]:
+            watch(statements, edge)
+            return await trip(self, statements, edge, fence)
+
+        return watched_trip
+
+    with pytest.MonkeyPatch.context() as patched:
+        for kind in kinds:
+            patched.setattr(kind, "trip", watched(kind))
+        yield
+
 
 @contextmanager
 def counted_trips(kind: type[Connection]) -> Iterator[list[tuple[Edge, int]]]:
-    """Count the trips of all connections of one kind: each one's edge, and its statements."""
+    """Count the trips of one kind of connections: each one's edge, and its statements."""
     trips: list[tuple[Edge, int]] = []
-    go = kind.trip
-
-    async def counted(
-        self: Connection,
-        statements: Sequence[Statement[Any]],
-        edge: Edge = Edge.NONE,
-        fence: Fence | None = None,
-    ) -> list[Any]:
-        trips.append((edge, len(statements)))
-        return await go(self, statements, edge, fence)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(kind, "trip", counted)
+    with watched_trips(lambda statements, edge: trips.append((edge, len(statements))), kind):
         yield trips
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from bot.db.database import Beside, Database
-from bot.db.statements import Connection, Edge, Fence, Statement
+from bot.db.statements import Connection, Edge, Statement
 from tests.kit.many_matches import all_noted
 from tests.kit.seats import TO_A_CHOICE, Sitting, place
 from tests.kit.tables import Table
+from tests.kit.trips import watched_trips
 
 A_MATCH = re.compile(r"SELECT (matches\.)?\*.* FROM matches\b")
 """What reads a whole match."""
@@ -48,27 +49,14 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
         async with transaction(self, questions, beside) as lent:
             yield lent
 
-    def measured(kind: type[Connection]) -> Callable[..., Awaitable[list[Any]]]:
-        trip = kind.trip
+    def measure(statements: Sequence[Statement[Any]], _: Edge) -> None:
+        own = way()
+        own.trips += 1
+        for statement in statements:
+            own.matches += bool(A_MATCH.search(" ".join(statement.sql.split())))
 
-        async def measured_trip(
-            self: Connection,
-            statements: Sequence[Statement[Any]],
-            edge: Edge = Edge.NONE,
-            fence: Fence | None = None,
-        ) -> list[Any]:
-            own = way()
-            own.trips += 1
-            for statement in statements:
-                own.matches += bool(A_MATCH.search(" ".join(statement.sql.split())))
-            return await trip(self, statements, edge, fence)
-
-        return measured_trip
-
-    with monkeypatch.context() as patched:
+    with monkeypatch.context() as patched, watched_trips(measure, *Connection.__subclasses__()):
         patched.setattr(Database, "_transaction", measured_transaction)
-        for kind in Connection.__subclasses__():
-            patched.setattr(kind, "trip", measured(kind))
         yield found
 
 
