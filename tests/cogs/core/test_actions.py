@@ -26,7 +26,16 @@ from cogs.core.actions import (
     action_id,
     read_call,
 )
-from cogs.core.codecs import LARGEST, Bounds, FormText, Members, Unreadable, Words, codec_of
+from cogs.core.codecs import (
+    LARGEST,
+    Bounds,
+    FormText,
+    Members,
+    Unreadable,
+    Words,
+    codec_of,
+    one_part,
+)
 from cogs.core.components import button, channel_menu, form, menu
 from cogs.matches.games_views import GamesList
 
@@ -205,6 +214,13 @@ def test_a_number_that_is_not_as_we_write_it_is_not_read(text: str) -> None:
     for kind in (MatchId, Revision, Annotated[int, Bounds(1, 366)]):
         with pytest.raises(Unreadable):
             codec_of(kind).read((text,))
+
+
+def test_a_codec_reads_only_what_it_would_write_however_lenient_its_reader_is() -> None:
+    lenient = one_part(str, str.strip, example="a")
+    assert lenient.read(("b",)) == "b"
+    with pytest.raises(Unreadable):
+        lenient.read(("b ",))
 
 
 @pytest.mark.parametrize("found", registered(), ids=lambda each: each.name)
