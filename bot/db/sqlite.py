@@ -208,11 +208,13 @@ class SqliteDatabase(Database):
     async def snapshot(self) -> AsyncIterator[Reading]:
         """Yield a reader's connection whose queries all see the same moment."""
         async with self.reading() as reading:
-            await reading.connection.ask("BEGIN")
+            connection = reading.connection
+            connection.defer((connection.ask("BEGIN"),))
             try:
                 yield reading
             finally:
-                await to_the_end(reading.connection.rollback())
+                connection.drop_deferred()
+                await to_the_end(connection.rollback())
 
     @asynccontextmanager
     async def _writer(self, beside: Beside) -> AsyncIterator[tuple[SqliteConnection, Beside]]:

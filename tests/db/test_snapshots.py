@@ -1,12 +1,14 @@
 """Snapshots: every question in one is about the same moment."""
 
 import sqlite3
+from itertools import count
 
 import pytest
 
 from bot.db.database import READERS, Database
 from bot.db.program import StoredValue, load_value, store_value
 from bot.db.statements import Statement, rows_of
+from tests.kit.cancelling import cancelled_at
 
 CLOCK, COMMANDS = StoredValue.CLOCK_AHEAD, StoredValue.COMMANDS
 
@@ -61,6 +63,26 @@ async def test_exception_in_a_snapshot_gives_its_connection_back(database: Datab
     await write_both(database, "1")
     async with database.reading() as reading:
         assert await load_value(reading, COMMANDS) == "1"
+
+
+async def test_a_snapshot_that_is_cancelled_leaves_no_reader_in_the_past(
+    database: Database,
+) -> None:
+    async def look() -> None:
+        async with database.snapshot() as reading:
+            await load_value(reading, CLOCK)
+            await load_value(reading, CLOCK)
+
+    for wait in count():
+        cancelled, _ = await cancelled_at(look(), wait)
+        for number in range(2):
+            await write_both(database, f"{wait} {number}")
+            async with database.reading() as one, database.reading() as other:
+                assert await load_value(one, CLOCK) == f"{wait} {number}"
+                assert await load_value(other, CLOCK) == f"{wait} {number}"
+        if not cancelled:
+            assert wait >= 2
+            return
 
 
 async def fail_in(database: Database) -> None:
