@@ -265,7 +265,7 @@ def _first_steps(ruleset: str, where: Where) -> str:
         lines += [
             gettext("**Challenge** a friend, or anyone here. One move a day is fine."),
             gettext(
-                "**Play the cat:** I play too, as one of {count}. The first is easy to beat.",
+                "**Play the cat:** I play too, as one of {count} cats. The first is easy.",
                 count=cats,
             ),
             gettext("**Learn** to play in short lessons that only you see."),
