@@ -29,7 +29,7 @@ from bot.gateway import SteadyClient
 from bot.jobs.arrivals import CountedInteraction
 from bot.match.identity import GuildId, MatchId, Revision, UserId
 from bot.match.match import Match
-from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
+from bot.ratelimits import RATELIMIT_PATIENCE, BackgroundRequests, RateLimitWait, use_prompt_buckets
 from bot.requests import Requests
 from bot.services import Services
 from bot.text import (
@@ -46,7 +46,7 @@ from render.studio import Studio
 
 if TYPE_CHECKING:
     # Hosts who measure nothing need not wait until it is imported.
-    from bot.metrics import Metering
+    from bot.metrics import ProcessMetrics
 
 GUILD_PATIENCE: Final = 2.0
 """After how many seconds without another server discord.py considers the start complete."""
@@ -175,7 +175,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         services: Services,
         studio: Studio,
         guild_ready_timeout: float = GUILD_PATIENCE,
-        metering: Metering | None = None,
+        metering: ProcessMetrics | None = None,
         shards: int | None = None,
     ) -> None:
         use_prompt_buckets()
@@ -226,7 +226,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         """The address of a page on which users can improve the translations, if there is one."""
         self.public_url: str | None = None
         """The address of the bot's pages on the web, if people can reach them."""
-        self.underway: Final = Underway()
+        self.underway: Final = BackgroundRequests()
         """Work that Discord may hold up, so that no user waits for it long."""
         self.find_servers: Finder = _nothing_yet
         """Records which servers are unavailable, before anything ends by time; its cog sets it."""
@@ -439,7 +439,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         if self.find_servers in self.underway:
             return False
         found = await self.underway.run(self.find_servers, self.find_servers)
-        return not isinstance(found, HeldUp)
+        return not isinstance(found, RateLimitWait)
 
     async def close(self) -> None:
         """Close, after the answers under way have ended.

@@ -21,7 +21,7 @@ from bot.features.conditional.service import drop_plans, play_planned
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.decision_queries import DECISIONS as LADDER_DECISIONS
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
-from bot.features.ladders.ladder import ServerLadder, WhyOff
+from bot.features.ladders.ladder import ExitReason, ServerLadder
 from bot.features.ladders.managing import LadderLogEntry
 from bot.features.ladders.rules import Break
 from bot.features.matches import outages as match_outages
@@ -65,7 +65,7 @@ from bot.features.time.service import start_clock
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.decision_queries import DECISIONS
 from bot.features.tournaments.decisions import DecisionKind, TournamentDecision
-from bot.features.tournaments.tournament import Cadence, Tournament, WhyOut
+from bot.features.tournaments.tournament import Cadence, Tournament, WithdrawalReason
 from bot.features.watching.service import notify_spectators
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
@@ -177,29 +177,31 @@ async def tournaments_won(
     ]
 
 
-async def why_gone(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> WhyOut | None:
+async def why_gone(
+    reading: Reading, guild: GuildId, user: UserId, now: Instant
+) -> WithdrawalReason | None:
     """Return why a user can no longer play in the tournaments of a server; `None` if they can."""
     if is_former(user):
-        return WhyOut.LEFT
+        return WithdrawalReason.LEFT
     member, is_banned = (
         await member_queries.find(reading, guild, user),
         await moderation_queries.is_banned(reading, guild, user, now),
     )
     if is_banned:
-        return WhyOut.BANNED
-    return None if member is None or member.left_at is None else WhyOut.LEFT_SERVER
+        return WithdrawalReason.BANNED
+    return None if member is None or member.left_at is None else WithdrawalReason.LEFT_SERVER
 
 
 async def who_is_off(
     reading: Reading, guild: GuildId, users: Collection[UserId], now: Instant
-) -> dict[UserId, WhyOff]:
+) -> dict[UserId, ExitReason]:
     """Return which users can no longer play on the ladders of a server, and why."""
     left, banned = await execute(
         member_queries.gone_from(reading, guild), moderation_queries.banned_in(reading, guild, now)
     )
-    gone = dict.fromkeys(left, WhyOff.LEFT_SERVER) | dict.fromkeys(banned, WhyOff.BANNED)
+    gone = dict.fromkeys(left, ExitReason.LEFT_SERVER) | dict.fromkeys(banned, ExitReason.BANNED)
     return {
-        each: WhyOff.LEFT if is_former(each) else gone[each]
+        each: ExitReason.LEFT if is_former(each) else gone[each]
         for each in users
         if is_former(each) or each in gone
     }

@@ -18,7 +18,7 @@ from render.scene import Scene
 from render.studio import drawn
 
 if TYPE_CHECKING:
-    from bot.metrics import Metering
+    from bot.metrics import ProcessMetrics
 
 PATIENCE: Final = 2.0
 """Seconds within which each check must finish."""
@@ -43,7 +43,7 @@ class Gateway(Protocol):
 
 @asynccontextmanager
 async def health(
-    host: str, port: int, gateway: Gateway, leadership: Leadership, metering: Metering
+    host: str, port: int, gateway: Gateway, leadership: Leadership, metering: ProcessMetrics
 ) -> AsyncIterator[None]:
     """Serve both pages. Raise `AddressTaken` if something else uses the port."""
     pages = _HealthPages(gateway, leadership, metering)
@@ -107,7 +107,7 @@ class _Trials:
 
 
 class _HealthPages:
-    def __init__(self, gateway: Gateway, leadership: Leadership, metering: Metering) -> None:
+    def __init__(self, gateway: Gateway, leadership: Leadership, metering: ProcessMetrics) -> None:
         self._gateway = gateway
         self._leadership = leadership
         self._metering = metering

@@ -29,7 +29,7 @@ _ANSWER_PATH: Final = re.compile(r"/interactions/\d+/[^/]+/callback$")
 
 
 @dataclass(slots=True)
-class _Waiting:
+class _PendingAnswer:
     """A user who waits for an answer, since an epoch second of Discord's clock."""
 
     kind: CountedInteraction
@@ -38,10 +38,10 @@ class _Waiting:
     answered: bool = False
 
 
-_waiting: Final[ContextVar[_Waiting | None]] = ContextVar("waiting", default=None)
+_waiting: Final[ContextVar[_PendingAnswer | None]] = ContextVar("waiting", default=None)
 
 
-class Metering(Collector):
+class ProcessMetrics(Collector):
     """The metrics of one process, in a registry of their own."""
 
     content_type: Final = CONTENT_TYPE_LATEST
@@ -80,7 +80,7 @@ class Metering(Collector):
     @contextmanager
     def answer(self, kind: CountedInteraction, name: str, since: float) -> Iterator[None]:
         """Measure the time until the first answer that is given inside."""
-        waiting = _Waiting(kind, name, since)
+        waiting = _PendingAnswer(kind, name, since)
         before = _waiting.set(waiting)
         try:
             yield

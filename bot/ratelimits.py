@@ -85,13 +85,13 @@ class RequestShare:
             self._taken.append(time.monotonic())
 
 
-class HeldUp(Enum):
+class RateLimitWait(Enum):
     """Returned instead of a result while work is not done."""
 
     BY_DISCORD = auto()
 
 
-class Underway:
+class BackgroundRequests:
     """Work with Discord that goes on by itself when it is not awaited any longer.
 
     A request that waits for its rate limit must be left alone: Discord may have done it already,
@@ -112,17 +112,17 @@ class Underway:
 
     async def run(
         self, work: Callable[[], Coroutine[Any, Any, Result]], about: Hashable = None
-    ) -> Result | HeldUp:
+    ) -> Result | RateLimitWait:
         """Do work, and return its result unless it is held up, or left undone."""
         task = asyncio.create_task(work())
         self._tasks[task] = about
         task.add_done_callback(self._end)
         done, _ = await asyncio.wait({task}, timeout=self.held_up_after)
         if done:
-            return HeldUp.BY_DISCORD if task.cancelled() else task.result()
+            return RateLimitWait.BY_DISCORD if task.cancelled() else task.result()
         _log.info("rate limited by Discord", about=about)
         task.add_done_callback(_log_failure)
-        return HeldUp.BY_DISCORD
+        return RateLimitWait.BY_DISCORD
 
     def _end(self, task: asyncio.Task[Any]) -> None:
         """Retrieve the outcome of work that has ended; its waiting task may have been cancelled."""
@@ -130,13 +130,13 @@ class Underway:
         if not task.cancelled():
             task.exception()
 
-    async def wait_about(self, about: Hashable) -> HeldUp | None:
+    async def wait_about(self, about: Hashable) -> RateLimitWait | None:
         """Wait for the work under way about something, unless it is held up."""
         tasks = [task for task, what in self._tasks.items() if what == about]
         if not tasks:
             return None
         _, waiting = await asyncio.wait(tasks, timeout=self.held_up_after)
-        return HeldUp.BY_DISCORD if waiting else None
+        return RateLimitWait.BY_DISCORD if waiting else None
 
     async def wait(self) -> None:
         """Wait until all present work is done; it goes on if the waiting is cancelled."""

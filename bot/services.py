@@ -58,7 +58,7 @@ from bot.features.matches.queries import check_rulesets
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import Takebacks
 from bot.features.matches.writer import MatchWriter
-from bot.features.moderation.service import Moderating, require_may_play
+from bot.features.moderation.service import MatchModeration, require_may_play
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.service import Notifications
 from bot.features.outbox import queries as outbox_queries
@@ -66,7 +66,7 @@ from bot.features.outbox.service import Outbox
 from bot.features.pages.service import SharedPages, announce_pages
 from bot.features.people.service import Departures, Newcomers
 from bot.features.practice.opponent import Opponents
-from bot.features.practice.service import Habits, PracticeRatings, Practising
+from bot.features.practice.service import Habits, PracticeRatings, PracticeStarter
 from bot.features.privacy.queries import is_anything_kept
 from bot.features.privacy.service import Privacy
 from bot.features.profiles.counting import StatisticsLook
@@ -142,7 +142,7 @@ class Services:
         self.absences: Final = Absences(database, clock, writer, OF_OUTAGES)
         admission = Admission(require_may_play)
         challenges = ChallengeWriter(OF_CHALLENGES)
-        self.practising: Final = Practising(database, clock, chance, admission, writer)
+        self.practising: Final = PracticeStarter(database, clock, chance, admission, writer)
         self.challenges: Final = Challenges(
             database, clock, chance, admission, challenges, writer, self.practising.rematch
         )
@@ -156,7 +156,7 @@ class Services:
         self.histories: Final = Histories(database, self.statistics)
         self.arrivals: Final = Arrivals(clock)
         self.matches: Final = Matches(database, clock, writer, self.arrivals)
-        self.moderation: Final = Moderating(
+        self.moderation: Final = MatchModeration(
             database, clock, writer, RESULTS, notification_queries.said_in, member_gone
         )
         self.newcomers: Final = Newcomers(

@@ -35,7 +35,7 @@ from bot.services import Services
 from render.studio import Studio
 
 if TYPE_CHECKING:
-    from bot.metrics import Metering
+    from bot.metrics import ProcessMetrics
 
 REQUESTS: Final = 50
 """How many requests a second Discord allows a token."""
@@ -69,7 +69,7 @@ class ShardedBot(BoopBot):
         fleet: Fleet,
         studio: Studio,
         guild_ready_timeout: float = GUILD_PATIENCE,
-        metering: Metering | None = None,
+        metering: ProcessMetrics | None = None,
         *,
         shards: int | None = None,
         share: RequestShare | None = None,

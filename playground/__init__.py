@@ -86,7 +86,7 @@ from playground.people import (
     Suggestion,
 )
 from playground.playground import NotLoopback, Playground
-from playground.pulse import StillNot
+from playground.pulse import WaitTimeout
 from playground.rates import Rate, Rates
 from playground.validation.violations import Finding, InvalidRequests, Violation
 from playground.world import (
@@ -140,7 +140,6 @@ __all__ = [
     "SelectOption",
     "Server",
     "Snowflake",
-    "StillNot",
     "Suggestion",
     "TextChannel",
     "Thread",
@@ -148,5 +147,6 @@ __all__ = [
     "Upload",
     "User",
     "Violation",
+    "WaitTimeout",
     "World",
 ]

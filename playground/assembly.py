@@ -7,7 +7,7 @@ from typing import Final
 
 from aiohttp import web
 
-from playground.api.answering import Answering
+from playground.api.answering import BotAnswers
 from playground.api.application import ApplicationRoutes, CommandRoutes
 from playground.api.drafts import DraftReader
 from playground.api.faults import Faults
@@ -117,7 +117,7 @@ def _routes(
 ) -> list[Route]:
     world = ground.world
     drafts, lookups = DraftReader(world), Lookups(world)
-    answering = Answering(world, interactions, drafts, lookups, writer)
+    answering = BotAnswers(world, interactions, drafts, lookups, writer)
     reads = Intent.MESSAGE_CONTENT in ground.credentials.privileged_intents
     return [
         *ApplicationRoutes(world, at.gateway, ground.starts, shards=ground.shards).routes(),

@@ -12,7 +12,7 @@ LOOK_AGAIN: Final = 0.25
 Found = TypeVar("Found")
 
 
-class StillNot(AssertionError):
+class WaitTimeout(AssertionError):
     """What was waited for did not come true in time."""
 
 
@@ -31,7 +31,7 @@ class Pulse:
     async def until(self, condition: Callable[[], Found], *, within: float = 60.0) -> Found:
         """Wait until `condition` gives something true, and return that.
 
-        It is asked again after each change, and now and then; `StillNot` after `within` seconds.
+        It is asked again after each change, and now and then; `WaitTimeout` after `within` seconds.
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + within
@@ -40,7 +40,7 @@ class Pulse:
                 self._next = loop.create_future()
             left = deadline - loop.time()
             if left <= 0:
-                raise StillNot(f"not within {within} seconds: {_described(condition)}")
+                raise WaitTimeout(f"not within {within} seconds: {_described(condition)}")
             await asyncio.wait({self._next}, timeout=min(left, LOOK_AGAIN))
         return found
 

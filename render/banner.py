@@ -60,7 +60,7 @@ class Caption:
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class BannerImage:
     """The picture of a match's end with its banner, to be shown by itself."""
 
     scene: Scene
@@ -163,7 +163,7 @@ class Banner:
         return max(1, round(units * self._scale))
 
 
-def draw_still(still: Still) -> bytes:
+def draw_still(still: BannerImage) -> bytes:
     """Return the picture of an end with its banner as a PNG."""
     scene, theme = still.scene, still.scene.theme
     above = WIDTH // SHARE

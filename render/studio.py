@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final, assert_never
 
 from bot.text import ngettext
-from render.banner import Still, draw_still
+from render.banner import BannerImage, draw_still
 from render.bed import draw
 from render.brackets import BracketChart, draw_bracket
 from render.card import Card, draw_card
@@ -47,7 +47,7 @@ Subject = (
     | LessonPath
     | GrowingUp
     | Motion
-    | Still
+    | BannerImage
     | Card
 )
 """What there are pictures of."""
@@ -76,7 +76,7 @@ def drawn(subject: Subject) -> bytes:
             return draw_growing_up(subject)
         case Motion():
             return draw_motion(subject)
-        case Still():
+        case BannerImage():
             return draw_still(subject)
         case Card():
             return draw_card(subject)

@@ -32,7 +32,7 @@ from playground import (
     SeenMessage,
     Server,
     Snowflake,
-    StillNot,
+    WaitTimeout,
 )
 from playground.interactions.registry import Limits
 from playground.world import Place
@@ -330,7 +330,7 @@ class Players:
             await self.playground.until(
                 lambda: panel.id not in [seen.id for seen in person.look(where)], within=READING
             )
-        except StillNot:
+        except WaitTimeout:
             return False
         return True
 

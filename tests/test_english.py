@@ -29,11 +29,15 @@ NAMES: Final = re.compile(
 """Functions, tests above all, whose names have such words."""
 
 PARTICIPLE: Final = re.compile(
-    r"_?([A-Z][a-z]+ed|Begun|Died|Found|Given|Gone|Kept|Known|Left|Lost|Made|Met|Mine|Own|Said|Seen"
-    r"|Sent|Shown|Simply|Told|Whose|Written)"
+    r"_?([A-Z][a-z]+ed|Begun|Broken|Chosen|Done|Drawn|Found|Given|Gone|Hidden|Kept|Known|Left|Lost"
+    r"|Made|Met|Rebuilt|Said|Seen|Sent|Shown|Taken|Told|Won|Written"
+    r"|[A-Z][a-z]+(?:Wanted|Filled|Rebuilt|Drawn)"
+    r"|Died|Mine|Of|Our[A-Z]\w*|Own|Simply|Still|Where|Who|Whole|Whom|Whose|Why\w*"
+    r"|After|Among|Before|Beside|Between|Beyond)"
 )
+"""Participles, pronouns, prepositions, and other words that are not nouns."""
 EVENTS: Final = frozenset(
-    {"Bed", "Need", "Booped", "Graduated", "Moved", "Placed", "Recalled", "Stayed"}
+    {"Bed", "Need", "Booped", "Graduated", "Moved", "Placed", "Recalled", "Stayed", "Won"}
 )
 """Nouns, and the events of a turn, which are what has happened."""
 

@@ -10,7 +10,7 @@ import structlog
 
 from bot import ratelimits
 from bot.db.errors import DatabaseBusy
-from bot.ratelimits import HeldUp, RequestShare, Underway
+from bot.ratelimits import BackgroundRequests, RateLimitWait, RequestShare
 from bot.shards import REQUESTS
 
 
@@ -54,7 +54,7 @@ async def test_the_shares_of_all_processes_are_what_discord_allows(
 async def test_abandoned_work_that_fails_leaves_no_unawaited_task(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    underway, may_end = Underway(), asyncio.Event()
+    underway, may_end = BackgroundRequests(), asyncio.Event()
 
     async def work() -> None:
         await may_end.wait()
@@ -82,14 +82,14 @@ async def test_abandoned_work_that_fails_leaves_no_unawaited_task(
 async def test_an_unreachable_database_is_not_a_fault_of_the_work(
     failure: Exception, level: str, fields: set[str]
 ) -> None:
-    underway, may_end = Underway(held_up_after=0.0), asyncio.Event()
+    underway, may_end = BackgroundRequests(held_up_after=0.0), asyncio.Event()
 
     async def work() -> None:
         await may_end.wait()
         raise failure
 
     with structlog.testing.capture_logs() as logs:
-        assert await underway.run(work) is HeldUp.BY_DISCORD
+        assert await underway.run(work) is RateLimitWait.BY_DISCORD
         may_end.set()
         await underway.wait()
         await asyncio.sleep(0)

@@ -44,7 +44,7 @@ CANNOT: Final = 2
 """The exit status of a refusal, and of a wrong call."""
 
 
-class Cannot(click.ClickException):
+class CommandRefusal(click.ClickException):
     """A refusal for click to show: its sentence on standard error, and exit status 2."""
 
     exit_code = CANNOT
@@ -106,11 +106,11 @@ class LazyGroup(click.Group):
             called = ctx.command_path if error.ctx is None else error.ctx.command_path
             words = bytes_shown(error.format_message())
             helpful = gettext("{fault} See `{command} --help`.", fault=words, command=called)
-            raise Cannot(helpful) from error
+            raise CommandRefusal(helpful) from error
         except (Refusal, StartRefusal) as refusal:
             from bot.cli.sentences import sentence
 
-            raise Cannot(sentence(refusal)) from refusal
+            raise CommandRefusal(sentence(refusal)) from refusal
 
 
 def translated(command: click.Command) -> click.Command:

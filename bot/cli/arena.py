@@ -16,7 +16,7 @@ from bot.cli.compiling import begin_worker
 from bot.cli.console import note
 from bot.cli.contestants import Contestant, Forfeit, contestant_named, seated
 from bot.cli.rules import ruleset_called
-from bot.engine.lab.matching import Player, SoFar, play_match, random_opening
+from bot.engine.lab.matching import MatchInProgress, Player, play_match, random_opening
 from bot.engine.lab.tally import Tally, elo
 from bot.game import Ruleset, Seat, Turn
 from bot.text import gettext
@@ -185,7 +185,7 @@ class _Forfeit(Exception):
 
 
 def _watched(seat: Seat, player: Player) -> Player:
-    def watched(match: SoFar) -> Turn:
+    def watched(match: MatchInProgress) -> Turn:
         try:
             return player(match)
         except Forfeit as forfeit:

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Final, Self
 
 from bot.cli.errors import ContestantMissing, NoSuchContestant
-from bot.engine.lab.matching import Player, SoFar, at_level, greedy, guessing, with_work
+from bot.engine.lab.matching import MatchInProgress, Player, at_level, greedy, guessing, with_work
 from bot.engine.levels import LEVELS, level_of
 from bot.engine.thinking import Work
 from bot.game import GameRefusal, Ruleset, Turn, play, read_turn, write_turn
@@ -70,7 +70,7 @@ class OtherEngine:
         if self._process.stdout is not None:
             self._process.stdout.close()
 
-    def __call__(self, match: SoFar) -> Turn:
+    def __call__(self, match: MatchInProgress) -> Turn:
         """Ask for a turn."""
         if not self._greeted:
             self._greet(match.position.ruleset)
@@ -137,14 +137,14 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class OurOwn:
+class LocalContestant:
     """A contestant that plays in this process: `kind` is level, nodes, guess or greedy."""
 
     kind: str
     number: int = 0
 
 
-Contestant = Command | OurOwn
+Contestant = Command | LocalContestant
 
 
 def contestant_named(text: str) -> Contestant:
@@ -154,13 +154,13 @@ def contestant_named(text: str) -> Contestant:
     """
     kind, colon, number = text.partition(":")
     if text == "greedy":
-        return OurOwn("greedy")
+        return LocalContestant("greedy")
     if colon and kind in ("level", "nodes", "guess"):
         if not (number.isascii() and number.isdigit() and 1 <= len(number) <= 12 and int(number)):
             raise NoSuchContestant(text, len(LEVELS))
         if kind == "level" and int(number) > len(LEVELS):
             raise NoSuchContestant(text, len(LEVELS))
-        return OurOwn(kind, int(number))
+        return LocalContestant(kind, int(number))
     command, _, go = text.partition("@")
     try:
         words = tuple(shlex.split(command))
@@ -178,11 +178,11 @@ def seated(contestant: Contestant, chance: Chance, patience: float) -> Iterator[
         case Command(words, go):
             with OtherEngine(words, go, patience) as engine:
                 yield engine
-        case OurOwn("level", number):
+        case LocalContestant("level", number):
             yield at_level(level_of(number), chance)
-        case OurOwn("nodes", number):
+        case LocalContestant("nodes", number):
             yield with_work(Work(nodes=number))
-        case OurOwn("guess", number):
+        case LocalContestant("guess", number):
             yield guessing(number)
-        case OurOwn():
+        case LocalContestant():
             yield greedy(chance)

@@ -12,7 +12,7 @@ from bot.address import DatabaseAddress
 from bot.cli.console import tell
 from bot.config import read_database, read_settings
 from bot.db.backup import (
-    IfThere,
+    ExistingFile,
     Inspection,
     back_up,
     inspect,
@@ -47,7 +47,7 @@ def backup_command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click
     The copy is a single file, which gets its name after it has been read back from end to end.
     """
     database = require_file(read_settings().database)
-    rows = back_up(database, file, IfThere.REPLACE if overwrite else IfThere.REFUSE)
+    rows = back_up(database, file, ExistingFile.REPLACE if overwrite else ExistingFile.REFUSE)
     tell(
         gettext(
             "Copied {database} to {file}: {rows} rows, all intact.",
@@ -66,7 +66,7 @@ class Restoration:
     kept: Path | None
 
 
-def restore(file: Path, database: Path, if_there: IfThere) -> Restoration:
+def restore(file: Path, database: Path, if_there: ExistingFile) -> Restoration:
     """Make a backup the database.
 
     Raise `FileThere`, `DatabaseInUse`, `DatabaseUnusable` if another program has the old database
@@ -78,7 +78,7 @@ def restore(file: Path, database: Path, if_there: IfThere) -> Restoration:
     def require_unused() -> None:
         if find_file(database) is None:
             return
-        if if_there is IfThere.REFUSE:
+        if if_there is ExistingFile.REFUSE:
             raise FileThere(database)
         _require_unled(database)
 
@@ -107,7 +107,7 @@ def restore_command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - clic
     An existing database is kept beside it under another name.
     """
     database = require_file(read_settings().database)
-    restored = restore(file, database, IfThere.REPLACE if overwrite else IfThere.REFUSE)
+    restored = restore(file, database, ExistingFile.REPLACE if overwrite else ExistingFile.REFUSE)
     if restored.kept is not None:
         tell(gettext("Kept the old database as {file}.", file=str(restored.kept)))
     rows = sum(restored.found.rows.values())

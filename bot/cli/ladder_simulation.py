@@ -20,13 +20,13 @@ from bot.cli.simulating import (
 )
 from bot.errors import Refusal
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
     LadderField,
     LadderId,
     LadderTerms,
-    WhyOff,
 )
 from bot.features.ladders.rules import ChallengeResult, challengeable
 from bot.match.clock import WEEK
@@ -46,7 +46,7 @@ class RungLine:
     wins: int
     losses: int
     is_resting: bool
-    off: WhyOff | None
+    off: ExitReason | None
 
 
 @dataclass(frozen=True, slots=True)

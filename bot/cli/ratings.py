@@ -11,8 +11,8 @@ from bot.cli.console import tell
 from bot.config import read_settings
 from bot.db.errors import DatabaseMissing
 from bot.db.files import find_file
-from bot.features.practice.service import PracticeRebuilt
-from bot.features.standings.ratings import Rebuilt
+from bot.features.practice.service import PracticeRebuildResult
+from bot.features.standings.ratings import RebuildResult
 from bot.jobs.clock import SystemClock
 from bot.services import open_services
 from bot.text import NN_, translate
@@ -42,7 +42,7 @@ _REPAIRED: Final = NN_(
 )
 
 
-async def _rebuilt(*, rebuild: bool) -> tuple[Rebuilt, PracticeRebuilt]:
+async def _rebuilt(*, rebuild: bool) -> tuple[RebuildResult, PracticeRebuildResult]:
     address = read_settings().database
     if isinstance(address, Path) and find_file(address) is None:
         raise DatabaseMissing(address)

@@ -56,7 +56,7 @@ from cogs.wording.refusals import sentence
 from render.studio import Studio
 
 if TYPE_CHECKING:
-    from bot.metrics import Metering
+    from bot.metrics import ProcessMetrics
 
 GRACE: Final = 10.0
 """How many seconds a bot has to end by itself after its parent process is gone."""
@@ -259,7 +259,7 @@ def _bot(
     services: Services,
     studio: Studio,
     patience: float,
-    metering: Metering | None,
+    metering: ProcessMetrics | None,
 ) -> BoopBot:
     """Return the bot of this process, which may be one of several."""
     fleet = services.leadership
@@ -272,11 +272,11 @@ def _bot(
     )
 
 
-def _metering(services: Services, studio: Studio) -> Metering:
+def _metering(services: Services, studio: Studio) -> ProcessMetrics:
     # Hosts who measure nothing need not wait until it is imported.
-    from bot.metrics import Metering
+    from bot.metrics import ProcessMetrics
 
-    return Metering(services, studio)
+    return ProcessMetrics(services, studio)
 
 
 LARGE: Final = 256 * 1024
@@ -463,9 +463,9 @@ def keep_journal(level: LogLevel, form: LogFormat) -> None:
     structlog.configure(
         processors=[*shared, *closing],
         wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
-        logger_factory=structlog.WriteLoggerFactory(_Lossy(sys.stderr)),
+        logger_factory=structlog.WriteLoggerFactory(_LossyStream(sys.stderr)),
     )
-    output = logging.StreamHandler(_Lossy(sys.stderr))
+    output = logging.StreamHandler(_LossyStream(sys.stderr))
     output.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[structlog.stdlib.add_logger_name, *shared],
@@ -475,7 +475,7 @@ def keep_journal(level: LogLevel, form: LogFormat) -> None:
     logging.basicConfig(level=max(_LEVELS[level], logging.INFO), handlers=[output], force=True)
 
 
-class _Lossy(io.StringIO):
+class _LossyStream(io.StringIO):
     """A stream that loses what cannot be written: a full disk must not end the bot by its log."""
 
     def __init__(self, stream: TextIO) -> None:

@@ -10,7 +10,7 @@ from bot.errors import Refusal, StartRefusal
 from bot.game import Kind, Piece, Seat, Square, Squares, name_of
 from bot.game.errors import Option, TurnText
 from bot.match.identity import Ply, Seconds
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.record import MaybeOutcome, Result, result_of
 from bot.text import N_, Detail, Medium, Message, Typed, gettext, ngettext, translate
 
@@ -70,24 +70,24 @@ _WINS: Final = {
 }
 
 _WHY: Final = {
-    Why.LINE: N_("a line"),
-    Why.FULL_BED: N_("eight cats on the bed"),
-    Why.RESIGNATION: N_("resignation"),
-    Why.REPETITION: N_("the position occurred three times"),
-    Why.FIVEFOLD: N_("the position occurred five times"),
-    Why.MOST_TURNS: N_("the limit of turns"),
-    Why.DEAD: N_("neither seat has enough pieces left"),
-    Why.AGREEMENT: N_("agreement"),
-    Why.TIME: N_("time"),
-    Why.ABORTED: N_("a first turn was never played"),
-    Why.CALLED_OFF: N_("called off"),
-    Why.LEFT: N_("the loser left the server"),
-    Why.BOTH_LEFT: N_("both players left the server"),
-    Why.ENDED_BY_MODERATOR: N_("a moderator ended it"),
-    Why.FORFEIT: N_("the loser is out of the tournament"),
-    Why.BOTH_FORFEIT: N_("both players are out of the tournament"),
-    Why.ADJUDICATED: N_("the tournament could not wait any longer"),
-    Why.BOT_GONE: N_("the bot was away for too long"),
+    EndReason.LINE: N_("a line"),
+    EndReason.FULL_BED: N_("eight cats on the bed"),
+    EndReason.RESIGNATION: N_("resignation"),
+    EndReason.REPETITION: N_("the position occurred three times"),
+    EndReason.FIVEFOLD: N_("the position occurred five times"),
+    EndReason.MOST_TURNS: N_("the limit of turns"),
+    EndReason.DEAD: N_("neither seat has enough pieces left"),
+    EndReason.AGREEMENT: N_("agreement"),
+    EndReason.TIME: N_("time"),
+    EndReason.ABORTED: N_("a first turn was never played"),
+    EndReason.CALLED_OFF: N_("called off"),
+    EndReason.LEFT: N_("the loser left the server"),
+    EndReason.BOTH_LEFT: N_("both players left the server"),
+    EndReason.ENDED_BY_MODERATOR: N_("a moderator ended it"),
+    EndReason.FORFEIT: N_("the loser is out of the tournament"),
+    EndReason.BOTH_FORFEIT: N_("both players are out of the tournament"),
+    EndReason.ADJUDICATED: N_("the tournament could not wait any longer"),
+    EndReason.BOT_GONE: N_("the bot was away for too long"),
 }
 
 

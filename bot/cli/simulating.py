@@ -19,7 +19,7 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import (
@@ -114,7 +114,7 @@ class EntrantLine:
     group: int
     place: int | None
     points: float
-    out: WhyOut | None
+    out: WithdrawalReason | None
     out_after: Seconds | None
 
 

@@ -23,7 +23,7 @@ from bot.cli.simulating import (
     SimulatedSeason,
     Simulation,
 )
-from bot.features.ladders.ladder import LadderChallengeState, LadderTerms, WhyOff
+from bot.features.ladders.ladder import ExitReason, LadderChallengeState, LadderTerms
 from bot.features.ladders.rules import ChallengeResult
 from bot.features.tournaments.cups import CUP_SIZES
 from bot.features.tournaments.formats import terms_for
@@ -34,7 +34,7 @@ from bot.features.tournaments.tournament import (
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.match.clock import DAY, WEEK, Bank, Weekends
 from bot.match.identity import Seconds
@@ -50,13 +50,13 @@ _DECISIONS: Final[dict[Decision, Message]] = {
     Decision.MANAGED: NC_("how a match ended", "decided by hand"),
 }
 _KINDS: Final = {TournamentFormat.LEAGUE: N_("League"), TournamentFormat.CUP: N_("Cup")}
-_WHY_OUT: Final[dict[WhyOut, Message]] = {
-    WhyOut.LEFT: NC_("why a player is out", "left"),
-    WhyOut.TIME: NC_("why a player is out", "out by losses on time"),
-    WhyOut.LEFT_SERVER: NC_("why a player is out", "left the server"),
-    WhyOut.BANNED: NC_("why a player is out", "banned"),
-    WhyOut.REMOVED: NC_("why a player is out", "removed"),
-    WhyOut.NO_PLACE: NC_("why a player is out", "no place"),
+_WHY_OUT: Final[dict[WithdrawalReason, Message]] = {
+    WithdrawalReason.LEFT: NC_("why a player is out", "left"),
+    WithdrawalReason.TIME: NC_("why a player is out", "out by losses on time"),
+    WithdrawalReason.LEFT_SERVER: NC_("why a player is out", "left the server"),
+    WithdrawalReason.BANNED: NC_("why a player is out", "banned"),
+    WithdrawalReason.REMOVED: NC_("why a player is out", "removed"),
+    WithdrawalReason.NO_PLACE: NC_("why a player is out", "no place"),
 }
 
 
@@ -73,12 +73,12 @@ _RESULTS: Final[dict[ChallengeResult, Message]] = {
     ChallengeResult.DRAWN: NC_("how challengers fared", "drawn"),
     ChallengeResult.NEITHER: NC_("how challengers fared", "lost by both"),
 }
-_WHY_OFF: Final[dict[WhyOff, Message]] = {
-    WhyOff.LEFT: NC_("why a player is out", "left"),
-    WhyOff.TIME: NC_("why a player is out", "out by losses on time"),
-    WhyOff.LEFT_SERVER: NC_("why a player is out", "left the server"),
-    WhyOff.BANNED: NC_("why a player is out", "banned"),
-    WhyOff.REMOVED: NC_("why a player is out", "removed"),
+_WHY_OFF: Final[dict[ExitReason, Message]] = {
+    ExitReason.LEFT: NC_("why a player is out", "left"),
+    ExitReason.TIME: NC_("why a player is out", "out by losses on time"),
+    ExitReason.LEFT_SERVER: NC_("why a player is out", "left the server"),
+    ExitReason.BANNED: NC_("why a player is out", "banned"),
+    ExitReason.REMOVED: NC_("why a player is out", "removed"),
 }
 
 

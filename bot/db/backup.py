@@ -205,14 +205,14 @@ DRAFT: Final = ".boop-draft"
 """The ending of an unfinished copy."""
 
 
-class IfThere(Enum):
+class ExistingFile(Enum):
     """What to do if the file exists."""
 
     REFUSE = "refuse"
     REPLACE = "replace"
 
 
-def back_up(database: Path, file: Path, if_there: IfThere) -> int:
+def back_up(database: Path, file: Path, if_there: ExistingFile) -> int:
     """Copy a database as it is at one moment into one file, and return its number of rows.
 
     The file appears whole or not at all, readable by its owner alone. Raise `DatabaseItself`,
@@ -227,7 +227,7 @@ def back_up(database: Path, file: Path, if_there: IfThere) -> int:
     return rows
 
 
-def _require_free(file: Path, if_there: IfThere) -> None:
+def _require_free(file: Path, if_there: ExistingFile) -> None:
     """Raise `FileThere` or `CopyFailed` before the copy is made, if its name cannot be used."""
     try:
         is_regular = stat.S_ISREG(file.lstat().st_mode) or file.is_file()
@@ -238,7 +238,7 @@ def _require_free(file: Path, if_there: IfThere) -> None:
     if not is_regular:
         # Replacing a device would break every program that uses it.
         raise CopyFailed(file, "it is there already and isn't a regular file")
-    if if_there is IfThere.REFUSE:
+    if if_there is ExistingFile.REFUSE:
         raise FileThere(file)
 
 

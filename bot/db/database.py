@@ -27,7 +27,7 @@ FIRST_WAIT: Final = 0.01
 Done = TypeVar("Done")
 
 
-class Beside(Enum):
+class Concurrency(Enum):
     """Which other transactions may run at the same time."""
 
     NONE = "none"
@@ -54,7 +54,7 @@ class Reading:
 class Writing(Reading):
     """A connection to write with, inside a transaction."""
 
-    beside: Beside = Beside.NONE
+    beside: Concurrency = Concurrency.NONE
     announced: list[tuple[str, float]] = field(default_factory=list)
 
     def announce(self, channel: str, value: float) -> None:
@@ -63,7 +63,7 @@ class Writing(Reading):
 
     def require_alone(self) -> None:
         """Make `Database.transact` repeat the transaction alone, unless it is alone."""
-        if self.beside is not Beside.NONE:
+        if self.beside is not Concurrency.NONE:
             raise MustBeAlone
 
 
@@ -95,7 +95,9 @@ class Database(ABC):
         """Yield a reader's connection whose queries all see the same moment."""
 
     @abstractmethod
-    def _writer(self, beside: Beside) -> AbstractAsyncContextManager[tuple[Connection, Beside]]:
+    def _writer(
+        self, beside: Concurrency
+    ) -> AbstractAsyncContextManager[tuple[Connection, Concurrency]]:
         """Yield a writing connection without a transaction.
 
         Its next transaction may run beside the returned others.
@@ -144,17 +146,17 @@ class Database(ABC):
     async def writing(self) -> AsyncIterator[Writing]:
         """Yield a writer for one transaction: committed at the end, undone on any exception.
 
-        Only transactions with `Beside.ALL` run at the same time. Raise `NotStored` if nothing
+        Only transactions with `Concurrency.ALL` run at the same time. Raise `NotStored` if nothing
         can be stored for now.
         """
-        async with self._transaction(_nothing, Beside.NONE) as (writing, _):
+        async with self._transaction(_nothing, Concurrency.NONE) as (writing, _):
             yield writing
 
     async def transact(
         self,
         act: Callable[[Writing, list[Any]], Awaitable[Done]],
         questions: "Callable[[Writing], Sequence[Statement[Any]]] | None" = None,
-        beside: Beside = Beside.OTHERS,
+        beside: Concurrency = Concurrency.OTHERS,
     ) -> Done:
         """Run `act` in one transaction, beside others if the database allows several writers.
 
@@ -169,7 +171,7 @@ class Database(ABC):
                 async with self._transaction(questions or _nothing, beside) as (writing, found):
                     return await act(writing, found)
             except MustBeAlone:
-                beside = Beside.NONE
+                beside = Concurrency.NONE
             except TransactionConflict:
                 tries += 1
                 if tries == TRIES:
@@ -178,7 +180,7 @@ class Database(ABC):
 
     @asynccontextmanager
     async def _transaction(
-        self, questions: Callable[[Writing], Sequence[Statement[Any]]], wanted: Beside
+        self, questions: Callable[[Writing], Sequence[Statement[Any]]], wanted: Concurrency
     ) -> AsyncIterator[tuple[Writing, list[Any]]]:
         began_at = time.perf_counter()
         try:

@@ -12,7 +12,7 @@ import structlog
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bot.address import ServerAddress
-from bot.db.database import READERS, WRITERS, Beside, Database, Reading, to_the_end
+from bot.db.database import READERS, WRITERS, Concurrency, Database, Reading, to_the_end
 from bot.db.errors import DatabaseUnusable, NotOurDatabase, StorageFailing
 from bot.db.patience import held, patient
 from bot.db.pipelines import BEGIN, Mode, PipelineConnection
@@ -165,7 +165,7 @@ class PostgresDatabase(Database):
     """A database on a server: some connections that write, and some that read.
 
     A writer that is alone holds an advisory lock exclusively, which all others share except those
-    with `Beside.ALL`: they have a connection of their own.
+    with `Concurrency.ALL`: they have a connection of their own.
     """
 
     def __init__(self, address: ServerAddress) -> None:
@@ -261,15 +261,17 @@ class PostgresDatabase(Database):
                 await to_the_end(connection.rollback())
 
     @asynccontextmanager
-    async def _writer(self, beside: Beside) -> AsyncIterator[tuple[PipelineConnection, Beside]]:
+    async def _writer(
+        self, beside: Concurrency
+    ) -> AsyncIterator[tuple[PipelineConnection, Concurrency]]:
         async with self._writing_line(beside) as line:
             connection = await line.connected()
             connection.first = _entrance(beside)
             yield connection, beside
 
     @asynccontextmanager
-    async def _writing_line(self, beside: Beside) -> AsyncIterator[_Line]:
-        if beside is Beside.ALL:
+    async def _writing_line(self, beside: Concurrency) -> AsyncIterator[_Line]:
+        if beside is Concurrency.ALL:
             async with held(self._one_beside_anybody):
                 yield self._beside_all
             return
@@ -288,7 +290,7 @@ class PostgresDatabase(Database):
 
     async def script(self, text: str) -> None:
         """Run statements in one transaction, after migrations of other processes."""
-        async with self._writer(Beside.NONE) as (connection, _):
+        async with self._writer(Concurrency.NONE) as (connection, _):
             lock = f"SELECT pg_advisory_xact_lock({MIGRATING});"
             try:
                 await connection.alone(f"{BEGIN} READ WRITE;\n{lock}\n{text}\nCOMMIT;")
@@ -320,16 +322,16 @@ class PostgresDatabase(Database):
         return True
 
 
-def _entrance(beside: Beside) -> str:
+def _entrance(beside: Concurrency) -> str:
     """Return how a transaction begins. The lock is held until its end, so a pooler does no harm."""
     idle = f"set_config('idle_in_transaction_session_timeout', '{IDLE_WITHIN * 1000:.0f}', true)"
     wait = f"set_config('lock_timeout', '{LOCK_WITHIN * 1000:.0f}', true)"
     match beside:
-        case Beside.NONE:
+        case Concurrency.NONE:
             lock = f", pg_advisory_xact_lock({WRITING})"
-        case Beside.OTHERS:
+        case Concurrency.OTHERS:
             lock = f", pg_advisory_xact_lock_shared({WRITING})"
-        case Beside.ALL:
+        case Concurrency.ALL:
             lock = ""
         case _:
             assert_never(beside)

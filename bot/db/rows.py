@@ -52,14 +52,14 @@ class WithoutColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Partly:
+class PartialRow:
     """A dataclass with only some of its fields stored; the others have their defaults."""
 
     fields: tuple[str, ...]
     pattern: str = "{}"
 
 
-Spec = str | ReadOnly | WithoutColumn | Partly
+Spec = str | ReadOnly | WithoutColumn | PartialRow
 """How a field is stored: a column's name, or with `{}` a pattern for the names inside it."""
 
 
@@ -174,7 +174,7 @@ def _same_field(before: object, after: object, name: str) -> bool:
     return one is other or bool(one == other)
 
 
-class _Single(_Part):
+class _Column(_Part):
     """A field in a column of its own."""
 
     def __init__(self, field: str, column: str, codec: Codec, *, is_optional: bool) -> None:
@@ -206,7 +206,7 @@ class _Single(_Part):
         return read
 
 
-class _ReadOnly(_Single):
+class _ReadOnly(_Column):
     """A field that is read from a column which other code writes."""
 
     def __init__(self, field: str, column: str, codec: Codec, *, is_optional: bool) -> None:
@@ -218,12 +218,12 @@ class _ReadOnly(_Single):
         """Write nothing."""
 
     def reader(self, places: Mapping[str, int]) -> Read:
-        return _Single(
+        return _Column(
             self._field, self._column, self._codec, is_optional=self._is_optional
         ).reader(places)
 
 
-class _Several(_Part):
+class _ColumnGroup(_Part):
     """A field of a type that is stored in several columns."""
 
     def __init__(self, field: str, codec: Codec, *, is_optional: bool) -> None:
@@ -378,7 +378,7 @@ def _require_default(kind: Any, field: "Field[Any]") -> None:
 
 
 def _part_of(
-    name: str, hint: Any, held: Mapping[Any, Any], spec: str | ReadOnly | Partly | None
+    name: str, hint: Any, held: Mapping[Any, Any], spec: str | ReadOnly | PartialRow | None
 ) -> _Part:
     kind, is_optional = _without_none(hint)
     codec = codec_of(kind)
@@ -388,17 +388,17 @@ def _part_of(
         return _ReadOnly(name, spec.column, codec, is_optional=is_optional)
     if codec is None:
         record = record_of(_filled_in(kind, held))
-        if isinstance(spec, Partly):
+        if isinstance(spec, PartialRow):
             kept = [part for part in record.parts if set(part.fields) <= set(spec.fields)]
             partly = RowMapping(record.kind, kept)
             return _EmbeddedPart(name, partly, spec.pattern, is_optional=is_optional)
         return _EmbeddedPart(name, record, spec or "{}", is_optional=is_optional)
-    if isinstance(spec, Partly):
+    if isinstance(spec, PartialRow):
         raise AssertionError(f"{name} is no dataclass")
     if codec.columns:
         codec = replace(codec, columns=tuple((spec or "{}").format(each) for each in codec.columns))
-        return _Several(name, codec, is_optional=is_optional)
-    return _Single(name, spec or name + _suffix_of(name, kind), codec, is_optional=is_optional)
+        return _ColumnGroup(name, codec, is_optional=is_optional)
+    return _Column(name, spec or name + _suffix_of(name, kind), codec, is_optional=is_optional)
 
 
 def _filled_in(kind: Any, held: Mapping[Any, Any]) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Final, Self, TypeVar
 import aiosqlite
 
 from bot.db import erasing
-from bot.db.database import READERS, Beside, Database, Reading, to_the_end
+from bot.db.database import READERS, Concurrency, Database, Reading, to_the_end
 from bot.db.errors import (
     DatabaseBusy,
     DatabaseUnusable,
@@ -217,9 +217,11 @@ class SqliteDatabase(Database):
                 await to_the_end(connection.rollback())
 
     @asynccontextmanager
-    async def _writer(self, beside: Beside) -> AsyncIterator[tuple[SqliteConnection, Beside]]:
+    async def _writer(
+        self, beside: Concurrency
+    ) -> AsyncIterator[tuple[SqliteConnection, Concurrency]]:
         async with self._write_lock:
-            yield self._only_writer, Beside.NONE
+            yield self._only_writer, Concurrency.NONE
 
     def _not_stored(self, error: BaseException) -> NotStored | None:
         """Return the refusal for an error of the disk or of a lock."""

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from bot.db.database import Beside, Database, Reading, Writing
+from bot.db.database import Concurrency, Database, Reading, Writing
 from bot.db.patience import waiting_at_most
 from bot.db.program import (
     SHARED,
@@ -238,7 +238,7 @@ class Fleet(Leadership):
         Such a writer may take most of a lease. All code that writes members or shards locks the
         lease first, including the code that joins, or begins to lead alone.
         """
-        return await self._database.transact(act, questions, Beside.ALL)
+        return await self._database.transact(act, questions, Concurrency.ALL)
 
     async def _free(self) -> None:
         """Free the claims of dead processes beside other claims, if the locks allow."""

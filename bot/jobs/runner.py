@@ -49,11 +49,11 @@ Condition = Callable[[], Awaitable[bool]]
 _log: Final = structlog.get_logger(__name__)
 
 
-class PutOff(Exception):
+class JobPostponed(Exception):
     """Raised by a handler if a job cannot be done now."""
 
 
-class DiscordRefusal(PutOff):
+class DiscordRefusal(JobPostponed):
     """Raised by a handler if Discord refuses something that may be allowed later."""
 
 
@@ -70,7 +70,7 @@ def job(kind: type[AnyJob], at_once: int = AT_ONCE) -> Callable[[Handler[AnyJob]
     """Mark a method as the handler of a kind of job, for `Runner.add` to find.
 
     A job may be done more than once, after a crash for instance, so the handler first checks
-    whether there is anything to do. After an exception the job is done again later; `PutOff`
+    whether there is anything to do. After an exception the job is done again later; `JobPostponed`
     requests that without an error.
     """
 
@@ -105,7 +105,7 @@ class _Handling:
 
 
 @dataclass(frozen=True, slots=True)
-class _Running:
+class _RunningJob:
     claim: Claim
     task: asyncio.Task[Job | None]
     began_at: float
@@ -145,7 +145,7 @@ class Runner:
         self._database = database
         self._clock = clock
         self._handlings: dict[str, _Handling] = {}
-        self._running: dict[tuple[str, str], _Running] = {}
+        self._running: dict[tuple[str, str], _RunningJob] = {}
         self._one_pass = asyncio.Lock()
         self._to_record: list[_JobOutcome] = []
         self._recording = asyncio.Lock()
@@ -343,7 +343,7 @@ class Runner:
             await self._record(_JobOutcome(claim, found.due_at, found.attempts))
             return
         task = asyncio.create_task(self._do(claim, handling))
-        self._running[found.kind, found.key] = _Running(claim, task, time.monotonic())
+        self._running[found.kind, found.key] = _RunningJob(claim, task, time.monotonic())
         task.add_done_callback(lambda _: self._ended(found))
 
     def _ended(self, found: JobRow) -> None:
@@ -412,7 +412,7 @@ def _log_failure(claim: Claim, error: Exception) -> None:
         _log.error("job keeps failing", **about, reason=repr(error))
     elif claim.attempts > 1:
         return
-    elif isinstance(error, PutOff):
+    elif isinstance(error, JobPostponed):
         _log.info("job postponed", **about, reason=str(error) or repr(error.__cause__))
     else:
         _log.error("job failed", **about, exc_info=error)

@@ -18,7 +18,7 @@ from bot.match.errors import (
     WithdrewOthersOffer,
 )
 from bot.match.identity import Instant, Seconds, UserId
-from bot.match.match import Match, OfferAnswer, Outcome, Why
+from bot.match.match import EndReason, Match, OfferAnswer, Outcome
 from bot.match.playing import authorise_player, changed, ended, run_out
 from bot.match.terms import Note, Stakes
 
@@ -31,7 +31,7 @@ def claim_draw(match: Match, user: UserId, now: Instant) -> Match:
     authorise_player(match, user)
     if not match.may_claim_draw:
         raise NothingToClaim(match)
-    return ended(match, Outcome(Why.REPETITION, None), now)
+    return ended(match, Outcome(EndReason.REPETITION, None), now)
 
 
 def offer_draw(match: Match, user: UserId, now: Instant) -> Match:
@@ -41,7 +41,7 @@ def offer_draw(match: Match, user: UserId, now: Instant) -> Match:
     """
     seat = authorise_player(match, user)
     if match.draw_offered_by is seat.other:
-        return ended(match, Outcome(Why.AGREEMENT, None), now)
+        return ended(match, Outcome(EndReason.AGREEMENT, None), now)
     if match.draw_offered_by is seat:
         raise DrawOffered(match)
     if not match.draws.may_offer(seat, match.ply):
@@ -64,7 +64,7 @@ def answer_draw(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> 
         raise WithdrewOthersOffer(match)
     match said:
         case OfferAnswer.ACCEPT:
-            return ended(match, Outcome(Why.AGREEMENT, None), now)
+            return ended(match, Outcome(EndReason.AGREEMENT, None), now)
         case OfferAnswer.DECLINE:
             return changed(replace(match, draws=match.draws.declined(seat)), now)
         case OfferAnswer.WITHDRAW:
@@ -89,7 +89,7 @@ def call_off(match: Match, user: UserId, now: Instant) -> Match:
     authorise_player(match, user)
     if not may_call_off(match):
         raise TooLateToCallOff(match)
-    return ended(match, Outcome(Why.CALLED_OFF, None), now)
+    return ended(match, Outcome(EndReason.CALLED_OFF, None), now)
 
 
 PATIENCE: Final = Seconds(14 * DAY)
@@ -108,11 +108,11 @@ def end_for_leaving(match: Match, gone: Collection[Seat], now: Instant) -> Match
     if late is not None:
         return late
     if may_call_off(match):
-        return ended(match, Outcome(Why.CALLED_OFF, None), now)
+        return ended(match, Outcome(EndReason.CALLED_OFF, None), now)
     if len(gone) == len(Seat):
-        return ended(match, Outcome(Why.BOTH_LEFT, None), now)
+        return ended(match, Outcome(EndReason.BOTH_LEFT, None), now)
     [seat] = gone
-    return ended(match, Outcome(Why.LEFT, seat.other), now)
+    return ended(match, Outcome(EndReason.LEFT, seat.other), now)
 
 
 def ends_without(match: Match, left_at: Instant) -> Instant | None:
@@ -130,7 +130,7 @@ def end_by_moderator(match: Match, reason: Note | None, now: Instant) -> Match:
 
     Raise `MatchOver`.
     """
-    return _without_result(match, Outcome(Why.ENDED_BY_MODERATOR, None, reason), now)
+    return _without_result(match, Outcome(EndReason.ENDED_BY_MODERATOR, None, reason), now)
 
 
 def end_unreachable(match: Match, now: Instant) -> Match:
@@ -138,7 +138,7 @@ def end_unreachable(match: Match, now: Instant) -> Match:
 
     Raise `MatchOver`.
     """
-    return _without_result(match, Outcome(Why.BOT_GONE, None), now)
+    return _without_result(match, Outcome(EndReason.BOT_GONE, None), now)
 
 
 def forfeit(match: Match, out: Collection[Seat], now: Instant) -> Match:
@@ -153,9 +153,9 @@ def forfeit(match: Match, out: Collection[Seat], now: Instant) -> Match:
     if late is not None:
         return late
     if len(out) == len(Seat):
-        return ended(match, Outcome(Why.BOTH_FORFEIT, None), now)
+        return ended(match, Outcome(EndReason.BOTH_FORFEIT, None), now)
     [seat] = out
-    return ended(match, Outcome(Why.FORFEIT, seat.other), now)
+    return ended(match, Outcome(EndReason.FORFEIT, seat.other), now)
 
 
 def adjudicate(match: Match, now: Instant) -> Match:
@@ -165,7 +165,7 @@ def adjudicate(match: Match, now: Instant) -> Match:
     """
     if match.outcome is not None:
         return match
-    return run_out(match, now) or ended(match, Outcome(Why.ADJUDICATED, None), now)
+    return run_out(match, now) or ended(match, Outcome(EndReason.ADJUDICATED, None), now)
 
 
 def _without_result(match: Match, outcome: Outcome, now: Instant) -> Match:
@@ -197,27 +197,27 @@ def has_result(outcome: Outcome) -> bool:
     """Return whether an outcome is a win, a loss or a draw, not a match called off."""
     match outcome.why:
         case (
-            Why.ABORTED
-            | Why.CALLED_OFF
-            | Why.BOTH_LEFT
-            | Why.ENDED_BY_MODERATOR
-            | Why.BOT_GONE
-            | Why.BOTH_FORFEIT
+            EndReason.ABORTED
+            | EndReason.CALLED_OFF
+            | EndReason.BOTH_LEFT
+            | EndReason.ENDED_BY_MODERATOR
+            | EndReason.BOT_GONE
+            | EndReason.BOTH_FORFEIT
         ):
             return False
         case (
-            Why.LINE
-            | Why.FULL_BED
-            | Why.RESIGNATION
-            | Why.REPETITION
-            | Why.FIVEFOLD
-            | Why.MOST_TURNS
-            | Why.DEAD
-            | Why.AGREEMENT
-            | Why.TIME
-            | Why.LEFT
-            | Why.FORFEIT
-            | Why.ADJUDICATED
+            EndReason.LINE
+            | EndReason.FULL_BED
+            | EndReason.RESIGNATION
+            | EndReason.REPETITION
+            | EndReason.FIVEFOLD
+            | EndReason.MOST_TURNS
+            | EndReason.DEAD
+            | EndReason.AGREEMENT
+            | EndReason.TIME
+            | EndReason.LEFT
+            | EndReason.FORFEIT
+            | EndReason.ADJUDICATED
         ):
             return True
         case _:
@@ -226,7 +226,7 @@ def has_result(outcome: Outcome) -> bool:
 
 def fewest_turns(match: Match) -> int:
     """Return how many turns must have been played for the result of a match to count."""
-    is_forfeit = match.outcome is not None and match.outcome.why is Why.FORFEIT
+    is_forfeit = match.outcome is not None and match.outcome.why is EndReason.FORFEIT
     return FEWEST_BEFORE_FORFEIT if is_forfeit else FEWEST_TURNS
 
 
@@ -234,7 +234,7 @@ def score_of(match: Match) -> Score | None:
     """Return orange's score; `None` if the match does not count for ratings."""
     if match.stakes is not Stakes.RATED or match.outcome is None:
         return None
-    if not has_result(match.outcome) or match.outcome.why is Why.ADJUDICATED:
+    if not has_result(match.outcome) or match.outcome.why is EndReason.ADJUDICATED:
         return None
     if match.ply < fewest_turns(match):
         return None

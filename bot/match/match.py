@@ -99,7 +99,7 @@ def seat_to_move(ply: Ply) -> Seat:
     return Seat.ORANGE if ply % 2 == 0 else Seat.GRAY
 
 
-class Why(Enum):
+class EndReason(Enum):
     """Why a match is over. The values are stored in the database."""
 
     LINE = "line"
@@ -139,7 +139,7 @@ class Outcome:
     `note` is the text of the moderator who ended it.
     """
 
-    why: Why
+    why: EndReason
     winner: Seat | None
     note: Note | None = None
 
@@ -152,11 +152,11 @@ def outcome_after(step: Step, ply: Ply, repetitions: int) -> Outcome | None:
     if step.win:
         return outcome_of(step.win)
     if is_dead(step.after):
-        return Outcome(Why.DEAD, None)
+        return Outcome(EndReason.DEAD, None)
     if repetitions >= DRAWN_AT:
-        return Outcome(Why.FIVEFOLD, None)
+        return Outcome(EndReason.FIVEFOLD, None)
     if ply >= MOST_TURNS:
-        return Outcome(Why.MOST_TURNS, None)
+        return Outcome(EndReason.MOST_TURNS, None)
     return None
 
 
@@ -164,9 +164,9 @@ def outcome_of(win: Win) -> Outcome:
     """Return the outcome of a match won on the bed."""
     match win.by:
         case WinBy.LINE:
-            return Outcome(Why.LINE, win.winner)
+            return Outcome(EndReason.LINE, win.winner)
         case WinBy.FULL_BED:
-            return Outcome(Why.FULL_BED, win.winner)
+            return Outcome(EndReason.FULL_BED, win.winner)
         case _:
             assert_never(win.by)
 

@@ -9,7 +9,7 @@ from bot.game import play as play_turn
 from bot.match.clock import DAY, Bank, Minutes, NoLimit, TurnClock
 from bot.match.errors import MatchOver, NotAPlayer, NotReady, NotYourTurn, RefusalAboutMatch
 from bot.match.identity import Instant, Ply, Revision, Seconds, UserId
-from bot.match.match import Match, Outcome, Why, outcome_after
+from bot.match.match import EndReason, Match, Outcome, outcome_after
 from bot.match.turn_builder import AskOption, AskSeam, question_after
 from bot.text import N_, Message
 
@@ -90,8 +90,8 @@ def run_out(match: Match, now: Instant) -> Match | None:
     if match.outcome is not None or not match.clock.has_run_out(now):
         return None
     if match.ply < len(Seat) and not match.is_competitive:
-        return ended(match, Outcome(Why.ABORTED, None), now)
-    return ended(match, Outcome(Why.TIME, match.position.to_move.other), now)
+        return ended(match, Outcome(EndReason.ABORTED, None), now)
+    return ended(match, Outcome(EndReason.TIME, match.position.to_move.other), now)
 
 
 def ready(match: Match, user: UserId, now: Instant) -> Match:
@@ -123,7 +123,7 @@ def resign(match: Match, user: UserId, now: Instant) -> Match:
     Raise `MatchOver` or `NotAPlayer`.
     """
     seat = authorise_player(match, user)
-    return ended(match, Outcome(Why.RESIGNATION, seat.other), now)
+    return ended(match, Outcome(EndReason.RESIGNATION, seat.other), now)
 
 
 def authorise_player(match: Match, user: UserId) -> Seat:

@@ -28,7 +28,7 @@ from bot.game import (
 )
 from bot.match.calendar import Day, read_day
 from bot.match.identity import Ply
-from bot.match.match import Outcome, Why, outcome_after
+from bot.match.match import EndReason, Outcome, outcome_after
 from bot.text import N_, Detail, Message, Typed, any_of
 
 _BREAKS: Final = ("Cc", "Cs", "Zl", "Zp")
@@ -122,27 +122,34 @@ def result_of(outcome: Outcome | None) -> Result:
     return next(iter(results_of(outcome.why)))
 
 
-def results_of(why: Why) -> tuple[Result, ...]:
+def results_of(why: EndReason) -> tuple[Result, ...]:
     """List the possible results of a match that ended for that reason."""
     match why:
-        case Why.LINE | Why.FULL_BED | Why.RESIGNATION | Why.TIME | Why.LEFT | Why.FORFEIT:
+        case (
+            EndReason.LINE
+            | EndReason.FULL_BED
+            | EndReason.RESIGNATION
+            | EndReason.TIME
+            | EndReason.LEFT
+            | EndReason.FORFEIT
+        ):
             return Result.ORANGE_WON, Result.GRAY_WON
         case (
-            Why.AGREEMENT
-            | Why.REPETITION
-            | Why.FIVEFOLD
-            | Why.MOST_TURNS
-            | Why.DEAD
-            | Why.ADJUDICATED
+            EndReason.AGREEMENT
+            | EndReason.REPETITION
+            | EndReason.FIVEFOLD
+            | EndReason.MOST_TURNS
+            | EndReason.DEAD
+            | EndReason.ADJUDICATED
         ):
             return (Result.DRAWN,)
         case (
-            Why.ABORTED
-            | Why.CALLED_OFF
-            | Why.BOTH_LEFT
-            | Why.ENDED_BY_MODERATOR
-            | Why.BOT_GONE
-            | Why.BOTH_FORFEIT
+            EndReason.ABORTED
+            | EndReason.CALLED_OFF
+            | EndReason.BOTH_LEFT
+            | EndReason.ENDED_BY_MODERATOR
+            | EndReason.BOT_GONE
+            | EndReason.BOTH_FORFEIT
         ):
             return (Result.NONE,)
         case _:
@@ -437,7 +444,7 @@ def _result(found: _Text) -> Result:
 
 
 def _outcome(result: Result, found: _Text) -> Outcome:
-    fitting = [why for why in Why if result in results_of(why)]
+    fitting = [why for why in EndReason if result in results_of(why)]
     for why in fitting:
         if found.words == why.value:
             return Outcome(why, _winner(result))
@@ -497,23 +504,36 @@ def _check(stated: _Text, written: Outcome | None, played: _PlayedTurns) -> None
         raise RecordContradicted(stated.line, written, played.outcome)
 
 
-def _may_end(why: Why, played: _PlayedTurns) -> bool:
+def _may_end(why: EndReason, played: _PlayedTurns) -> bool:
     """Return whether a match can end for that reason after turns that do not end it themselves."""
     match why:
-        case Why.RESIGNATION | Why.AGREEMENT | Why.TIME | Why.LEFT | Why.FORFEIT | Why.ADJUDICATED:
-            return True
         case (
-            Why.ABORTED
-            | Why.CALLED_OFF
-            | Why.BOTH_LEFT
-            | Why.ENDED_BY_MODERATOR
-            | Why.BOT_GONE
-            | Why.BOTH_FORFEIT
+            EndReason.RESIGNATION
+            | EndReason.AGREEMENT
+            | EndReason.TIME
+            | EndReason.LEFT
+            | EndReason.FORFEIT
+            | EndReason.ADJUDICATED
         ):
             return True
-        case Why.REPETITION:
+        case (
+            EndReason.ABORTED
+            | EndReason.CALLED_OFF
+            | EndReason.BOTH_LEFT
+            | EndReason.ENDED_BY_MODERATOR
+            | EndReason.BOT_GONE
+            | EndReason.BOTH_FORFEIT
+        ):
+            return True
+        case EndReason.REPETITION:
             return played.repetitions >= CLAIMED_AT
-        case Why.LINE | Why.FULL_BED | Why.FIVEFOLD | Why.MOST_TURNS | Why.DEAD:
+        case (
+            EndReason.LINE
+            | EndReason.FULL_BED
+            | EndReason.FIVEFOLD
+            | EndReason.MOST_TURNS
+            | EndReason.DEAD
+        ):
             return False
         case _:
             assert_never(why)

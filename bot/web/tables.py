@@ -9,7 +9,7 @@ from aiohttp import web
 from bot.features.standings.glicko import is_provisional
 from bot.features.standings.queries import LeaderboardKey, RankedPlayer
 from bot.features.standings.seasons import Period, Season, SeasonNumber, Span
-from bot.features.standings.service import PublicSeason, PublicTable, PublicWanted
+from bot.features.standings.service import PublicSeason, PublicTable, PublicTableRequest
 from bot.game import CLASSIC
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.terms import RATING_KINDS
@@ -140,11 +140,11 @@ def number_in(text: str) -> int | None:
     return _number(text, LARGEST_ID)
 
 
-def wanted_of(request: web.Request) -> PublicWanted:
+def wanted_of(request: web.Request) -> PublicTableRequest:
     """Return what a request asks for. Raise `HTTPNotFound` or `HTTPBadRequest`."""
     guild = guild_of(request)
     table = LeaderboardKey(guild, _ruleset(_one(request, "ruleset", CLASSIC.name)))
-    return PublicWanted(
+    return PublicTableRequest(
         table,
         _period(_one(request, "season", Span.RUNNING.value)),
         _after(_one(request, "after", "0")),

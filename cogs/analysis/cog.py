@@ -18,7 +18,13 @@ from bot.match.turn_builder import NOTHING_CHOSEN
 from bot.text import N_, speaking, translate
 from cogs.analysis.analysing import FAILED, answer_with_analysis, picture_of, show_analysis
 from cogs.analysis.views import shared_analysis
-from cogs.analysis.what_if import Trying, TryingPlace, picture_name, trying_panel, whole_turn
+from cogs.analysis.what_if import (
+    WhatIfPlace,
+    WhatIfPosition,
+    picture_name,
+    trying_panel,
+    whole_turn,
+)
 from cogs.board.message import draw_for_one, public_theme
 from cogs.core.access import all_here_see, place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
@@ -131,17 +137,17 @@ class WhatIfCog(Cog, name="WhatIf"):
         """Show a position of a match, or the last one in which a turn can be played."""
         interaction = context.interaction
         what_if = await self.bot.services.what_ifs.at(viewer_of(interaction), match, ply)
-        await self._show(interaction, Trying(what_if))
+        await self._show(interaction, WhatIfPosition(what_if))
 
     @action("try")
-    async def choose(self, context: ActionContext, place: TryingPlace) -> None:
+    async def choose(self, context: ActionContext, place: WhatIfPlace) -> None:
         """Ask for what is still to be chosen of a turn, or play one that is whole."""
         trying = await self._trying(context.interaction, place)
         chosen = whole_turn(trying)
         await self._show(context.interaction, trying.playing(chosen.turn) if chosen else trying)
 
     @action("try-reply")
-    async def reply(self, context: ActionContext, place: TryingPlace) -> None:
+    async def reply(self, context: ActionContext, place: WhatIfPlace) -> None:
         """Play the turn that looks best."""
         interaction = context.interaction
         trying = await self._trying(interaction, place)
@@ -155,22 +161,24 @@ class WhatIfCog(Cog, name="WhatIf"):
             else:
                 await self._show_with(interaction, trying, look)
 
-    async def _trying(self, interaction: Interaction, place: TryingPlace) -> Trying:
+    async def _trying(self, interaction: Interaction, place: WhatIfPlace) -> WhatIfPosition:
         what_ifs, viewer = self.bot.services.what_ifs, viewer_of(interaction)
         what_if = await what_ifs.at(viewer, place.match, place.ply, place.line)
-        return Trying(what_if, place.choices)
+        return WhatIfPosition(what_if, place.choices)
 
-    async def _show(self, interaction: Interaction, trying: Trying) -> None:
+    async def _show(self, interaction: Interaction, trying: WhatIfPosition) -> None:
         async with self.bot.working(), show_failure_in_place(interaction, translate(FAILED)):
             await self._show_with(interaction, trying, await self._known(interaction, trying))
 
     async def _show_with(
-        self, interaction: Interaction, trying: Trying, look: Look | Refusal | None
+        self, interaction: Interaction, trying: WhatIfPosition, look: Look | Refusal | None
     ) -> None:
         picture = await draw_for_one(interaction, trying.scene, picture_name(trying))
         await acknowledge(interaction, trying_panel(trying, look, picture), picture)
 
-    async def _known(self, interaction: Interaction, trying: Trying) -> Look | Refusal | None:
+    async def _known(
+        self, interaction: Interaction, trying: WhatIfPosition
+    ) -> Look | Refusal | None:
         """Return the engine's judgement of a position, or why there is none.
 
         While the user is choosing a turn, do not wait for it.

@@ -43,7 +43,7 @@ register(WrittenLine, _line, _line, example="+B")
 
 
 @dataclass(frozen=True, slots=True)
-class TryingPlace:
+class WhatIfPlace:
     """A position of a match, what was tried there and what is chosen, as custom ids hold it."""
 
     match: MatchId
@@ -53,7 +53,7 @@ class TryingPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Trying:
+class WhatIfPosition:
     """A position in which a user tries turns, and the choices for the next turn."""
 
     what_if: WhatIf
@@ -68,10 +68,10 @@ class Trying:
         return TurnBuilder(position, choices)
 
     @property
-    def place(self) -> TryingPlace:
+    def place(self) -> WhatIfPlace:
         """How a custom id says it."""
         what_if = self.what_if
-        return TryingPlace(what_if.record.match.id, what_if.ply, what_if.line, self.choices)
+        return WhatIfPlace(what_if.record.match.id, what_if.ply, what_if.line, self.choices)
 
     @property
     def controls(self) -> TurnControls:
@@ -100,13 +100,13 @@ class Trying:
         return scene if win is not None else scene_of_turn(self.builder, scene)
 
 
-def picture_name(trying: Trying) -> str:
+def picture_name(trying: WhatIfPosition) -> str:
     """Return the name of the picture of the bed."""
     what_if = trying.what_if
     return f"what-if-{what_if.record.match.id}-{what_if.ply}-{len(what_if.tried)}.png"
 
 
-def trying_panel(trying: Trying, look: Look | Refusal | None, picture: Picture) -> View:
+def trying_panel(trying: WhatIfPosition, look: Look | Refusal | None, picture: Picture) -> View:
     """Lay out the bed with its score, or why it has none, what can be played and the ways back."""
     what_if = trying.what_if
     to_move = what_if.position.to_move
@@ -160,7 +160,7 @@ def _score(what_if: WhatIf, look: Look | Refusal | None) -> list[str]:
     return [chances_line(score if seat is Seat.ORANGE else -score)]
 
 
-def _asked(trying: Trying) -> str:
+def _asked(trying: WhatIfPosition) -> str:
     what_if = trying.what_if
     if what_if.is_won:
         return ""
@@ -172,7 +172,7 @@ def _asked(trying: Trying) -> str:
 _FULL: Final = N_("That's as many turns as I can keep here. Undo some, or go back to the replay.")
 
 
-def _rows(trying: Trying, look: Look | Refusal | None) -> list[Row]:
+def _rows(trying: WhatIfPosition, look: Look | Refusal | None) -> list[Row]:
     what_if = trying.what_if
     ways = _ways(what_if, look)
     if what_if.is_won or not what_if.has_room:
@@ -185,7 +185,11 @@ def _ways(what_if: WhatIf, look: Look | Refusal | None) -> list[ActionButton]:
     """Return the ways on and back, besides a turn of one's own."""
     secondary = discord.ButtonStyle.secondary
     undo = button(
-        gettext("Undo"), secondary, "try", key="undo", place=Trying(what_if.undone or what_if).place
+        gettext("Undo"),
+        secondary,
+        "try",
+        key="undo",
+        place=WhatIfPosition(what_if.undone or what_if).place,
     )
     undo.item.disabled = what_if.undone is None
     reply = button(
@@ -193,7 +197,7 @@ def _ways(what_if: WhatIf, look: Look | Refusal | None) -> list[ActionButton]:
         gettext("Let the cat reply"),
         discord.ButtonStyle.success,
         "try-reply",
-        place=Trying(what_if).place,
+        place=WhatIfPosition(what_if).place,
     )
     reply.item.disabled = isinstance(look, LikeLiveMatch)
     replay = button(
@@ -208,7 +212,7 @@ def _ways(what_if: WhatIf, look: Look | Refusal | None) -> list[ActionButton]:
     return [undo, *replies, replay]
 
 
-def whole_turn(trying: Trying) -> Step | None:
+def whole_turn(trying: WhatIfPosition) -> Step | None:
     """Return the turn that is chosen, if nothing is left to choose and it can be played."""
     if trying.what_if.is_won or not trying.what_if.has_room:
         return None

@@ -25,7 +25,7 @@ from cogs.board.layout import (
 )
 from cogs.core.access import place_of
 from cogs.core.actions import ActionRequest, Control, read_call
-from cogs.core.codecs import Unreadable
+from cogs.core.codecs import DecodeError
 from cogs.core.components import View
 from cogs.core.outgoing import Outgoing, Picture, custom_ids_of, texts_of
 from cogs.wording.alt_text import alt_text
@@ -251,7 +251,7 @@ def board_shown_by(message: discord.Message) -> tuple[MatchId, Revision] | None:
     for custom_id in custom_ids_of(message):
         try:
             call = read_call(ActionRequest(custom_id, Control.BUTTON))
-        except Unreadable:
+        except DecodeError:
             continue
         if call.action.name == "next-from-board":
             return MatchId(call.values["left"]), Revision(call.values["shown"])

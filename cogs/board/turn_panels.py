@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Self, assert_never
 
 import discord
 
-from bot.features.settings.preferences import Placing
+from bot.features.settings.preferences import PlacementMode
 from bot.game import (
     EVERY_COLUMN,
     Column,
@@ -67,9 +67,9 @@ class SquareTap(Enum):
     """It plays the turn if no question remains."""
 
     @classmethod
-    def of(cls, placing: Placing, position: Position) -> Self:
+    def of(cls, placing: PlacementMode, position: Position) -> Self:
         """Return what a tap does in a position, by a preference."""
-        if placing is Placing.AT_ONCE or not cls.shows_more(position):
+        if placing is PlacementMode.AT_ONCE or not cls.shows_more(position):
             return cls.PLAYS
         return cls.PREVIEWS
 
@@ -82,7 +82,7 @@ class SquareTap(Enum):
         return bool(position.bed.occupied) or bool(position.ruleset.seams)
 
 
-def plays_at_once(builder: TurnBuilder, placing: Placing) -> bool:
+def plays_at_once(builder: TurnBuilder, placing: PlacementMode) -> bool:
     """Return whether a whole turn is played without a preview."""
     is_whole = isinstance(builder.question, Step)
     return is_whole and SquareTap.of(placing, builder.position) is SquareTap.PLAYS

@@ -12,10 +12,10 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.errors import NotStored
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.features.matches.jobs import ThreadLook
 from bot.features.settings.preferences import BoardFormat
-from bot.jobs.runner import DiscordRefusal, PutOff, job
+from bot.jobs.runner import DiscordRefusal, JobPostponed, job
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Direct, Instant, MatchId, MessageId
 from bot.match.match import Match
@@ -89,7 +89,7 @@ class BoardCog(Cog, name="Board"):
         elif resolved is not None:
             await self._show(interaction, resolved)
 
-    @action("show", who=Who.PLAYERS)
+    @action("show", who=AllowedUsers.PLAYERS)
     async def show_chosen(
         self, context: ActionContext, board_format: BoardFormat, *, chosen: MatchId
     ) -> None:
@@ -203,7 +203,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
         if channel is None or not match.venue.is_thread:
             return None
         if waits_for_server(self.bot, match):
-            raise PutOff("its server is unavailable")
+            raise JobPostponed("its server is unavailable")
         with postponing_failures():
             if match.outcome is None:
                 return await self._keep_awake(match, channel)

@@ -17,9 +17,9 @@ from bot.features.boards.queries import LISTING, TEXT_BOARD
 from bot.features.notifications.service import is_on_board
 from bot.features.outbox.entries import OutboxEntry
 from bot.jobs.jobs import OUTBOX_EVERY, OutboxLook
-from bot.jobs.runner import PutOff, job
+from bot.jobs.runner import JobPostponed, job
 from bot.match.identity import ChannelId, InServer, Instant, MatchId, MessageId, Seconds, UserId
-from bot.ratelimits import HeldUp
+from bot.ratelimits import RateLimitWait
 from cogs.board.message import board_shown_by, text_message
 from cogs.core.components import View
 from cogs.core.errors import FAILURES, Code
@@ -108,7 +108,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
         more = await services.boards.try_lost(MOST_LOST)
         if self._send not in self.bot.underway:
             sent = await self.bot.underway.run(self._send, self._send)
-            more |= not isinstance(sent, HeldUp) and sent >= BATCH
+            more |= not isinstance(sent, RateLimitWait) and sent >= BATCH
         return more or delivered >= BATCH or len(matches) >= BATCH
 
     async def _due(self) -> list[MatchId]:
@@ -166,7 +166,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         try:
             async with self.bot.working():
                 await self._look_for(post)
-        except PutOff as error:
+        except JobPostponed as error:
             await self._look_later(post, error)
         except FAILURES as error:
             await self._failed(post, error)
@@ -180,11 +180,11 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             await self._give_up(post, "nothing can stand there")
             return
         if not may_read_history(found):
-            raise PutOff("its history cannot be read")
+            raise JobPostponed("its history cannot be read")
         if post.match is not None and post.digest is None:
             await self._find_boards(post, post.match, found)
         elif await self.bot.services.posts.is_awaited(post):
-            raise PutOff("the code that shows its match searches for it")
+            raise JobPostponed("the code that shows its match searches for it")
         else:
             await self._find_by_digest(post, found)
 
@@ -198,7 +198,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         owner = place.recipient if isinstance(place, discord.DMChannel) else None
         user = None if owner is None else UserId(owner.id)
         if not await self.bot.services.posts.settle_boards(post, number, found, user):
-            raise PutOff("another board of its match is on its way")
+            raise JobPostponed("another board of its match is on its way")
         await publish_match(self.bot, number)
 
     async def _find_by_digest(self, post: Post, place: History) -> None:
@@ -217,7 +217,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         if isinstance(error, discord.HTTPException) and self._is_unavailable(post, error):
             await self._give_up(post, "its channel is gone, or I am")
         else:
-            await self._look_later(post, PutOff(repr(error)))
+            await self._look_later(post, JobPostponed(repr(error)))
 
     def _is_unavailable(self, post: Post, error: discord.HTTPException) -> bool:
         """Return whether a channel is gone, or belongs to a server that the bot has left.

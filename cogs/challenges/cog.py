@@ -13,7 +13,7 @@ from bot.features.challenges.errors import (
     ChallengedAlready,
     RoleWithFriend,
 )
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.features.settings.server import ServerSettings
 from bot.game import newest_ruleset
 from bot.match.challenge import LIFETIME, Challenge, ChallengeAnswer, Particulars, StakesBy
@@ -25,7 +25,7 @@ from cogs.challenges.lobby import LobbyCog
 from cogs.challenges.opponent import Person, friend_of, opponent_named
 from cogs.challenges.rematch import RematchCog
 from cogs.challenges.views import (
-    TermsFilled,
+    FilledTerms,
     challenge_form,
     challenges_panel,
     decline_form,
@@ -67,7 +67,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 @dataclass(frozen=True, slots=True)
-class _TermsWanted:
+class _RequestedTerms:
     """What the form asks for; the rest is the server's default."""
 
     ruleset: RulesetName | None = None
@@ -181,7 +181,7 @@ class ChallengeCog(Cog, name="Challenge"):
     async def challenge_member(self, interaction: Interaction, member: discord.User) -> None:
         """Open the form for the member whose menu was used, or refuse them at once."""
         if member.bot or member == interaction.user:
-            await self._challenge_by(interaction, member, _TermsWanted())
+            await self._challenge_by(interaction, member, _RequestedTerms())
         else:
             await self._ask_terms(interaction, UserId(member.id))
 
@@ -209,11 +209,11 @@ class ChallengeCog(Cog, name="Challenge"):
     ) -> None:
         """Challenge the member who was chosen, or anyone here, by what was filled in."""
         member = opponent_named(context.interaction, opponent)
-        wanted = _TermsWanted(ruleset, time, first, stakes)
+        wanted = _RequestedTerms(ruleset, time, first, stakes)
         await self._challenge_by(context.interaction, member, wanted)
 
     async def _challenge_by(
-        self, interaction: Interaction, opponent: Person | None, wanted: _TermsWanted
+        self, interaction: Interaction, opponent: Person | None, wanted: _RequestedTerms
     ) -> None:
         """Challenge a user, or anyone. Terms that are not given are those of the server."""
         guild = server_guild_of(interaction)
@@ -338,7 +338,7 @@ class ChallengesCog(Cog, name="Challenges"):
         view = challenge_message(posted.challenge, posted.earlier, at_stake=at_stake)
         await answer_privately(context.interaction, view)
 
-    @action("go-to-begun", who=Who.PLAYERS)
+    @action("go-to-begun", who=AllowedUsers.PLAYERS)
     async def lead(self, context: ActionContext, match: MatchId) -> None:
         """Lead a player to their own board of a match that is played in direct messages."""
         found = await self.bot.services.matches.find(match)
@@ -413,7 +413,7 @@ class CounteringCog(Cog, name="Countering"):
         services, interaction = self.bot.services, context.interaction
         viewer = await require_may_begin(interaction, challenge)
         posted = await services.challenges.find(challenge)
-        terms = TermsFilled(ruleset, time, first, stakes, weekends).applied(posted.challenge)
+        terms = FilledTerms(ruleset, time, first, stakes, weekends).applied(posted.challenge)
         countered = await services.challenges.counter(context.user, challenge, terms, viewer.roles)
         if countered.offered is None:
             raise ChallengeClosed(countered.earlier)

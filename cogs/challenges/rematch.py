@@ -13,7 +13,7 @@ from bot.features.challenges.challenging import authorise_rematch
 from bot.features.challenges.errors import RematchBegun, RematchCountered, RematchOffered
 from bot.features.challenges.queries import SecondMatch
 from bot.features.challenges.service import AnsweredChallenge
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.game import Seat
 from bot.jobs.runner import job
 from bot.match.identity import InServer, MatchId, UserId
@@ -55,7 +55,7 @@ class RematchCog(Cog, name="Rematch"):
         # Not the lock of who shows the match: that is held while Discord makes a board wait.
         self._pressed: Final[WeakValueDictionary[MatchId, asyncio.Lock]] = WeakValueDictionary()
 
-    @action("rematch", who=Who.PLAYERS)
+    @action("rematch", who=AllowedUsers.PLAYERS)
     async def rematch(self, context: ActionContext, match: MatchId) -> None:
         """Offer a rematch, or accept the one that the other has offered.
 

@@ -136,7 +136,7 @@ def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Mod
 
 
 @dataclass(frozen=True, slots=True)
-class TermsFilled:
+class FilledTerms:
     """What was filled into the form; the rest stays as it is in the challenge."""
 
     ruleset: str | None = None

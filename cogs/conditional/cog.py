@@ -10,8 +10,8 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.features.conditional.service import Planning
-from bot.features.matches.access import Who
+from bot.features.conditional.service import MatchPlan
+from bot.features.matches.access import AllowedUsers
 from bot.game import Position, Step, Turn, read_turn
 from bot.match.conditional import (
     MOST_ANSWERS,
@@ -32,9 +32,9 @@ from bot.text.folding import folded
 from cogs.board.buttons import move_rows, plan_button
 from cogs.board.message import draw_board, draw_for_one
 from cogs.conditional.replies import (
-    Choosing,
     Mark,
     Path,
+    PlanDraft,
     line_at,
     line_label,
     line_option,
@@ -72,7 +72,7 @@ PRIMARY: Final = discord.ButtonStyle.primary
 Row = discord.ui.ActionRow[Any]
 
 
-def plan_panel(planning: Planning, picture: Picture, note: str = "", kept: Line = ()) -> View:
+def plan_panel(planning: MatchPlan, picture: Picture, note: str = "", kept: Line = ()) -> View:
     """Show the board and what is planned on it, with ways to add to it and to take from it.
 
     `kept` is the line that was added just now, which is offered to go on from first. Whose own
@@ -140,12 +140,12 @@ def _explained(opponent: str) -> str:
     )
 
 
-def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
+def _plan_rows(planning: MatchPlan, kept: Line) -> list[Row]:
     match, plan, mark = planning.match, planning.plan, mark_of(planning)
     has_room = plan.answers < MOST_ANSWERS
     buttons = []
     if kept and has_room and _may_go_on(planning, kept):
-        choosing = Choosing(match.id, mark, path_of(plan, kept))
+        choosing = PlanDraft(match.id, mark, path_of(plan, kept))
         label = gettext("Plan what comes next")
         buttons.append(button(label, PRIMARY, "plan-turn", choosing=choosing))
     if plan.begins is TurnRole.THEIRS and has_room and len(plan.turns) < MOST_BRANCHES:
@@ -155,7 +155,7 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
             else gettext("Pick a turn of theirs")
         )
         style = SECONDARY if plan.turns else PRIMARY
-        buttons.append(button(label, style, "plan-turn", choosing=Choosing(match.id, mark)))
+        buttons.append(button(label, style, "plan-turn", choosing=PlanDraft(match.id, mark)))
     if plan.turns:
         danger = discord.ButtonStyle.danger
         label = gettext("Delete all")
@@ -173,14 +173,14 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
     return rows
 
 
-def _line_menu(planning: Planning, placeholder: str, name: str, lines: list[Line]) -> Row:
+def _line_menu(planning: MatchPlan, placeholder: str, name: str, lines: list[Line]) -> Row:
     options = [line_option(line, path_of(planning.plan, line)) for line in lines[:MOST_IN_MENU]]
     return discord.ui.ActionRow(
         menu(placeholder, options, name, match=planning.match.id, mark=mark_of(planning))
     )
 
 
-def _lines_to(planning: Planning, role: TurnRole) -> list[Line]:
+def _lines_to(planning: MatchPlan, role: TurnRole) -> list[Line]:
     """List the lines to each planned turn of that role."""
     found: list[Line] = []
 
@@ -194,7 +194,7 @@ def _lines_to(planning: Planning, role: TurnRole) -> list[Line]:
     return found
 
 
-def _may_go_on(planning: Planning, line: Line) -> bool:
+def _may_go_on(planning: MatchPlan, line: Line) -> bool:
     """Return whether more may be planned after an answer."""
     beside = len(planning.plan.after(line))
     return len(line) // 2 < MOST_DEEP and beside < MOST_BRANCHES and not line[-1].wins
@@ -303,30 +303,30 @@ class PlansCog(Cog, name="Plans"):
         planning = await self.bot.services.plans.add(user, resolved.id, replies)
         await self._show(interaction, planning, gettext("✅ Planned."))
 
-    @action("plan", who=Who.PLAYERS)
+    @action("plan", who=AllowedUsers.PLAYERS)
     async def open(self, context: ActionContext, match: MatchId) -> None:
         """Show what is planned."""
         await self._show(context.interaction, await self.bot.services.plans.of(context.user, match))
 
-    @action("plan-turn", who=Who.PLAYERS)
+    @action("plan-turn", who=AllowedUsers.PLAYERS)
     @_of_current_plan
-    async def choose(self, context: ActionContext, choosing: Choosing) -> None:
+    async def choose(self, context: ActionContext, choosing: PlanDraft) -> None:
         """Ask for what is still to be chosen, of the opponent's turn or of the answer."""
         planning = await self._current(context, choosing.match, choosing.mark)
         await self._ask(context.interaction, planning, choosing)
 
-    @action("plan-after", who=Who.PLAYERS)
+    @action("plan-after", who=AllowedUsers.PLAYERS)
     @_of_current_plan
     async def go_on_after(
         self, context: ActionContext, match: MatchId, mark: Mark, *, chosen: Path
     ) -> None:
         """Ask for a turn of the opponent's, after the line that was chosen in a menu."""
         planning = await self._current(context, match, mark)
-        await self._ask(context.interaction, planning, Choosing(match, mark, chosen))
+        await self._ask(context.interaction, planning, PlanDraft(match, mark, chosen))
 
-    @action("plan-keep", who=Who.PLAYERS)
+    @action("plan-keep", who=AllowedUsers.PLAYERS)
     @_of_current_plan
-    async def keep(self, context: ActionContext, choosing: Choosing, answer: Turn) -> None:
+    async def keep(self, context: ActionContext, choosing: PlanDraft, answer: Turn) -> None:
         """Store a reply; a second tap finds it stored already."""
         user, number = context.user, choosing.match
         planning = await self.bot.services.plans.of(user, number)
@@ -340,7 +340,7 @@ class PlansCog(Cog, name="Plans"):
             planning = await self.bot.services.plans.add(user, number, [line], planning.match.ply)
         await self._show(context.interaction, planning, gettext("✅ Saved."), line)
 
-    @action("plan-drop", who=Who.PLAYERS)
+    @action("plan-drop", who=AllowedUsers.PLAYERS)
     @_of_current_plan
     async def drop(
         self, context: ActionContext, match: MatchId, mark: Mark, *, chosen: Path
@@ -353,7 +353,7 @@ class PlansCog(Cog, name="Plans"):
         said = gettext("Deleted from your plan: {line}", line=line_label(line))
         await self._show(context.interaction, left, said)
 
-    @action("plan-clear", who=Who.PLAYERS)
+    @action("plan-clear", who=AllowedUsers.PLAYERS)
     @_of_current_plan
     async def clear(self, context: ActionContext, match: MatchId, mark: Mark) -> None:
         """Delete the whole plan."""
@@ -361,7 +361,7 @@ class PlansCog(Cog, name="Plans"):
         left = await self.bot.services.plans.clear(context.user, match)
         await self._show(context.interaction, left, gettext("Deleted your plan."))
 
-    async def _current(self, context: ActionContext, match: MatchId, mark: Mark) -> Planning:
+    async def _current(self, context: ActionContext, match: MatchId, mark: Mark) -> MatchPlan:
         """Return the plan that a mark identifies. Raise `PlanOutdated` if it has changed since."""
         planning = await self.bot.services.plans.of(context.user, match)
         if mark != mark_of(planning):
@@ -375,7 +375,9 @@ class PlansCog(Cog, name="Plans"):
         current = await self.bot.services.plans.of(context.user, match)
         await self._show(context.interaction, current, sentence(refusal))
 
-    async def _ask(self, interaction: Interaction, planning: Planning, choosing: Choosing) -> None:
+    async def _ask(
+        self, interaction: Interaction, planning: MatchPlan, choosing: PlanDraft
+    ) -> None:
         """Ask the next question; after a whole turn of the opponent, ask for the answer."""
         stage = stage_of(planning, choosing)
         if not stage.is_answer and isinstance(stage.question, Step):
@@ -390,7 +392,7 @@ class PlansCog(Cog, name="Plans"):
         await answer_privately(interaction, stage_panel(planning, stage, picture, note), picture)
 
     async def _show(
-        self, interaction: Interaction, planning: Planning, note: str = "", kept: Line = ()
+        self, interaction: Interaction, planning: MatchPlan, note: str = "", kept: Line = ()
     ) -> None:
         match = planning.match
         if match.outcome is not None:
@@ -400,7 +402,7 @@ class PlansCog(Cog, name="Plans"):
         await answer_privately(interaction, plan_panel(planning, picture, note, kept), picture)
 
 
-def _is_planned(planning: Planning, line: tuple[Turn, ...]) -> bool:
+def _is_planned(planning: MatchPlan, line: tuple[Turn, ...]) -> bool:
     return any(each.turn == line[-1] for each in planning.plan.after(line[:-1]))
 
 

@@ -7,7 +7,7 @@ from zlib import crc32
 
 import discord
 
-from bot.features.conditional.service import Planning
+from bot.features.conditional.service import MatchPlan
 from bot.game import Position, Step, Turn, write_position, write_turn
 from bot.match.conditional import (
     MOST_DEEP,
@@ -118,7 +118,7 @@ Mark = NewType("Mark", str)
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class PlanDraft:
     """A turn that is being chosen: the opponent's, or one's own once `theirs` is chosen.
 
     `mark` is of the match and the plan as they were when it was begun. `path` leads to where the
@@ -140,7 +140,7 @@ class Choosing:
         return replace(self, theirs=theirs, choices=NOTHING_CHOSEN)
 
 
-def mark_of(planning: Planning) -> Mark:
+def mark_of(planning: MatchPlan) -> Mark:
     """Return a short text that changes with the position and with the plan."""
     match, plan = planning.match, planning.plan
     text = f"{match.ply} {write_position(match.position)} {write_lines(plan)}"
@@ -199,7 +199,7 @@ class PlanStage:
     `line` is what is planned before, and `steps` what that and the opponent's turn would do.
     """
 
-    choosing: Choosing
+    choosing: PlanDraft
     line: Line
     steps: tuple[Step, ...]
     builder: TurnBuilder
@@ -220,7 +220,7 @@ class PlanStage:
         return self.choosing.theirs is not None
 
 
-def stage_of(planning: Planning, choosing: Choosing) -> PlanStage:
+def stage_of(planning: MatchPlan, choosing: PlanDraft) -> PlanStage:
     """Return where in a plan a turn is chosen.
 
     Raise `PlanOutdated` if no turn of the opponent's comes, and what
@@ -236,7 +236,7 @@ def stage_of(planning: Planning, choosing: Choosing) -> PlanStage:
     return PlanStage(choosing, line, steps, TurnBuilder(position, choosing.choices))
 
 
-def scene_of_stage(planning: Planning, stage: PlanStage) -> Scene:
+def scene_of_stage(planning: MatchPlan, stage: PlanStage) -> Scene:
     """Return what the picture beside the question shows."""
     recent = stage.steps[-1:] if stage.is_answer else stage.steps[-2:]
     if not stage.steps:
@@ -246,7 +246,7 @@ def scene_of_stage(planning: Planning, stage: PlanStage) -> Scene:
     return scene_of_turn(stage.builder, scene, recent)
 
 
-def stage_panel(planning: Planning, stage: PlanStage, picture: Picture, note: str = "") -> View:
+def stage_panel(planning: MatchPlan, stage: PlanStage, picture: Picture, note: str = "") -> View:
     """Ask for the next part of a turn, below a preview of the bed; or show a whole reply."""
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[stage.position.to_move]
@@ -261,7 +261,7 @@ def stage_panel(planning: Planning, stage: PlanStage, picture: Picture, note: st
     return view
 
 
-def _controls(choosing: Choosing) -> TurnControls:
+def _controls(choosing: PlanDraft) -> TurnControls:
     """Return what the buttons ask for; a whole turn of the opponent's leads on to the answer."""
 
     def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
@@ -289,14 +289,14 @@ def _ways(stage: PlanStage) -> list[ActionButton]:
     return ways
 
 
-def _text(planning: Planning, stage: PlanStage) -> str:
+def _text(planning: MatchPlan, stage: PlanStage) -> str:
     if isinstance(stage.question, Step):
         return _foreseen(stage, stage.question)
     chooser = Chooser.YOU if stage.is_answer else Chooser.THEY
     return f"{_heading(planning, stage)}\n{question_text(stage.builder, chooser)}"
 
 
-def _heading(planning: Planning, stage: PlanStage) -> str:
+def _heading(planning: MatchPlan, stage: PlanStage) -> str:
     """Say what is planned up to here: the turns before, and as much of this one as is chosen."""
     theirs, placed = stage.choosing.theirs, _placed(stage)
     if theirs is None and placed:

@@ -15,11 +15,11 @@ import structlog
 from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches.access import (
+    AllowedUsers,
     ChannelVisibility,
     Presence,
     Viewer,
     Visibility,
-    Who,
     may_begin,
     may_see,
     require_visible_challenge,
@@ -131,7 +131,9 @@ def roles_of(person: discord.abc.User) -> frozenset[RoleId] | None:
     return frozenset(RoleId(role.id) for role in person.roles)
 
 
-async def require_match(interaction: Interaction, number: MatchId, who: Who = Who.VIEWERS) -> Match:
+async def require_match(
+    interaction: Interaction, number: MatchId, who: AllowedUsers = AllowedUsers.VIEWERS
+) -> Match:
     """Return the match that the user asks about. Raise `NoSuchMatch` or `NotAPlayer`."""
     match = await interaction.client.services.matches.find(number)
     return require_who(viewer_of(interaction), match, who)

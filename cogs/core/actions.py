@@ -29,7 +29,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -39,7 +39,7 @@ from bot.match.identity import (
     UserId,
 )
 from cogs.core.access import place_of
-from cogs.core.codecs import ArgumentCodec, Unreadable, codec_of, read_parts
+from cogs.core.codecs import ArgumentCodec, DecodeError, codec_of, read_parts
 
 LONGEST_ID: Final = 100
 """Discord's limit of a custom id, and of an option's value, in characters."""
@@ -109,16 +109,16 @@ class Selection:
     is_several: bool
 
     def read(self, values: Sequence[str]) -> Any:
-        """Read the values of a menu. Raise `Unreadable`."""
+        """Read the values of a menu. Raise `DecodeError`."""
         if len(values) > MOST_OPTIONS or any(len(each) > LONGEST_ID for each in values):
-            raise Unreadable(f"{len(values)} values")
+            raise DecodeError(f"{len(values)} values")
         found = [self.codec.read((each,)) for each in values]
         if self.is_several:
             return frozenset(found)
         if not found and self.is_optional:
             return None
         if len(found) != 1:
-            raise Unreadable(f"{len(values)} values")
+            raise DecodeError(f"{len(values)} values")
         return found[0]
 
 
@@ -134,7 +134,7 @@ class Action:
     arguments: tuple[Parameter, ...]
     selection: Selection | None = None
     fields: tuple[Parameter, ...] = ()
-    who: Who | None = Who.VIEWERS
+    who: AllowedUsers | None = AllowedUsers.VIEWERS
     """Who may do this to a match; None if the method checks that itself."""
     may_slip: bool = False
     """Whether the second tap of a double tap may land on it because the board has moved."""
@@ -176,13 +176,13 @@ class Action:
         return text
 
     def read(self, parts: Sequence[str]) -> dict[str, Any]:
-        """Read the arguments of a custom id. Raise `Unreadable`."""
+        """Read the arguments of a custom id. Raise `DecodeError`."""
         return read_parts({each.name: each.codec for each in self.arguments}, parts)
 
     def read_fields(self, filled: Mapping[str, str]) -> dict[str, Any]:
-        """Read the fields of a form. Raise `Unreadable`, or what a converter raises."""
+        """Read the fields of a form. Raise `DecodeError`, or what a converter raises."""
         if filled.keys() - {each.name for each in self.fields}:
-            raise Unreadable("a field that the form does not have")
+            raise DecodeError("a field that the form does not have")
         return {
             each.name: each.default if text is None else each.codec.read((text,))
             for each in self.fields
@@ -200,7 +200,7 @@ def _written(parameter: Parameter, value: Any) -> tuple[str, ...]:
 def _text_of(parameter: Parameter, filled: Mapping[str, str]) -> str | None:
     text = filled.get(parameter.name)
     if text is None and parameter.is_required:
-        raise Unreadable(f"{parameter.name} is missing")
+        raise DecodeError(f"{parameter.name} is missing")
     return text
 
 
@@ -211,7 +211,7 @@ ACTIONS: Final[dict[str, Action]] = {}
 def action(
     name: str,
     *,
-    who: Who | None = Who.VIEWERS,
+    who: AllowedUsers | None = AllowedUsers.VIEWERS,
     fields: Sequence[str] = (),
     may_slip: bool = False,
 ) -> Callable[[Handler], Handler]:
@@ -384,15 +384,15 @@ def _subjects_in(annotation: Any, value: Any) -> Iterator[Subject]:
 
 
 def read_call(request: ActionRequest) -> ActionCall:
-    """Read a request. Raise `Unreadable` if no control of ours would have sent it."""
+    """Read a request. Raise `DecodeError` if no control of ours would have sent it."""
     mark, text = request.control.value, request.custom_id
     if len(text) > LONGEST_ID or not text.startswith(mark):
-        raise Unreadable(text)
+        raise DecodeError(text)
     head, *parts = text.removeprefix(mark).split(":")
     name, _, key = head.partition(".")
     found = ACTIONS.get(name)
     if found is None or found.control is not request.control:
-        raise Unreadable(text)
+        raise DecodeError(text)
     values = found.read(parts)
     if found.selection is not None:
         values[_CHOSEN] = found.selection.read(request.chosen)

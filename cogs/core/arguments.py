@@ -20,7 +20,7 @@ from bot.app import BoopBot
 from bot.errors import NotStored, Refusal
 from bot.features.analysis.service import LOOKED_THROUGH, may_be_analysed
 from bot.features.matches.errors import SeveralMatches
-from bot.features.matches.listing import After, Before, Cut, LivePage
+from bot.features.matches.listing import Cut, LivePage, MatchesAfter, MatchesBefore
 from bot.game import (
     Entry,
     Kind,
@@ -401,9 +401,9 @@ def write_cut(cut: Cut) -> str:
     match cut:
         case LivePage(number):
             return f"p{number}"
-        case Before(match):
+        case MatchesBefore(match):
             return f"b{match}"
-        case After(match):
+        case MatchesAfter(match):
             return f"a{match}"
         case _:
             assert_never(cut)
@@ -417,9 +417,9 @@ def read_cut(text: str) -> Cut:
     number = int(found["number"] or 0)
     match found["kind"]:
         case "b":
-            return Before(MatchId(number))
+            return MatchesBefore(MatchId(number))
         case "a":
-            return After(MatchId(number))
+            return MatchesAfter(MatchId(number))
         case _:
             return LivePage(number)
 

@@ -61,7 +61,7 @@ _PART: Final = re.compile(r"[!-9;-~]+", re.ASCII)
 """One written value: printable, without spaces and the colon that separates values."""
 
 
-class Unreadable(ValueError):
+class DecodeError(ValueError):
     """The codec would not have written this text."""
 
 
@@ -70,7 +70,7 @@ class ArgumentCodec:
     """Writes values of one type as `width` parts of a custom id, and reads them.
 
     `write` raises `TypeError` or `ValueError` for a value of another type. `read` raises
-    `Unreadable`. `example` is what it writes for some value of the type.
+    `DecodeError`. `example` is what it writes for some value of the type.
     """
 
     write: Callable[[Any], tuple[str, ...]]
@@ -127,7 +127,7 @@ def register(
 ) -> None:
     """Add a codec for a type that is written as one part.
 
-    An error that `read` raises for an unknown text becomes `Unreadable`.
+    An error that `read` raises for an unknown text becomes `DecodeError`.
     """
     _CODECS[kind] = one_part(write, read, example=example)
 
@@ -177,9 +177,9 @@ def _checked(
             value = read(parts)
             is_canonical = written(value) == tuple(parts)
         except (ValueError, LookupError, TypeError, Refusal) as error:
-            raise Unreadable(":".join(parts)) from error
+            raise DecodeError(":".join(parts)) from error
         if not is_canonical:
-            raise Unreadable(":".join(parts))
+            raise DecodeError(":".join(parts))
         return value
 
     codec = ArgumentCodec(written, value_of, example)
@@ -215,7 +215,7 @@ def whole_number(least: int, most: int) -> ArgumentCodec:
 
     def read(text: str) -> int:
         if _NUMBER.fullmatch(text) is None:
-            raise Unreadable(text)
+            raise DecodeError(text)
         return int(text)
 
     return one_part(write, read, example=str(max(least, min(1, most))))
@@ -255,7 +255,7 @@ def _typed(longest: int) -> ArgumentCodec:
     def read(parts: Sequence[str]) -> str:
         [text] = parts
         if len(text) > longest:
-            raise Unreadable(text)
+            raise DecodeError(text)
         return text
 
     return ArgumentCodec(write, read, ("",))
@@ -307,7 +307,7 @@ def _alternatives(kinds: Sequence[Any], arguments: Sequence[Any]) -> ArgumentCod
         for codec in codecs[:-1]:
             try:
                 return codec.read(parts)
-            except Unreadable:
+            except DecodeError:
                 continue
         return codecs[-1].read(parts)
 
@@ -335,9 +335,9 @@ def _parts_of(kind: type[Any]) -> ArgumentCodec:
 
 
 def read_parts(named: Mapping[str, ArgumentCodec], parts: Sequence[str]) -> dict[str, Any]:
-    """Read the values of several codecs by name. Raise `Unreadable`."""
+    """Read the values of several codecs by name. Raise `DecodeError`."""
     if len(parts) != sum(codec.width for codec in named.values()):
-        raise Unreadable(":".join(parts))
+        raise DecodeError(":".join(parts))
     read, start = {}, 0
     for name, codec in named.items():
         read[name] = codec.read(parts[start : start + codec.width])
@@ -351,7 +351,7 @@ def _write_squares(squares: Any) -> str:
 
 def _read_squares(text: str) -> Squares:
     if len(text) % 2:
-        raise Unreadable(text)
+        raise DecodeError(text)
     return tuple(square_named(text[start : start + 2]) for start in range(0, len(text), 2))
 
 

@@ -15,7 +15,7 @@ import discord
 from bot.errors import NotStored, Refusal
 from bot.game import Kind, Square, Turn, is_notation, write_turn
 from bot.game.errors import TurnText
-from bot.jobs.runner import PutOff
+from bot.jobs.runner import JobPostponed
 from bot.match.identity import ChannelId, UserId
 from bot.match.match import Match
 from bot.requests import REQUEST_FAILURES
@@ -276,11 +276,11 @@ What the user asked for is stored by then. So `NotStored` does not refuse it.
 
 @contextmanager
 def postponing_failures() -> Iterator[None]:
-    """Raise `PutOff` if Discord fails, so that the current job is tried again."""
+    """Raise `JobPostponed` if Discord fails, so that the current job is tried again."""
     try:
         yield
     except FAILURES as error:
-        raise PutOff(repr(error)) from error
+        raise JobPostponed(repr(error)) from error
 
 
 class Code(IntEnum):

@@ -32,7 +32,7 @@ from cogs.core.actions import (
     read_call,
     subjects,
 )
-from cogs.core.codecs import Unreadable
+from cogs.core.codecs import DecodeError
 from cogs.core.components import ITEMS
 from cogs.core.errors import UnknownForm
 from cogs.core.options import check_options
@@ -129,7 +129,7 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     refusal = refusal_in(error)
     if refusal is not None and (answer := _ANSWERS.get(type(refusal))) is not None:
         await answer(interaction, refusal)
-    elif isinstance(error, Unreadable):
+    elif isinstance(error, DecodeError):
         # Each value is well formed, but the action found that they do not fit together.
         await acknowledge(interaction, translate(UNREADABLE))
     else:
@@ -139,7 +139,7 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
 def _read(request: ActionRequest) -> ActionCall | None:
     try:
         return read_call(request)
-    except Unreadable as error:
+    except DecodeError as error:
         _log.info(
             "unreadable request refused", control=request.control.name, reason=repr(error)[:200]
         )

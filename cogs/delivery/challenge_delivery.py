@@ -16,12 +16,12 @@ from bot.features.boards.post_queries import ANSWER_LOST_AFTER
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.challenges.queries import CHALLENGE_MESSAGE, PostedChallenge
 from bot.features.outbox.entries import OutboxEntry
-from bot.features.standings.ratings import BothAtStake
+from bot.features.standings.ratings import PointsOfBoth
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, Direct, InServer, MessageId, Place, Seconds
 from bot.match.match import Match
 from bot.match.terms import Starts, VenueKind
-from bot.ratelimits import HeldUp
+from bot.ratelimits import RateLimitWait
 from bot.text import Language, Languages, speaking
 from cogs.core.access import place_of
 from cogs.core.components import View
@@ -55,14 +55,14 @@ RULESET_MET: Final = "ruleset-met"
 AT_ONCE: Final = Seconds(0.0)
 
 
-async def publish_challenge(bot: BoopBot, number: ChallengeId) -> HeldUp | None:
+async def publish_challenge(bot: BoopBot, number: ChallengeId) -> RateLimitWait | None:
     """Show the current challenge, and the match that it began."""
     held_up = await show_challenge(bot, number)
     match = (await bot.services.challenges.find(number)).challenge.match
     return held_up or (None if match is None else await publish_match(bot, match))
 
 
-async def show_challenge(bot: BoopBot, number: ChallengeId) -> HeldUp | None:
+async def show_challenge(bot: BoopBot, number: ChallengeId) -> RateLimitWait | None:
     """Show the current challenge, and notify the challenger if that is due."""
     async with bot.working():
         held_up = await deliver_subject(bot, CHALLENGE_MESSAGE, number)
@@ -132,7 +132,7 @@ async def answer_with_challenge(
     """
     bot = interaction.client
     interaction.extras[RULESET_MET] = challenge.terms.ruleset.name
-    at_stake: BothAtStake | None = None
+    at_stake: PointsOfBoth | None = None
     with suppress(NotStored):
         at_stake = await bot.services.ratings.at_stake(challenge)
     language = await public_language(bot, challenge.place.guild)

@@ -5,7 +5,7 @@ from typing import Any, Final, assert_never
 
 import discord
 
-from bot.features.standings.ratings import BothAtStake
+from bot.features.standings.ratings import PointsOfBoth
 from bot.game import Seat
 from bot.match.challenge import Challenge, ChallengeAnswer, ChallengeState, StakesBy
 from bot.match.identity import ChallengeId, InServer
@@ -38,7 +38,7 @@ def challenge_message(
     challenge: Challenge,
     earlier: Challenge | None = None,
     link: str | None = None,
-    at_stake: BothAtStake | None = None,
+    at_stake: PointsOfBoth | None = None,
     matches: Sequence[Match] = (),
 ) -> View:
     """Lay out a challenge, with buttons while it is open. Return a new view at each call.
@@ -175,7 +175,7 @@ def _text(
     challenge: Challenge,
     earlier: Challenge | None,
     link: str | None,
-    at_stake: BothAtStake | None,
+    at_stake: PointsOfBoth | None,
 ) -> str:
     lines = [f"### 🐾 {_what_is_asked(challenge)}"]
     if challenge.note is not None:

@@ -18,7 +18,7 @@ from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind, Upkeep
 from bot.match.identity import ChannelId, Direct, InServer, MessageId, Place, Revision
-from bot.ratelimits import HeldUp
+from bot.ratelimits import RateLimitWait
 from bot.text import ENGLISH, Message, speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
 from cogs.core.outgoing import Outgoing, digest_of
@@ -119,14 +119,14 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
     return len(due)
 
 
-async def deliver(bot: BoopBot, entry: OutboxEntry) -> HeldUp | None:
+async def deliver(bot: BoopBot, entry: OutboxEntry) -> RateLimitWait | None:
     """Deliver an entry, or wait for the task that does. What Discord delays continues by itself."""
     about = about_entry(entry)
     held_up = await bot.underway.run(partial(_deliver, bot, entry), about)
     return held_up or await bot.underway.wait_about(about)
 
 
-async def deliver_subject(bot: BoopBot, kind: OutboxKind, subject: int) -> HeldUp | None:
+async def deliver_subject(bot: BoopBot, kind: OutboxKind, subject: int) -> RateLimitWait | None:
     """Deliver the entry of a subject, if there is one."""
     entry = await bot.services.outbox.find(kind, subject)
     return None if entry is None or not entry.is_pending else await deliver(bot, entry)

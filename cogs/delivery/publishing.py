@@ -35,7 +35,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from bot.ratelimits import HeldUp
+from bot.ratelimits import RateLimitWait
 from bot.text import speaking
 from cogs.board.message import board_message
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_passing
@@ -77,7 +77,7 @@ def about_match(number: MatchId) -> Hashable:
     return "match", number
 
 
-async def publish_match(bot: BoopBot, number: MatchId) -> HeldUp | None:
+async def publish_match(bot: BoopBot, number: MatchId) -> RateLimitWait | None:
     """Show the current match, delete replaced boards, and send its notifications.
 
     What Discord delays continues by itself, and so does what another task is showing.
@@ -111,7 +111,7 @@ async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
             try:
                 work = partial(publish_boards, bot, number)
                 at = await bot.underway.run(work, about_match(number))
-                if at is not None and not isinstance(at, HeldUp):
+                if at is not None and not isinstance(at, RateLimitWait):
                     shown[number] = at
             except Exception as error:
                 if isinstance(error, FAILURES):

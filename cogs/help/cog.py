@@ -25,7 +25,7 @@ from cogs.core.replies import answer_privately
 from cogs.delivery.challenge_delivery import RULESET_MET
 from cogs.delivery.venues import is_on_panels, link_to
 from cogs.help.views import (
-    Where,
+    HelpPlace,
     commands_view,
     help_view,
     offer_view,
@@ -76,8 +76,8 @@ class HelpCog(Cog, name="Help"):
         await context.interaction.response.send_message(view=view, ephemeral=True)
 
 
-def _where(interaction: Interaction) -> Where:
-    return Where.DIRECT if isinstance(place_of(interaction), Direct) else Where.SERVER
+def _where(interaction: Interaction) -> HelpPlace:
+    return HelpPlace.DIRECT if isinstance(place_of(interaction), Direct) else HelpPlace.SERVER
 
 
 MOST_REMEMBERED: Final = 100

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.features.people.queries import ServerGreeting
-from bot.jobs.runner import PutOff, job
+from bot.jobs.runner import JobPostponed, job
 from bot.match.identity import ChannelId, Direct, GuildId, InServer, Instant, UserId
 from bot.match.match import Match
 from bot.text import Language, Languages, gettext, speaking, translate
@@ -23,7 +23,7 @@ from cogs.delivery.permissions import open_channel
 from cogs.delivery.posting import post_once
 from cogs.delivery.venues import direct_channel
 from cogs.help.rule_pages import IN_A_SENTENCE
-from cogs.help.views import Where, greeting_picture, greeting_view, help_view
+from cogs.help.views import HelpPlace, greeting_picture, greeting_view, help_view
 from cogs.wording.names import server_name
 from cogs.wording.phrases import DEFAULT
 from cogs.wording.translating import personal_languages, public_language
@@ -64,7 +64,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
         if guild is None:
             return
         if guild.unavailable:
-            raise PutOff("its server is down")
+            raise JobPostponed("its server is down")
         try:
             await _greet(self.bot, guild)
         except discord.HTTPException as error:
@@ -142,9 +142,9 @@ async def _answer(bot: BoopBot, message: discord.Message) -> None:
     language: Language | Languages
     match place_of_message(message):
         case InServer(guild):
-            where, language = Where.SERVER, await public_language(bot, guild)
+            where, language = HelpPlace.SERVER, await public_language(bot, guild)
         case Direct(author):
-            where, language = Where.DIRECT, await personal_languages(bot, author)
+            where, language = HelpPlace.DIRECT, await personal_languages(bot, author)
     with speaking(language):
         if match is None:
             said: dict[str, Any] = {"view": help_view(DEFAULT.name, where)}

@@ -163,7 +163,7 @@ def _by(ruleset: Ruleset, turn: Recent) -> Recent:
     return replace(turn, before=before, after=after)
 
 
-class Where(Enum):
+class HelpPlace(Enum):
     """Where the help is shown, since not every command works everywhere."""
 
     SERVER = "server"
@@ -195,7 +195,7 @@ def offer_view(ruleset: str) -> View:
 
 def help_view(
     ruleset: str,
-    where: Where = Where.SERVER,
+    where: HelpPlace = HelpPlace.SERVER,
     greeting: str | None = None,
     picture: Picture | None = None,
 ) -> View:
@@ -208,7 +208,7 @@ def help_view(
         gettext("All commands"), discord.ButtonStyle.secondary, "commands", ruleset=ruleset
     )
     ways = [button(gettext("Play the cat"), discord.ButtonStyle.success, "play-cat"), learn, more]
-    if where is Where.SERVER:
+    if where is HelpPlace.SERVER:
         challenge = button(gettext("Challenge"), discord.ButtonStyle.success, "challenge-someone")
         ways.insert(0, challenge)
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
@@ -230,14 +230,14 @@ def greeting_view(server: str | None, picture: Picture | None) -> View:
     """
     if server is None:
         greeting = gettext("Hello! I host games of boop here.")
-        view = help_view(DEFAULT.name, Where.SERVER, greeting, picture)
+        view = help_view(DEFAULT.name, HelpPlace.SERVER, greeting, picture)
         note = gettext(
             "If you manage this server: `/settings show` is where you set me up, `/settings check` "
             "says what I still need."
         )
     else:
         greeting = gettext("Hello! I host games of boop in {server} now.", server=server)
-        view = help_view(DEFAULT.name, Where.DIRECT, greeting, picture)
+        view = help_view(DEFAULT.name, HelpPlace.DIRECT, greeting, picture)
         note = gettext(
             "I can't write in any channel there, so I'm telling you here. `/settings check` there "
             "shows what I need."
@@ -259,9 +259,9 @@ _SIDE_BY_SIDE: Final = 2
 """Buttons that are beside one another inside a frame on a phone."""
 
 
-def _first_steps(ruleset: str, where: Where) -> str:
+def _first_steps(ruleset: str, where: HelpPlace) -> str:
     lines, cats = [translate(IN_A_SENTENCE[ruleset])], count_of_cats()
-    if where is Where.SERVER:
+    if where is HelpPlace.SERVER:
         lines += [
             gettext("**Challenge** a friend, or anyone here. One move a day is fine."),
             gettext(
@@ -282,19 +282,19 @@ def _first_steps(ruleset: str, where: Where) -> str:
 
 
 def commands_view(
-    commands: Iterable[AnyCommand], ruleset: str, where: Where = Where.SERVER
+    commands: Iterable[AnyCommand], ruleset: str, where: HelpPlace = HelpPlace.SERVER
 ) -> View:
     """List the commands that work here, with the way back."""
     lines = []
     for topic, found in listed(commands).items():
-        offered = [each for each in found if each.is_everywhere or where is Where.SERVER]
+        offered = [each for each in found if each.is_everywhere or where is HelpPlace.SERVER]
         if offered:
             lines.append(f"### {translate(topic.value)}")
             lines += [
                 gettext("{command}: {about}", command=each.called, about=translate(each.line.about))
                 for each in offered
             ]
-    if where is Where.DIRECT:
+    if where is HelpPlace.DIRECT:
         elsewhere = gettext(
             "A match here belongs to the server where it was started. `/help` there lists more "
             "commands."

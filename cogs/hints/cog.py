@@ -12,7 +12,7 @@ from bot.app import BoopBot
 from bot.engine.reasons import ForcesWin, Reason, Wins
 from bot.features.hints.engine_requests import explain, search_hint
 from bot.features.hints.service import MOST_HINTS, HintAnswer, HintRequest, is_measured
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.features.matches.fair_play import is_guarded
 from bot.game import Position, Turn, play
 from bot.match.identity import MatchId, UserId
@@ -157,17 +157,17 @@ class HintsCog(Cog, name="Hints"):
         if resolved is not None:
             await self._answer(interaction, resolved.id)
 
-    @action("hint", who=Who.PLAYERS)
+    @action("hint", who=AllowedUsers.PLAYERS)
     async def ask(self, context: ActionContext, match: MatchId) -> None:
         """Give a hint in the match that the button names."""
         await self._answer(context.interaction, match)
 
-    @action("hint-in", who=Who.PLAYERS)
+    @action("hint-in", who=AllowedUsers.PLAYERS)
     async def ask_in(self, context: ActionContext, *, chosen: MatchId) -> None:
         """Give a hint in the match that was chosen from the list."""
         await self._answer(context.interaction, chosen)
 
-    @action("hint-anyway", who=Who.PLAYERS)
+    @action("hint-anyway", who=AllowedUsers.PLAYERS)
     async def ask_anyway(self, context: ActionContext, match: MatchId) -> None:
         """Give a hint even though the match stops counting for the practice rating."""
         request = await self.bot.services.hints.ask(context.user, match)

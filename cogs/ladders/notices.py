@@ -10,12 +10,12 @@ from bot.app import BoopBot
 from bot.features.ladders.decision_queries import LADDER_DECISION_NOTICE
 from bot.features.ladders.errors import NoSuchLadder
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
     LadderField,
     LadderId,
-    WhyOff,
 )
 from bot.features.ladders.queries import (
     ACCEPTED_NOTICE,
@@ -174,7 +174,7 @@ async def _result(
 
     def laid_out() -> View | None:
         # Users who have just gone off know why.
-        is_gone = rung.off_why not in (None, WhyOff.TIME)
+        is_gone = rung.off_why not in (None, ExitReason.TIME)
         if is_gone:
             return None
         if challenge.is_open:

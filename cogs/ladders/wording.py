@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
@@ -11,9 +12,8 @@ from bot.features.ladders.ladder import (
     LadderId,
     LadderRung,
     LadderTerms,
+    RestReason,
     ServerLadder,
-    WhyOff,
-    WhyResting,
 )
 from bot.features.ladders.rules import ChallengeResult, RungId
 from bot.match.clock import Weekends
@@ -117,19 +117,19 @@ def standing_line(field: LadderField, rung: LadderRung | None) -> str:
 
 
 _RESTING: Final = {
-    WhyResting.WISH: N_("You're resting: no one can challenge you, but you fall a place a week."),
-    WhyResting.IDLE: N_(
+    RestReason.WISH: N_("You're resting: no one can challenge you, but you fall a place a week."),
+    RestReason.IDLE: N_(
         "You're resting, as you haven't played for long: no one can challenge you, but you fall a "
         "place a week."
     ),
-    WhyResting.TIME: N_(
+    RestReason.TIME: N_(
         "You're resting, as you ran out of time: no one can challenge you, but you fall a place a "
         "week."
     ),
 }
 
 
-def resting_line(why: WhyResting) -> str:
+def resting_line(why: RestReason) -> str:
     """Return why a user rests, and what that means."""
     return translate(_RESTING[why])
 
@@ -306,11 +306,13 @@ _OUTCOMES: Final = {
 }
 
 _WHY_OFF: Final = {
-    WhyOff.LEFT: N_("You're off the ladder."),
-    WhyOff.TIME: N_("You're off the ladder: you ran out of time in three matches within 60 days."),
-    WhyOff.LEFT_SERVER: N_("You're off the ladder, as you left the server."),
-    WhyOff.BANNED: N_("You're off the ladder, as you may not play in that server."),
-    WhyOff.REMOVED: N_("You're off the ladder: its managers took you off."),
+    ExitReason.LEFT: N_("You're off the ladder."),
+    ExitReason.TIME: N_(
+        "You're off the ladder: you ran out of time in three matches within 60 days."
+    ),
+    ExitReason.LEFT_SERVER: N_("You're off the ladder, as you left the server."),
+    ExitReason.BANNED: N_("You're off the ladder, as you may not play in that server."),
+    ExitReason.REMOVED: N_("You're off the ladder: its managers took you off."),
 }
 
 

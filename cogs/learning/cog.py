@@ -21,7 +21,7 @@ from cogs.core.arguments import read_turn_input
 from cogs.core.codecs import RulesetName
 from cogs.core.outgoing import Picture
 from cogs.core.replies import answer_privately, open_form
-from cogs.learning.exercising import ExercisePlace, Exercising, scene_of_step
+from cogs.learning.exercising import ExerciseAttempt, ExercisePlace, scene_of_step
 from cogs.learning.views import (
     answer_panel,
     exercise_panel,
@@ -71,12 +71,12 @@ class LearningCog(Cog, name="Learning"):
         """Open the chosen lesson at its first exercise that is not done."""
         lesson, _ = exercise_of(chosen, 1)
         progress = await self.bot.services.lessons.progress(context.user)
-        await self._show(context.interaction, Exercising(lesson, progress.next_in(lesson)))
+        await self._show(context.interaction, ExerciseAttempt(lesson, progress.next_in(lesson)))
 
     @action("lesson")
     async def open(self, context: ActionContext, place: ExercisePlace) -> None:
         """Show an exercise, with nothing chosen yet."""
-        await self._show(context.interaction, Exercising.at(place))
+        await self._show(context.interaction, ExerciseAttempt.at(place))
 
     @action("lesson-turn")
     async def choose(self, context: ActionContext, place: ExercisePlace) -> None:
@@ -84,7 +84,7 @@ class LearningCog(Cog, name="Learning"):
 
         For users who place without a preview, choosing the square is the whole turn.
         """
-        exercising = Exercising.at(place)
+        exercising = ExerciseAttempt.at(place)
         chosen = exercising.builder.question
         if isinstance(chosen, Step):
             preferred = await self.bot.services.preferences.of(context.user)
@@ -111,12 +111,12 @@ class LearningCog(Cog, name="Learning"):
     @action("lesson-answer")
     async def answer(self, context: ActionContext, place: ExercisePlace, turn: Turn) -> None:
         """Answer a whole turn."""
-        await self._answer(context.interaction, Exercising.at(place), turn)
+        await self._answer(context.interaction, ExerciseAttempt.at(place), turn)
 
     @action("lesson-show")
     async def show_solution(self, context: ActionContext, place: ExercisePlace) -> None:
         """Show a turn that solves the exercise."""
-        exercising = Exercising.at(place)
+        exercising = ExerciseAttempt.at(place)
         scene = scene_of_step(exercising.exercise.solution)
         picture = await _picture(context.interaction, exercising, scene)
         await answer_privately(context.interaction, shown_panel(exercising, picture), picture)
@@ -127,11 +127,13 @@ class LearningCog(Cog, name="Learning"):
         picture = await _path_picture(interaction, learned, progress)
         await answer_privately(interaction, path_panel(learned, progress, picture), picture)
 
-    async def _show(self, interaction: Interaction, exercising: Exercising) -> None:
+    async def _show(self, interaction: Interaction, exercising: ExerciseAttempt) -> None:
         picture = await _picture(interaction, exercising, exercising.scene)
         await answer_privately(interaction, exercise_panel(exercising, picture), picture)
 
-    async def _answer(self, interaction: Interaction, exercising: Exercising, turn: Turn) -> None:
+    async def _answer(
+        self, interaction: Interaction, exercising: ExerciseAttempt, turn: Turn
+    ) -> None:
         lessons, lesson = self.bot.services.lessons, exercising.lesson
         answered = await lessons.answer(user_of(interaction), lesson.name, exercising.number, turn)
         if isinstance(answered.answer, Right):
@@ -145,7 +147,7 @@ class LearningCog(Cog, name="Learning"):
         await answer_privately(interaction, panel, picture)
 
 
-async def _picture(interaction: Interaction, exercising: Exercising, scene: Scene) -> Picture:
+async def _picture(interaction: Interaction, exercising: ExerciseAttempt, scene: Scene) -> Picture:
     name = f"lesson-{exercising.lesson.name}-{exercising.number}.png"
     return await draw_exercise(interaction, scene, name)
 

@@ -41,7 +41,7 @@ class ExercisePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Exercising:
+class ExerciseAttempt:
     """An exercise, and what is chosen of a turn in it."""
 
     lesson: Lesson

@@ -21,7 +21,7 @@ from cogs.board.turn_panels import question_text, turn_rows
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT
-from cogs.learning.exercising import Exercising
+from cogs.learning.exercising import ExerciseAttempt
 from cogs.wording.narration import explained, narrated
 from cogs.wording.phrases import (
     DEFAULT,
@@ -64,7 +64,7 @@ def path_panel(ruleset: Ruleset, progress: Progress, picture: Picture | None = N
     ways = [play, rules]
     if following is not None:
         label = gettext("Continue") if progress.done_in(lessons) else gettext("Begin")
-        place = Exercising(following, progress.next_in(following)).place
+        place = ExerciseAttempt(following, progress.next_in(following)).place
         # The short labels are beside each other on a phone.
         ways = [button(label, SUCCESS, "lesson", place=place), rules, play]
     view.add_item(discord.ui.ActionRow(*ways))
@@ -162,7 +162,7 @@ def _part_done(lesson: Lesson, progress: Progress) -> str:
     return gettext("{done} of {exercises}", done=done, exercises=len(lesson.exercises))
 
 
-def exercise_panel(exercising: Exercising, picture: Picture) -> View:
+def exercise_panel(exercising: ExerciseAttempt, picture: Picture) -> View:
     """Ask for the turn of an exercise, a part of it at a time.
 
     The text that must be read is below the picture, where the user looks: a phone that shows the
@@ -184,7 +184,7 @@ def exercise_panel(exercising: Exercising, picture: Picture) -> View:
     return view
 
 
-def _question(exercising: Exercising) -> str:
+def _question(exercising: ExerciseAttempt) -> str:
     """Say what is asked of the turn, and as much of it as is chosen.
 
     A column's squares speak for themselves, unless either kind can be placed.
@@ -201,7 +201,7 @@ def _question(exercising: Exercising) -> str:
     return "\n".join(filter(None, parts))
 
 
-def _heading(exercising: Exercising) -> str:
+def _heading(exercising: ExerciseAttempt) -> str:
     lesson = exercising.lesson
     lessons = lessons_of(lesson.ruleset)
     where = gettext("Lesson {number} of {lessons}", number=_number(lesson), lessons=len(lessons))
@@ -221,7 +221,7 @@ def _number(lesson: Lesson) -> int:
 
 
 def answer_panel(
-    exercising: Exercising, answer: Answer, progress: Progress, picture: Picture
+    exercising: ExerciseAttempt, answer: Answer, progress: Progress, picture: Picture
 ) -> View:
     """Show what a turn did and whether it was right, with the ways on from there."""
     match answer:
@@ -246,7 +246,7 @@ def answer_panel(
     return view
 
 
-def shown_panel(exercising: Exercising, picture: Picture) -> View:
+def shown_panel(exercising: ExerciseAttempt, picture: Picture) -> View:
     """Show a right turn to who asked for it, and what it does."""
     exercise = exercising.exercise
     step = exercise.solution
@@ -299,14 +299,14 @@ _ALL_OF_DEFAULT: Final = N_(
 )
 
 
-def _ways_on(exercising: Exercising, progress: Progress) -> list[ActionButton]:
+def _ways_on(exercising: ExerciseAttempt, progress: Progress) -> list[ActionButton]:
     """Return the ways on from an exercise that is done: the next one, or a match at the end."""
     lesson, lessons = exercising.lesson, lessons_of(exercising.lesson.ruleset)
     again = button(gettext("Try again"), SECONDARY, "lesson", place=exercising.place)
     if not exercising.is_last:
         following = exercising.numbered(exercising.number + 1)
     elif not progress.has_finished_all(lessons):
-        following = Exercising(*_after(lesson, lessons, progress))
+        following = ExerciseAttempt(*_after(lesson, lessons, progress))
     else:
         return [play_button(SUCCESS, lesson.ruleset), again, _path_button(exercising)]
     onward = button(gettext("Next"), SUCCESS, "lesson", place=following.place)
@@ -320,12 +320,12 @@ def _after(lesson: Lesson, lessons: Sequence[Lesson], progress: Progress) -> tup
     return following, progress.next_in(following)
 
 
-def _show_button(exercising: Exercising) -> ActionButton:
+def _show_button(exercising: ExerciseAttempt) -> ActionButton:
     place = exercising.with_choices(NOTHING_CHOSEN).place
     return button(gettext("Show me"), SECONDARY, "lesson-show", place=place)
 
 
-def _path_button(exercising: Exercising) -> ActionButton:
+def _path_button(exercising: ExerciseAttempt) -> ActionButton:
     name = exercising.lesson.ruleset.name
     return button(gettext("Lessons"), SECONDARY, "learn", ruleset=name)
 

@@ -12,9 +12,9 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.errors import Refusal
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.features.matches.writer import Consequence
-from bot.features.settings.preferences import Placing
+from bot.features.settings.preferences import PlacementMode
 from bot.game import Event, Kind, Landing, Placement, Step, Turn, name_of
 from bot.match.clock import NoLimit
 from bot.match.ending import may_call_off
@@ -55,7 +55,7 @@ from cogs.core.replies import answer_privately, open_form
 from cogs.delivery.answering import answer_turn, answer_with_private_board
 from cogs.hints.cog import hint_buttons
 from cogs.notifications.cog import mute_button
-from cogs.watching.cog import Watching, watch_buttons
+from cogs.watching.cog import WatchState, watch_buttons
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import both_players, server_name, user_of
 from cogs.wording.narration import explained, narrated
@@ -71,7 +71,7 @@ IN_ROW = 4
 def more_panel(
     match: Match,
     user: UserId,
-    watching: Watching = Watching.NO,
+    watching: WatchState = WatchState.NO,
     server: str | None = None,
     *,
     has_link: bool = False,
@@ -151,7 +151,9 @@ Newcomers see the rules where they challenge or accept, and the thread is elsewh
 """
 
 
-def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, placing: Placing) -> View:
+def turn_panel(
+    match: Match, builder: TurnBuilder, picture: Picture, placing: PlacementMode
+) -> View:
     """Ask for the next choice of a turn, or show a whole turn and ask the user to confirm it."""
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[match.position.to_move]
@@ -169,7 +171,7 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, placing: Pl
         ruleset=match.position.ruleset.name,
     )
     controls = turn_controls(match, written=bool(picture.written))
-    if placing is Placing.CONFIRMED:
+    if placing is PlacementMode.CONFIRMED:
         # A second tap on a column may hit a square: it is previewed, or does nothing.
         controls = replace(controls, below_squares=BelowSquares.NOTHING)
     for row in turn_rows(builder, controls, [explained] if is_new else ()):
@@ -314,14 +316,14 @@ class PlayCog(Cog, name="Play"):
         if done is not None:
             await answer_turn(interaction, done, board.post)
 
-    @action("place-in", who=Who.PLAYERS)
+    @action("place-in", who=AllowedUsers.PLAYERS)
     async def place_in(self, context: ActionContext, wanted: TurnInput, *, chosen: MatchId) -> None:
         """Place in the match that was chosen from the list."""
         done = await self._placed(context.interaction, chosen, wanted)
         if done is not None:
             await answer_turn(context.interaction, done)
 
-    @action("turn", who=Who.PLAYERS, may_slip=True)
+    @action("turn", who=AllowedUsers.PLAYERS, may_slip=True)
     async def choose(
         self, context: ActionContext, match: MatchId, revision: Revision, choices: TurnChoices
     ) -> None:
@@ -345,7 +347,7 @@ class PlayCog(Cog, name="Play"):
             return
         await self._show(context.interaction, found, builder)
 
-    @action("type-turn", who=Who.PLAYERS)
+    @action("type-turn", who=AllowedUsers.PLAYERS)
     async def ask_to_type(self, context: ActionContext, match: MatchId) -> None:
         """Open the form for a turn, or show the board if the user cannot play a turn now."""
         found = await self.bot.services.matches.find(match)
@@ -359,7 +361,7 @@ class PlayCog(Cog, name="Play"):
             interaction, turn_form("turn-typed", context.user, interaction.id, match=match)
         )
 
-    @action("turn-typed", who=Who.PLAYERS)
+    @action("turn-typed", who=AllowedUsers.PLAYERS)
     async def take_typed(self, context: ActionContext, match: MatchId, *, turn: TypedTurn) -> None:
         """Ask for the choices that a typed turn leaves open, on the board as it is now.
 
@@ -379,7 +381,7 @@ class PlayCog(Cog, name="Play"):
         else:
             await self._show(context.interaction, found, builder)
 
-    @action("play", who=Who.PLAYERS)
+    @action("play", who=AllowedUsers.PLAYERS)
     async def play(
         self, context: ActionContext, match: MatchId, revision: Revision, turn: Turn
     ) -> None:
@@ -436,11 +438,11 @@ class PlayCog(Cog, name="Play"):
         kind = await self.bot.services.matches.kind_placed_last(match)
         return choices if kind is None else choices.with_kind(kind)
 
-    async def _placing(self, user: UserId) -> Placing:
+    async def _placing(self, user: UserId) -> PlacementMode:
         return (await self.bot.services.preferences.of(user)).placing
 
 
-def _plays_where_was_tapped(builder: TurnBuilder, placing: Placing) -> bool:
+def _plays_where_was_tapped(builder: TurnBuilder, placing: PlacementMode) -> bool:
     """Return whether a panel has answers that play a turn, in rows of the buttons before it."""
     if isinstance(builder.question, AskOption | AskSeam):
         return True
@@ -448,7 +450,7 @@ def _plays_where_was_tapped(builder: TurnBuilder, placing: Placing) -> bool:
         builder.choices.column is not None
     )
     shows_more = SquareTap.shows_more(builder.position)
-    return is_square_asked and placing is Placing.CONFIRMED and not shows_more
+    return is_square_asked and placing is PlacementMode.CONFIRMED and not shows_more
 
 
 def _builder_of(match: Match, wanted: TurnInput) -> TurnBuilder:
@@ -471,7 +473,7 @@ class MoreCog(Cog, name="More"):
         """Show what can be done about the match as it is now."""
         found = await self.bot.services.matches.find(match)
         watches = await self.bot.services.spectators.watches(context.user, match)
-        watching = Watching.YES if watches else Watching.NO
+        watching = WatchState.YES if watches else WatchState.NO
         is_direct = found.venue.kind is VenueKind.DIRECT
         server = server_name(self.bot, found.venue.guild) if is_direct else None
         has_link = self.bot.public_url is not None and await self.bot.services.pages.allows_live(

@@ -4,11 +4,11 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.match.ending import may_call_off
 from bot.match.errors import NothingToClaim
 from bot.match.identity import MatchId, Ply, Revision, UserId
-from bot.match.match import Match, OfferAnswer, Why
+from bot.match.match import EndReason, Match, OfferAnswer
 from bot.match.playing import authorise_player
 from bot.text import N_, gettext
 from cogs.core.access import viewer_of
@@ -77,27 +77,27 @@ class ResignCog(Cog, name="Resign"):
         if resolved is not None:
             await self._ask(interaction, resolved, user_of(interaction))
 
-    @action("resign", who=Who.PLAYERS)
+    @action("resign", who=AllowedUsers.PLAYERS)
     async def ask_to_resign(self, context: ActionContext, match: MatchId) -> None:
         """Ask whether to resign the match of this board."""
         await self._ask(
             context.interaction, await self.bot.services.matches.find(match), context.user
         )
 
-    @action("resign-in", who=Who.PLAYERS)
+    @action("resign-in", who=AllowedUsers.PLAYERS)
     async def ask_to_resign_chosen(self, context: ActionContext, *, chosen: MatchId) -> None:
         """Ask whether to resign the match that was chosen from the list."""
         found = await self.bot.services.matches.find(chosen)
         await self._ask(context.interaction, found, context.user)
 
-    @action("really-resign", who=Who.PLAYERS)
+    @action("really-resign", who=AllowedUsers.PLAYERS)
     async def really_resign(self, context: ActionContext, match: MatchId) -> None:
         """Resign."""
         ended = await self.bot.services.matches.resign(context.user, match)
-        resigned = ended.outcome is not None and ended.outcome.why is Why.RESIGNATION
+        resigned = ended.outcome is not None and ended.outcome.why is EndReason.RESIGNATION
         await answer_with_board(context.interaction, ended, "" if resigned else too_late(ended))
 
-    @action("keep-playing", who=Who.PLAYERS)
+    @action("keep-playing", who=AllowedUsers.PLAYERS)
     async def keep_playing(self, context: ActionContext, match: MatchId) -> None:
         """Leave everything as it is."""
         found = await self.bot.services.matches.find(match)
@@ -116,31 +116,31 @@ class ResignCog(Cog, name="Resign"):
 class CallingOffCog(Cog, name="CallingOff"):
     """Calls off matches that have hardly begun."""
 
-    @action("really-call-off", who=Who.PLAYERS)
+    @action("really-call-off", who=AllowedUsers.PLAYERS)
     async def call_off(self, context: ActionContext, match: MatchId) -> None:
         """Call the match off."""
         ended = await self.bot.services.matches.call_off(context.user, match)
-        called_off = ended.outcome is not None and ended.outcome.why is Why.CALLED_OFF
+        called_off = ended.outcome is not None and ended.outcome.why is EndReason.CALLED_OFF
         await answer_with_board(context.interaction, ended, "" if called_off else too_late(ended))
 
 
 class DrawsCog(Cog, name="Draws"):
     """Offers, answers and claims draws."""
 
-    @action("offer-draw", who=Who.PLAYERS)
+    @action("offer-draw", who=AllowedUsers.PLAYERS)
     async def ask_to_offer(self, context: ActionContext, match: MatchId) -> None:
         """Ask whether to offer a draw."""
         found = await self.bot.services.matches.find(match)
         authorise_player(found, context.user)
         await answer_privately(context.interaction, draw_panel(found, context.user))
 
-    @action("really-offer-draw", who=Who.PLAYERS)
+    @action("really-offer-draw", who=AllowedUsers.PLAYERS)
     async def really_offer(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
         """Offer a draw."""
         offered = await self.bot.services.matches.offer_draw(context.user, match, ply)
         await answer_with_board(context.interaction, offered)
 
-    @action("answer-draw", who=Who.PLAYERS)
+    @action("answer-draw", who=AllowedUsers.PLAYERS)
     async def answer(
         self, context: ActionContext, match: MatchId, revision: Revision, answer: OfferAnswer
     ) -> None:
@@ -150,7 +150,7 @@ class DrawsCog(Cog, name="Draws"):
         )
         await answer_with_board(context.interaction, answered)
 
-    @action("claim-draw", who=Who.PLAYERS)
+    @action("claim-draw", who=AllowedUsers.PLAYERS)
     async def ask_to_claim(
         self, context: ActionContext, match: MatchId, revision: Revision
     ) -> None:
@@ -161,13 +161,13 @@ class DrawsCog(Cog, name="Draws"):
             raise NothingToClaim(found)
         await answer_privately(context.interaction, claim_panel(found, context.user))
 
-    @action("really-claim-draw", who=Who.PLAYERS)
+    @action("really-claim-draw", who=AllowedUsers.PLAYERS)
     async def really_claim(
         self, context: ActionContext, match: MatchId, revision: Revision
     ) -> None:
         """Claim the draw."""
         ended = await self.bot.services.matches.claim_draw(context.user, match, revision)
-        claimed = ended.outcome is not None and ended.outcome.why is Why.REPETITION
+        claimed = ended.outcome is not None and ended.outcome.why is EndReason.REPETITION
         await answer_with_board(context.interaction, ended, "" if claimed else too_late(ended))
 
 

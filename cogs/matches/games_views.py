@@ -20,7 +20,7 @@ from bot.features.matches.listing import (
     NothingWaits,
 )
 from bot.match.identity import GuildId, InServer, Place, UserId, is_in
-from bot.match.match import Match, Why
+from bot.match.match import EndReason, Match
 from bot.match.record import Result, result_of
 from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, ngettext, one_by_one, translate
@@ -191,7 +191,7 @@ def _ended(match: Match, user: UserId) -> str:
     """Return how a match ended for the user."""
     outcome = match.outcome
     if outcome is None or result_of(outcome) is Result.NONE:
-        by_moderator = outcome is not None and outcome.why is Why.ENDED_BY_MODERATOR
+        by_moderator = outcome is not None and outcome.why is EndReason.ENDED_BY_MODERATOR
         return gettext("ended by a moderator") if by_moderator else gettext("called off")
     if outcome.winner is None:
         return gettext("drawn")

@@ -14,7 +14,7 @@ from bot.features.standings.glicko import ALL_TIME, Scope
 from bot.game import Seat
 from bot.match.ending import fewest_turns, has_result
 from bot.match.identity import MatchId, Seconds, UserId
-from bot.match.match import Match, Why
+from bot.match.match import EndReason, Match
 from bot.match.terms import Stakes
 from bot.text import N_, gettext, ngettext, pgettext
 from cogs.board.buttons import analyse_buttons, what_if_buttons
@@ -119,7 +119,7 @@ def _rating(match: Match, rated: RatedMatch | KeptResult | None) -> list[str]:
     if rated is None:
         if not has_result(match.outcome):
             return [gettext("No result, so no rating changed.")]
-        if match.outcome.why is Why.ADJUDICATED:
+        if match.outcome.why is EndReason.ADJUDICATED:
             return [gettext("No rating changed: the match wasn't played to its end.")]
         fewest = fewest_turns(match)
         if match.ply >= fewest:

@@ -4,7 +4,7 @@ import discord
 
 from bot.app import BoopBot
 from bot.features.hints.service import is_measured
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.game import Seat
 from bot.match.identity import MatchId, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer
@@ -78,7 +78,7 @@ Interaction = discord.Interaction[BoopBot]
 class TakebackCog(Cog, name="Takebacks"):
     """Asks for takebacks and answers them."""
 
-    @action("take-back", who=Who.PLAYERS)
+    @action("take-back", who=AllowedUsers.PLAYERS)
     async def ask_whether_to_ask(self, context: ActionContext, match: MatchId) -> None:
         """Show the user the board as it would be after the takeback."""
         found, back = await self.bot.services.takebacks.foresee_asking(context.user, match)
@@ -86,7 +86,7 @@ class TakebackCog(Cog, name="Takebacks"):
         panel = ask_panel(found, back, context.user, picture)
         await answer_privately(context.interaction, panel, picture)
 
-    @action("ask-takeback", who=Who.PLAYERS)
+    @action("ask-takeback", who=AllowedUsers.PLAYERS)
     async def ask(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
         """Ask the opponent, even if something else was offered since the board was shown."""
         changed = await self.bot.services.takebacks.ask(context.user, match, ply)
@@ -94,7 +94,7 @@ class TakebackCog(Cog, name="Takebacks"):
             context.interaction, changed, too_late(changed) if changed.outcome else ""
         )
 
-    @action("answer-takeback", who=Who.PLAYERS)
+    @action("answer-takeback", who=AllowedUsers.PLAYERS)
     async def answer(
         self, context: ActionContext, match: MatchId, revision: Revision, answer: OfferAnswer
     ) -> None:

@@ -51,7 +51,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def post_entry(bot: BoopBot, number: int) -> None:
-    """Post an entry of the log. Raise `PutOff` if Discord has it wait."""
+    """Post an entry of the log. Raise `JobPostponed` if Discord has it wait."""
     entry = await bot.services.moderation.entry(number)
     if entry is None:
         return

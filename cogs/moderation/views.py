@@ -13,7 +13,7 @@ from bot.features.moderation.service import BansPage, LogPage, NewBan
 from bot.game import Seat
 from bot.match.challenge import Ban
 from bot.match.identity import GuildId, MatchId, MessageId, UserId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import LONGEST_NOTE
 from bot.text import NC_, all_of, gettext, ngettext, translate
 from bot.text.folding import folded
@@ -100,7 +100,7 @@ def _ban_text(banned: NewBan) -> str:
 def ended_text(match: Match, outcome: Outcome) -> str:
     """Tell the moderator how a match is over, which may have been before they ended it."""
     result = outcome_name(match, outcome)
-    if outcome.why is Why.ENDED_BY_MODERATOR:
+    if outcome.why is EndReason.ENDED_BY_MODERATOR:
         return gettext("Done: **#{match}** is over. {result}.", match=match.id, result=result)
     return gettext(
         "**#{match}** was already over. {result}.",

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.app import BoopBot
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.features.notifications.queries import ReminderState
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
@@ -59,7 +59,7 @@ def no_reminder_panel(number: MatchId) -> View:
 class NotificationsCog(Cog, name="Notifications"):
     """Drops the reminder of a turn, and restores it."""
 
-    @action("drop-reminder", who=Who.PLAYERS)
+    @action("drop-reminder", who=AllowedUsers.PLAYERS)
     async def mute(self, context: ActionContext, match: MatchId) -> None:
         """Drop the reminder of a turn."""
         await self.bot.services.notifications.mute(context.user, match)
@@ -68,7 +68,7 @@ class NotificationsCog(Cog, name="Notifications"):
         panel = muted_panel(match) if is_muted else no_reminder_panel(match)
         await answer_privately(context.interaction, panel)
 
-    @action("restore-reminder", who=Who.PLAYERS)
+    @action("restore-reminder", who=AllowedUsers.PLAYERS)
     async def unmute(self, context: ActionContext, match: MatchId) -> None:
         """Schedule the reminder of a turn again."""
         await self.bot.services.notifications.unmute(context.user, match)

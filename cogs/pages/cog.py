@@ -9,10 +9,10 @@ import structlog
 
 from bot.app import BoopBot
 from bot.features.analysis.service import SharedTooSoon
-from bot.features.matches.access import Visibility, Who, visibility_of
+from bot.features.matches.access import AllowedUsers, Visibility, visibility_of
 from bot.features.pages.errors import NotShared
 from bot.features.pages.queries import PublicPage
-from bot.features.pages.service import Audience, Beyond, LinkState
+from bot.features.pages.service import Audience, Discoverability, LinkState
 from bot.match.identity import ChannelId, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
@@ -38,7 +38,7 @@ _NOT_SHARED: Final = NotShared.message
 class PagesCog(Cog, name="Pages"):
     """Gives matches pages on the web, and takes them away."""
 
-    @action("share-link", who=Who.PLAYERS)
+    @action("share-link", who=AllowedUsers.PLAYERS)
     async def share(self, context: ActionContext, match: MatchId) -> None:
         """Give a match a page, or say who else must want it."""
         bot = self.bot
@@ -59,7 +59,7 @@ class PagesCog(Cog, name="Pages"):
             # The other player wanted it before, and is not there to see it.
             await self._tell(sharing, context.user, address)
 
-    @action("allow-link", who=Who.PLAYERS)
+    @action("allow-link", who=AllowedUsers.PLAYERS)
     async def allow(self, context: ActionContext, match: MatchId) -> None:
         """Give a live match a page, as the opponent wants it; say so where they were asked."""
         bot = self.bot
@@ -77,7 +77,7 @@ class PagesCog(Cog, name="Pages"):
         with speaking(await self._languages(found, context.user)):
             await _replace(context.interaction, agreed_panel(sharing.match, address))
 
-    @action("refuse-link", who=Who.PLAYERS)
+    @action("refuse-link", who=AllowedUsers.PLAYERS)
     async def refuse(self, context: ActionContext, match: MatchId) -> None:
         """Decline a page for a live match, and say so where the player was asked."""
         pages = self.bot.services.pages
@@ -99,7 +99,7 @@ class PagesCog(Cog, name="Pages"):
             )
             await _replace(context.interaction, note_panel(refused))
 
-    @action("link-analysis", who=Who.PLAYERS)
+    @action("link-analysis", who=AllowedUsers.PLAYERS)
     async def show_analysis(self, context: ActionContext, match: MatchId) -> None:
         """Show the analysis of a match on its page."""
         services = self.bot.services
@@ -110,7 +110,7 @@ class PagesCog(Cog, name="Pages"):
         sharing = await services.pages.show_analysis(context.user, match)
         await self._show_link(context, sharing)
 
-    @action("unlink-analysis", who=Who.PLAYERS)
+    @action("unlink-analysis", who=AllowedUsers.PLAYERS)
     async def hide_analysis(self, context: ActionContext, match: MatchId) -> None:
         """Show it there no longer."""
         sharing = await self.bot.services.pages.hide_analysis(context.user, match)
@@ -191,7 +191,7 @@ class PagesCog(Cog, name="Pages"):
             except FAILURES as error:
                 _log.info("player not told of a live link", reason=repr(error))
 
-    @action("unshare-link", who=Who.PLAYERS)
+    @action("unshare-link", who=AllowedUsers.PLAYERS)
     async def revoke(self, context: ActionContext, match: MatchId) -> None:
         """Take its page away from a match."""
         was_shared = await self.bot.services.pages.revoke(context.user, match)
@@ -326,8 +326,8 @@ def waiting_panel(sharing: LinkState, *, is_asked: bool = False) -> View:
 
 
 _BEYOND: Final = {
-    Beyond.LEADERBOARD: N_("This server's public leaderboard may link to the match."),
-    Beyond.SEARCH: N_("Search engines may list its page."),
+    Discoverability.LEADERBOARD: N_("This server's public leaderboard may link to the match."),
+    Discoverability.SEARCH: N_("Search engines may list its page."),
 }
 """Where the page of a match may be found without its link."""
 

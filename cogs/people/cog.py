@@ -10,13 +10,13 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.errors import NotStored
-from bot.features.matches.access import Presence, Who
+from bot.features.matches.access import AllowedUsers, Presence
 from bot.features.people.errors import OpponentStays, PlayedApart, PresenceUnknown
 from bot.features.people.queries import MemberLook, Membership
 from bot.jobs.runner import job
 from bot.match.ending import may_call_off
 from bot.match.identity import GuildId, InServer, MatchId, Seconds, UserId, is_in
-from bot.match.match import Match, Why
+from bot.match.match import EndReason, Match
 from bot.match.playing import authorise_player
 from bot.match.terms import VenueKind
 from bot.text import gettext
@@ -58,7 +58,7 @@ def end_panel(match: Match, user: UserId) -> View:
     return ending_panel(question, end, match)
 
 
-ENDED_FOR_LEAVING: Final = frozenset({Why.LEFT, Why.BOTH_LEFT, Why.CALLED_OFF})
+ENDED_FOR_LEAVING: Final = frozenset({EndReason.LEFT, EndReason.BOTH_LEFT, EndReason.CALLED_OFF})
 """How a match ends whose player has left."""
 
 
@@ -96,7 +96,7 @@ class DeparturesCog(Cog, name="Departures"):
             seen = Presence.GONE if shares else Presence.UNREACHABLE
         return await self.bot.services.departures.record(member.guild, member.user, seen)
 
-    @action("end-left", who=Who.PLAYERS)
+    @action("end-left", who=AllowedUsers.PLAYERS)
     async def ask_to_end(self, context: ActionContext, match: MatchId) -> None:
         """Ask whether to end a match whose opponent has left."""
         found = await self.bot.services.matches.find(match)
@@ -107,7 +107,7 @@ class DeparturesCog(Cog, name="Departures"):
             raise OpponentStays(found)
         await answer_privately(context.interaction, end_panel(found, context.user))
 
-    @action("really-end-left", who=Who.PLAYERS)
+    @action("really-end-left", who=AllowedUsers.PLAYERS)
     async def end(self, context: ActionContext, match: MatchId) -> None:
         """End a match whose opponent has left, once Discord has said who is in the server now."""
         departures = self.bot.services.departures

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.features.practice.service import FIRST_LEVEL, AcceptedPractice, levels_offered
 from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
@@ -21,7 +21,7 @@ from cogs.board.message import private_theme
 from cogs.core.access import place_of, require_match, roles_in
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_place_of
-from cogs.core.codecs import RulesetName, Unreadable
+from cogs.core.codecs import DecodeError, RulesetName
 from cogs.core.errors import FAILURES, NoSharedServer
 from cogs.core.panels import note_panel
 from cogs.core.replies import acknowledge, answer_privately
@@ -38,7 +38,7 @@ from cogs.delivery.venues import (
 )
 from cogs.practice.views import (
     NO_LIMIT,
-    PracticeWanted,
+    PracticeTerms,
     begins_panel,
     begun_panel,
     cats_picture,
@@ -67,7 +67,7 @@ def own_id(bot: BoopBot) -> UserId:
 
 async def open_practice(
     interaction: discord.Interaction[BoopBot],
-    wanted: PracticeWanted,
+    wanted: PracticeTerms,
     left_out: Sequence[str] = (),
 ) -> None:
     """Show the panel with these terms chosen, of the levels that this machine can play.
@@ -123,7 +123,7 @@ async def practice_place(interaction: discord.Interaction[BoopBot]) -> InServer:
     return await beside_match(bot, place)
 
 
-async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:
+async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeTerms:
     """Return the terms if the user names none: those of the last match, then of the server.
 
     It is played in direct messages: a match against the bot concerns no one else.
@@ -131,9 +131,9 @@ async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWan
     last = await bot.services.habits.last(user, own_id(bot))
     if last is None:
         settings = await bot.services.settings.of(guild)
-        return PracticeWanted(FIRST_LEVEL, settings.ruleset)
+        return PracticeTerms(FIRST_LEVEL, settings.ruleset)
     before = last.practice
-    return PracticeWanted(before.level, last.ruleset, pace=before.pace, measured=before.measured)
+    return PracticeTerms(before.level, last.ruleset, pace=before.pace, measured=before.measured)
 
 
 _log: Final = structlog.get_logger(__name__)
@@ -142,14 +142,15 @@ Interaction = discord.Interaction[BoopBot]
 
 
 async def begin_by_command(
-    interaction: Interaction, user: UserId, place: InServer, wanted: PracticeWanted
+    interaction: Interaction, user: UserId, place: InServer, wanted: PracticeTerms
 ) -> None:
     """Begin a match where a command asks for it, and answer with what was agreed on.
 
     A user who wants to play in direct messages, or asks in the thread of a match, is told privately
     where the match is.
 
-    Raise what `bot.features.practice.service.Practising.begin` raises, or `PermissionsMissing`.
+    Raise what `PracticeStarter.begin` (`bot.features.practice.service`) raises, or
+    `PermissionsMissing`.
     """
     bot = interaction.client
     beside = await beside_match(bot, place)
@@ -168,7 +169,7 @@ async def begin_by_command(
 async def begin_by_panel(
     interaction: Interaction,
     user: UserId,
-    wanted: PracticeWanted,
+    wanted: PracticeTerms,
     begun: Callable[[MatchId], None],
 ) -> None:
     """Begin a match that a private panel asks for; the panel then says where the match is.
@@ -180,7 +181,9 @@ async def begin_by_panel(
     if wanted.after is None:
         place = await practice_place(interaction)
     else:
-        place = place_again(bot, await require_match(interaction, wanted.after, Who.PLAYERS))
+        place = place_again(
+            bot, await require_match(interaction, wanted.after, AllowedUsers.PLAYERS)
+        )
     await _begin_privately(interaction, user, place, wanted, begun)
 
 
@@ -188,7 +191,7 @@ async def _begin_privately(
     interaction: Interaction,
     user: UserId,
     place: InServer,
-    wanted: PracticeWanted,
+    wanted: PracticeTerms,
     begun: Callable[[MatchId], None] | None = None,
 ) -> None:
     """Begin a match, and tell the person alone; `begun` is called as soon as there is one."""
@@ -218,7 +221,7 @@ async def _begin_privately(
 
 
 async def _begun(
-    interaction: Interaction, user: UserId, place: InServer, wanted: PracticeWanted
+    interaction: Interaction, user: UserId, place: InServer, wanted: PracticeTerms
 ) -> AcceptedPractice:
     bot = interaction.client
     is_here = place.channel == interaction.channel_id
@@ -297,7 +300,7 @@ class PracticeCog(Cog, name="Practice"):
         else:
             place = server_place_of(interaction)
         usual = await usual_terms(self.bot, user, place.guild)
-        wanted = PracticeWanted(
+        wanted = PracticeTerms(
             usual.level if level is None else LevelNumber(level),
             ruleset or usual.ruleset,
             venue,
@@ -321,36 +324,36 @@ class PracticeCog(Cog, name="Practice"):
     @action("play-first-level")
     async def begin_with_first_level(self, context: ActionContext, ruleset: RulesetName) -> None:
         """Begin a match against the weakest level at once, by the rules that were learned."""
-        wanted = PracticeWanted(FIRST_LEVEL, ruleset, starts=Starts.ME)
+        wanted = PracticeTerms(FIRST_LEVEL, ruleset, starts=Starts.ME)
         await self._begin_once(context.interaction, wanted)
 
     @action("practise")
-    async def show(self, context: ActionContext, wanted: PracticeWanted) -> None:
+    async def show(self, context: ActionContext, wanted: PracticeTerms) -> None:
         """Show the panel with what was chosen by a button."""
         await open_practice(context.interaction, wanted)
 
     @action("practise-level")
     async def choose_level(
-        self, context: ActionContext, wanted: PracticeWanted, *, chosen: LevelNumber
+        self, context: ActionContext, wanted: PracticeTerms, *, chosen: LevelNumber
     ) -> None:
         """Show the panel with the level that was chosen."""
         await open_practice(context.interaction, replace(wanted, level=chosen))
 
     @action("practise-ruleset")
     async def choose_ruleset(
-        self, context: ActionContext, wanted: PracticeWanted, *, chosen: RulesetName
+        self, context: ActionContext, wanted: PracticeTerms, *, chosen: RulesetName
     ) -> None:
         """Show the panel with the ruleset that was chosen."""
         await open_practice(context.interaction, replace(wanted, ruleset=chosen))
 
     @action("practise-first")
     async def choose_first(
-        self, context: ActionContext, wanted: PracticeWanted, *, chosen: Starts
+        self, context: ActionContext, wanted: PracticeTerms, *, chosen: Starts
     ) -> None:
         """Show the panel with who moves first as it was chosen."""
         await open_practice(context.interaction, replace(wanted, starts=chosen))
 
-    @action("other-level", who=Who.PLAYERS)
+    @action("other-level", who=AllowedUsers.PLAYERS)
     async def ask_for_another_level(self, context: ActionContext, match: MatchId) -> None:
         """Show the panel below a match that is over, with its terms and the seats swapped.
 
@@ -359,7 +362,7 @@ class PracticeCog(Cog, name="Practice"):
         user, services = context.user, self.bot.services
         found = await services.matches.find(match)
         if found.bot is None:
-            raise Unreadable(f"match {match} is between people")
+            raise DecodeError(f"match {match} is between people")
         agreed = await services.habits.agreed_on(user, found)
         wanted = wanted_after(found, user, agreed)
         fair = await services.practice_ratings.suggested_level(
@@ -368,7 +371,7 @@ class PracticeCog(Cog, name="Practice"):
         level = suggested_after(found, fair)
         await open_practice(context.interaction, replace(wanted, level=level))
 
-    @action("next-level", who=Who.PLAYERS)
+    @action("next-level", who=AllowedUsers.PLAYERS)
     async def play_next_level(
         self, context: ActionContext, match: MatchId, level: LevelNumber
     ) -> None:
@@ -376,17 +379,17 @@ class PracticeCog(Cog, name="Practice"):
         user = context.user
         found = await self.bot.services.matches.find(match)
         if found.bot is None:
-            raise Unreadable(f"match {match} is between people")
+            raise DecodeError(f"match {match} is between people")
         agreed = await self.bot.services.habits.agreed_on(user, found)
         wanted = replace(wanted_after(found, user, agreed), level=level)
         await self._begin_once(context.interaction, wanted)
 
     @action("begin-practice")
-    async def begin(self, context: ActionContext, wanted: PracticeWanted) -> None:
+    async def begin(self, context: ActionContext, wanted: PracticeTerms) -> None:
         """Begin the match that the panel describes."""
         await self._begin_once(context.interaction, wanted)
 
-    async def _begin_once(self, interaction: Interaction, wanted: PracticeWanted) -> None:
+    async def _begin_once(self, interaction: Interaction, wanted: PracticeTerms) -> None:
         """Begin a match that a message asks for, unless the one that it began is still live."""
         panel = MessageId(interaction.message.id if interaction.message else interaction.id)
         if panel in self._begun and not await self._was_finished(panel):

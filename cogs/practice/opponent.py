@@ -17,7 +17,7 @@ from bot.features.matches.jobs import BotAnswer
 from bot.features.practice.engine_requests import get_ready
 from bot.features.practice.opponent import BotPolicy
 from bot.features.practice.service import is_fast
-from bot.jobs.runner import PutOff, job
+from bot.jobs.runner import JobPostponed, job
 from bot.match.identity import Instant, MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
@@ -87,7 +87,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
         try:
             await self._begin(due.match, person)
         except (PoolBusy, PoolClosed, ShareUsed) as busy:
-            raise PutOff(repr(busy)) from busy
+            raise JobPostponed(repr(busy)) from busy
         return None
 
     def wake(self, match: Match) -> None:

@@ -49,7 +49,7 @@ NO_LIMIT: Final = NoLimit()
 
 
 @dataclass(frozen=True, slots=True)
-class PracticeWanted:
+class PracticeTerms:
     """The terms of a match against the bot before it begins.
 
     `after` is the match below whose bed another level was asked for, if that is how it came.
@@ -77,13 +77,13 @@ class PracticeWanted:
         )
 
 
-def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeWanted:
+def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeTerms:
     """Return the terms of a match that is over for another one, with the seats swapped.
 
     Raise `NotAPlayer` or `MatchGoesOn`.
     """
     seat = authorise_rematch(match, user)
-    return PracticeWanted(
+    return PracticeTerms(
         practice.level,
         match.position.ruleset.name,
         match.venue.kind,
@@ -136,7 +136,7 @@ _VENUES: Final = {
 
 
 def practice_panel(
-    wanted: PracticeWanted,
+    wanted: PracticeTerms,
     suggested: LevelNumber | None = None,
     picture: Picture | None = None,
     here: VenueKind | None = None,
@@ -215,7 +215,7 @@ def _cat(match: Match) -> str:
     return level_called(match.bot.practice.level)
 
 
-def _lines(wanted: PracticeWanted, suggested: LevelNumber | None) -> list[str]:
+def _lines(wanted: PracticeTerms, suggested: LevelNumber | None) -> list[str]:
     level = wanted.level
     parts = [gettext("Level {level} of {highest}", level=level, highest=levels_offered()[-1])]
     if suggested is not None and suggested != level:
@@ -241,7 +241,7 @@ def _lines(wanted: PracticeWanted, suggested: LevelNumber | None) -> list[str]:
     return lines if venue is None else [*lines, translate(venue)]
 
 
-def _levels(wanted: PracticeWanted) -> Any:
+def _levels(wanted: PracticeTerms) -> Any:
     options = [
         discord.SelectOption(
             label=gettext("{cat} · level {number}", cat=level_name(number), number=number),
@@ -255,12 +255,12 @@ def _levels(wanted: PracticeWanted) -> Any:
     return menu(gettext("Which cat?"), options, "practise-level", wanted=wanted)
 
 
-def _rulesets(wanted: PracticeWanted) -> Any:
+def _rulesets(wanted: PracticeTerms) -> Any:
     options = ruleset_options(wanted.ruleset)
     return menu(gettext("Which ruleset?"), options, "practise-ruleset", wanted=wanted)
 
 
-def _starts(wanted: PracticeWanted) -> Any:
+def _starts(wanted: PracticeTerms) -> Any:
     options = [
         discord.SelectOption(
             label=translate(label), value=starts.value, default=starts is wanted.starts
@@ -272,7 +272,7 @@ def _starts(wanted: PracticeWanted) -> Any:
 
 def _tab(
     label: str,
-    wanted: PracticeWanted,
+    wanted: PracticeTerms,
     is_chosen: bool,  # noqa: FBT001 - private
     name: str,
 ) -> ActionButton:
@@ -364,7 +364,7 @@ def _as_one_of(cats: int) -> str:
     return gettext("I play boop too, as one of {count} cats", count=cats)
 
 
-def cats_panel(wanted: PracticeWanted, picture: Picture | None) -> View:
+def cats_panel(wanted: PracticeTerms, picture: Picture | None) -> View:
     """Show each level, with the button to play one by these terms."""
     offered = levels_offered()
     lines = [

@@ -15,7 +15,7 @@ from bot.features.profiles.statistics import (
 )
 from bot.game import Seat
 from bot.match.ending import Score
-from bot.match.match import Why
+from bot.match.match import EndReason
 from bot.match.terms import ruleset_name
 from bot.text import N_, NN_, all_of, gettext
 from cogs.wording.phrases import SEAT_MARKS, seat_name, way_name
@@ -82,7 +82,7 @@ def by_seat(records: Iterable[ResultCount]) -> str:
 
 def by_way(records: Iterable[ResultCount], score: Score) -> str:
     """Return in which ways matches were won, lost or drawn, the most frequent first."""
-    ways: dict[Why, int] = {}
+    ways: dict[EndReason, int] = {}
     for each in records:
         if each.score is score:
             ways[each.why] = ways.get(each.why, 0) + each.matches

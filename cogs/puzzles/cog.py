@@ -65,9 +65,9 @@ from cogs.puzzles.showing import (
 from cogs.puzzles.solving import (
     AnyTheme,
     PuzzleArgument,
+    PuzzleAttempt,
     PuzzleNumber,
     PuzzlePlace,
-    Solving,
     is_whole,
     scope_of,
     seen_in,
@@ -156,7 +156,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         if answer is None or daily.attempt.is_over:
             await show_daily(interaction, daily)
             return
-        solving = Solving.of_daily(daily)
+        solving = PuzzleAttempt.of_daily(daily)
         chosen = solving.with_choices(answer.choices)
         turn = chosen.builder.turn
         if turn is not None and is_whole(solving, answer):
@@ -345,9 +345,9 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         puzzle = await self.bot.services.puzzles.practice(
             scope_of(interaction), user_of(interaction), ruleset_for(ruleset), theme
         )
-        await show_solving(interaction, Solving(puzzle, LineProgress(0, 0), theme=theme))
+        await show_solving(interaction, PuzzleAttempt(puzzle, LineProgress(0, 0), theme=theme))
 
-    async def _next_missed(self, user: UserId, match: MatchId, after: Ply) -> Solving | None:
+    async def _next_missed(self, user: UserId, match: MatchId, after: Ply) -> PuzzleAttempt | None:
         record = await self._own_record(user, match)
         seat = record.match.seat_of(user)
         analysis = await self.bot.services.analyses.find_for(user, record)
@@ -363,7 +363,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
                 refused = error
                 continue
             if puzzle is not None:
-                return Solving(puzzle, LineProgress(0, 0), missed=at)
+                return PuzzleAttempt(puzzle, LineProgress(0, 0), missed=at)
         if refused is not None:
             raise refused
         return None
@@ -403,7 +403,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             raise PuzzleGone
         await show_run(interaction, ended)
 
-    async def _answered(self, interaction: Interaction, solving: Solving, turn: Turn) -> None:
+    async def _answered(self, interaction: Interaction, solving: PuzzleAttempt, turn: Turn) -> None:
         next_one = TurnChoices(kind=turn.placement.kind)
         if solving.running is not None:
             await self._answered_in_run(interaction, solving, turn)
@@ -430,7 +430,9 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             case _:
                 return ""
 
-    async def _practised(self, interaction: Interaction, solving: Solving, turn: Turn) -> None:
+    async def _practised(
+        self, interaction: Interaction, solving: PuzzleAttempt, turn: Turn
+    ) -> None:
         """Take an answer to a puzzle for practice; the first one in each counts for the rating."""
         user = user_of(interaction)
         puzzle, found = solving.puzzle, solving.seen.found
@@ -452,7 +454,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             await show_practice_over(interaction, solving, said, rated)
 
     async def _rated(
-        self, user: UserId, solving: Solving, result: PuzzleResult
+        self, user: UserId, solving: PuzzleAttempt, result: PuzzleResult
     ) -> RatingWithChange | None:
         """Rate a result in a puzzle of the book; what was missed in a match is not rated."""
         if not solving.is_practice:
@@ -460,7 +462,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         return await self.bot.services.puzzles.practised(user, solving.puzzle, result)
 
     async def _answered_in_run(
-        self, interaction: Interaction, solving: Solving, turn: Turn
+        self, interaction: Interaction, solving: PuzzleAttempt, turn: Turn
     ) -> None:
         """Take an answer in a streak."""
         if solving.running is None:
@@ -489,17 +491,17 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             case _:
                 assert_never(answered.result)
 
-    async def _solving(self, interaction: Interaction, place: PuzzlePlace) -> Solving | None:
+    async def _solving(self, interaction: Interaction, place: PuzzlePlace) -> PuzzleAttempt | None:
         """Return the puzzle as it was when something was pressed, or show it if it has changed."""
         if isinstance(place.which, PuzzleNumber):
-            return Solving.of_practice(place.which, place)
+            return PuzzleAttempt.of_practice(place.which, place)
         if isinstance(place.which, MissedAt):
             user = user_of(interaction)
             record = await self._own_record(user, place.which.match)
             puzzle = await self._missed_at(user, record, place.which)
             if puzzle is None:
                 raise PuzzleGone
-            return Solving(puzzle, place.seen, None, place.choices, missed=place.which)
+            return PuzzleAttempt(puzzle, place.seen, None, place.choices, missed=place.which)
         if isinstance(place.which, RunPlace):
             return await self._solving_in_run(interaction, place.which, place)
         daily = await self._of_day(interaction, place.which)
@@ -507,11 +509,11 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             note = "" if daily.attempt.is_over else f"-# {translate(_BEHIND)}"
             await show_daily(interaction, daily, note)
             return None
-        return Solving.of_daily(daily, place.choices)
+        return PuzzleAttempt.of_daily(daily, place.choices)
 
     async def _solving_in_run(
         self, interaction: Interaction, which: RunPlace, place: PuzzlePlace
-    ) -> Solving | None:
+    ) -> PuzzleAttempt | None:
         """Return the place in a streak where something was pressed, or show where it is by now."""
         running = await self.bot.services.puzzle_runs.current(
             scope_of(interaction), user_of(interaction)
@@ -522,7 +524,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             note = "" if running.run.is_over else f"-# {translate(_BEHIND)}"
             await show_run(interaction, running, note)
             return None
-        return Solving.of_run(running, place.choices)
+        return PuzzleAttempt.of_run(running, place.choices)
 
     async def _todays(self, interaction: Interaction) -> Daily:
         return await self.bot.services.puzzles.todays(scope_of(interaction), user_of(interaction))

@@ -14,7 +14,7 @@ from bot.features.puzzles.lines import ExplainedTurn, MissedTurn, reached
 from bot.features.puzzles.missed import MissedAt
 from bot.features.puzzles.queries import LongestRun, Solver
 from bot.features.puzzles.ratings import PuzzleRating, RatingWithChange
-from bot.features.puzzles.runs import Running, StreakRun
+from bot.features.puzzles.runs import StreakRun, StreakState
 from bot.features.puzzles.service import Daily, DailySolvers, Streaks
 from bot.game import Kind, Step, Turn, WinBy, name_of
 from bot.match.calendar import Day, date_name
@@ -109,7 +109,7 @@ def run_title(run: StreakRun) -> str:
     return ngettext("⚡ Streak of {count} puzzle", "⚡ Streak of {count} puzzles", run.length)
 
 
-def bests_text(running: Running) -> list[str]:
+def bests_text(running: StreakState) -> list[str]:
     """Return the longest streak of a user, and the longest in the server."""
     parts = []
     if running.run.best:
@@ -128,7 +128,7 @@ def ends_text(run: StreakRun) -> str:
     )
 
 
-def run_over_text(running: Running, step: Step | None) -> str:
+def run_over_text(running: StreakState, step: Step | None) -> str:
     """Say that a streak is over, by which turn if any, and whether it was the longest."""
     run = running.run
     parts = [ends_text(run)]

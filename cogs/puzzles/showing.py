@@ -15,7 +15,7 @@ from bot.features.puzzles.lines import (
     explained,
 )
 from bot.features.puzzles.ratings import RatingWithChange
-from bot.features.puzzles.runs import Running
+from bot.features.puzzles.runs import StreakState
 from bot.features.puzzles.service import Daily
 from bot.game import Step
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
@@ -23,7 +23,7 @@ from bot.workers.messages import PoolRefusal
 from cogs.board.message import draw_exercise
 from cogs.core.outgoing import Picture
 from cogs.core.replies import acknowledge, answer_privately
-from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
+from cogs.puzzles.solving import PuzzleAttempt, scene_of_line, scene_of_solving
 from cogs.puzzles.views import (
     daily_over_panel,
     practice_over_panel,
@@ -51,23 +51,23 @@ async def show_daily(
     `choices` are what is chosen of the next turn.
     """
     if not daily.attempt.is_over:
-        await show_solving(interaction, Solving.of_daily(daily, choices), note)
+        await show_solving(interaction, PuzzleAttempt.of_daily(daily, choices), note)
         return
-    solving = Solving.of_daily(daily)
+    solving = PuzzleAttempt.of_daily(daily)
     line, picture = await _solution(interaction, solving)
     await answer_privately(
         interaction, daily_over_panel(daily, user_of(interaction), line, picture, note), picture
     )
 
 
-async def show_solving(interaction: Interaction, solving: Solving, note: str = "") -> None:
+async def show_solving(interaction: Interaction, solving: PuzzleAttempt, note: str = "") -> None:
     """Ask for the next part of a turn."""
     picture = await _picture(interaction, solving, scene_of_solving(solving))
     await acknowledge(interaction, solving_panel(solving, picture, note), picture)
 
 
 async def show_practice_over(
-    interaction: Interaction, solving: Solving, said: str, rated: RatingWithChange | None
+    interaction: Interaction, solving: PuzzleAttempt, said: str, rated: RatingWithChange | None
 ) -> None:
     """Show the solution of a puzzle for practice."""
     line, picture = await _solution(interaction, solving)
@@ -75,17 +75,17 @@ async def show_practice_over(
     await answer_privately(interaction, panel, picture)
 
 
-async def show_run(interaction: Interaction, running: Running, note: str = "") -> None:
+async def show_run(interaction: Interaction, running: StreakState, note: str = "") -> None:
     """Show the user their streak: its next puzzle, or how it ended."""
     if not running.run.is_over:
-        await show_solving(interaction, Solving.of_run(running), note)
+        await show_solving(interaction, PuzzleAttempt.of_run(running), note)
         return
     await show_run_over(interaction, running, None)
 
 
-async def show_run_over(interaction: Interaction, running: Running, step: Step | None) -> None:
+async def show_run_over(interaction: Interaction, running: StreakState, step: Step | None) -> None:
     """Show how a streak ended."""
-    line, picture = await _solution(interaction, Solving.of_run(running))
+    line, picture = await _solution(interaction, PuzzleAttempt.of_run(running))
     await answer_privately(interaction, run_over_panel(running, line, picture, step), picture)
 
 
@@ -118,14 +118,14 @@ def _forget(task: asyncio.Task[Refutation | None]) -> None:
 
 
 async def _solution(
-    interaction: Interaction, solving: Solving
+    interaction: Interaction, solving: PuzzleAttempt
 ) -> tuple[tuple[ExplainedTurn, ...], Picture]:
     """Return the line with its reasons, which take some milliseconds, and the picture of it."""
     line = await asyncio.to_thread(explained, solving.puzzle)
     return line, await _picture(interaction, solving, scene_of_line(solving.puzzle))
 
 
-async def _picture(interaction: Interaction, solving: Solving, scene: Scene) -> Picture:
+async def _picture(interaction: Interaction, solving: PuzzleAttempt, scene: Scene) -> Picture:
     which = solving.puzzle.id if solving.day is None else solving.day
     name = f"puzzle-{which}-{solving.seen.found}-{solving.seen.misses}.png"
     return await draw_exercise(interaction, scene, name)

@@ -13,7 +13,7 @@ from bot.engine.puzzles import Puzzle, PuzzleTheme, steps_of
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.lines import LinePosition, find_puzzle, reached
 from bot.features.puzzles.missed import MissedAt
-from bot.features.puzzles.runs import Running, RunPlace
+from bot.features.puzzles.runs import RunPlace, StreakState
 from bot.features.puzzles.service import Daily, LineProgress, PuzzleGone
 from bot.game import Piece, Placed, Position, Step, Turn, recall
 from bot.match.calendar import Day
@@ -126,7 +126,7 @@ register(LineProgress, _write_seen, _read_seen, example="0-0")
 
 
 @dataclass(frozen=True, slots=True)
-class Solving:
+class PuzzleAttempt:
     """A person's progress in a puzzle, and what is chosen of the next turn.
 
     `daily` is the day's puzzle that it is, `running` the streak that it is part of; neither where
@@ -138,7 +138,7 @@ class Solving:
     daily: Daily | None = None
     choices: TurnChoices = NOTHING_CHOSEN
     theme: PuzzleTheme | None = None
-    running: Running | None = None
+    running: StreakState | None = None
     missed: MissedAt | None = None
 
     @classmethod
@@ -155,7 +155,7 @@ class Solving:
         return cls(puzzle, place.seen, None, place.choices, number.theme)
 
     @classmethod
-    def of_run(cls, running: Running, choices: TurnChoices = NOTHING_CHOSEN) -> Self:
+    def of_run(cls, running: StreakState, choices: TurnChoices = NOTHING_CHOSEN) -> Self:
         """Return the place of a user in a streak."""
         return cls(
             running.puzzle, LineProgress(running.run.found, 0), None, choices, running=running
@@ -250,7 +250,7 @@ def seen_in(daily: Daily) -> LineProgress:
     return LineProgress(daily.attempt.found, daily.attempt.misses)
 
 
-def scene_of_solving(solving: Solving) -> Scene:
+def scene_of_solving(solving: PuzzleAttempt) -> Scene:
     """Return what the picture shows: the bed as it is, or what is to be chosen of a turn.
 
     Of a whole turn it is the piece alone; what it would do is not shown: to see it is the puzzle.
@@ -309,7 +309,7 @@ def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
     return IN_PERSON if isinstance(place, Direct) else place.guild
 
 
-def is_whole(solving: Solving, wanted: TurnInput) -> bool:
+def is_whole(solving: PuzzleAttempt, wanted: TurnInput) -> bool:
     """Return whether what was typed is a whole turn, and not one that leaves something to choose.
 
     In notation a seam piece that is not named is kept; who types a square alone has not said so.

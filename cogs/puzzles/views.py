@@ -18,7 +18,7 @@ from bot.features.puzzles.lines import (
 )
 from bot.features.puzzles.queries import LongestRun
 from bot.features.puzzles.ratings import RatingWithChange
-from bot.features.puzzles.runs import Running
+from bot.features.puzzles.runs import StreakState
 from bot.features.puzzles.service import Daily, DailyPost, Streaks
 from bot.game import Ruleset, Seat, Step
 from bot.match.calendar import date_name
@@ -52,7 +52,7 @@ from cogs.puzzles.phrases import (
     title_of,
     tries_text,
 )
-from cogs.puzzles.solving import AnyTheme, Solving
+from cogs.puzzles.solving import AnyTheme, PuzzleAttempt
 from cogs.wording.phrases import capital, moment, ruleset_options, turn_text
 
 SECONDARY: Final = discord.ButtonStyle.secondary
@@ -64,7 +64,7 @@ _NOT_TODAYS: Final = N_(
 _SOLVED_LATE: Final = N_("Solved after its day, so it didn't count for your days in a row.")
 
 
-def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
+def solving_panel(solving: PuzzleAttempt, picture: Picture, note: str = "") -> View:
     """Ask for the next turn of a line, a part of it at a time.
 
     `note` says what came of the turn before. It is below the picture, where the user looks, and so
@@ -89,7 +89,7 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     return view
 
 
-def _title(solving: Solving) -> str:
+def _title(solving: PuzzleAttempt) -> str:
     if solving.running is not None:
         return run_title(solving.running.run)
     if solving.missed is not None:
@@ -97,7 +97,7 @@ def _title(solving: Solving) -> str:
     return title_of(solving.date, solving.theme)
 
 
-def _about(solving: Solving) -> list[str]:
+def _about(solving: PuzzleAttempt) -> list[str]:
     """Say what is above the bed: how hard it is, turns missed, and the streak of a day's."""
     daily, misses = solving.daily, solving.seen.misses
     # Of what was missed in a match it is not measured how hard it is.
@@ -159,7 +159,7 @@ def daily_over_panel(
 
 
 def practice_over_panel(
-    solving: Solving,
+    solving: PuzzleAttempt,
     line: Sequence[ExplainedTurn],
     picture: Picture,
     said: str,
@@ -183,7 +183,7 @@ def practice_over_panel(
 
 
 def run_over_panel(
-    running: Running, line: Sequence[ExplainedTurn], picture: Picture, step: Step | None
+    running: StreakState, line: Sequence[ExplainedTurn], picture: Picture, step: Step | None
 ) -> View:
     """Show the solution of the puzzle that ended a streak, and how long the streaks here are."""
     puzzle = running.puzzle
@@ -233,7 +233,7 @@ def give_up_panel(daily: Daily) -> View:
     return _asking(" ".join(said), show, keep)
 
 
-def end_run_panel(running: Running) -> View:
+def end_run_panel(running: StreakState) -> View:
     """Ask whether the user really wants to see a solution, which ends their streak."""
     said = [gettext("Show the solution?"), ends_text(running.run)]
     danger = discord.ButtonStyle.danger
@@ -313,7 +313,7 @@ def todays_button() -> ActionButton:
     return button(gettext("Today's puzzle"), SECONDARY, "puzzle")
 
 
-def another_button(solving: Solving) -> ActionButton:
+def another_button(solving: PuzzleAttempt) -> ActionButton:
     """Return the button that brings another puzzle like it: for practice, or missed in a match."""
     if solving.missed is not None:
         missed = solving.missed
@@ -369,7 +369,7 @@ def _bed_between(seat: Seat, above: list[str], picture: Picture, below: list[str
     return view
 
 
-def _question_line(solving: Solving) -> str:
+def _question_line(solving: PuzzleAttempt) -> str:
     """Say what is asked of the turn, and as much of it as is chosen."""
     chosen_turn, turn = solving.question, solving.builder.turn
     if isinstance(chosen_turn, Step):
@@ -384,7 +384,7 @@ def _question_line(solving: Solving) -> str:
     return gettext("You {turn}.", turn=turn_text(turn)) + f"\n{question}"
 
 
-def _ways(solving: Solving) -> list[ActionButton]:
+def _ways(solving: PuzzleAttempt) -> list[ActionButton]:
     """Return the ways out of a puzzle, where nothing of a turn is chosen."""
     if solving.choices.column is not None or solving.builder.turn is not None:
         return []
@@ -406,5 +406,5 @@ def _ways_on(daily: Daily) -> list[ActionButton]:
         ways.append(button(gettext("Share"), primary, "puzzle-share", day=daily.day))
     if not is_direct:
         ways.append(button(gettext("Days in a row"), SECONDARY, "puzzle-streaks", day=daily.day))
-    ways.append(another_button(Solving.of_daily(daily)))
+    ways.append(another_button(PuzzleAttempt.of_daily(daily)))
     return [*ways] if daily.is_todays else [*ways, todays_button()]

@@ -15,7 +15,7 @@ from discord.app_commands import locale_str
 
 from bot.app import BoopBot
 from bot.features.boards.service import MatchWork
-from bot.features.matches.listing import FIRST, PAGE, After, Before
+from bot.features.matches.listing import FIRST, PAGE, MatchesAfter, MatchesBefore
 from bot.features.profiles.queries import Sorts
 from bot.features.profiles.service import HistoryScope
 from bot.game import Seat
@@ -55,7 +55,7 @@ from cogs.wording.translating import command_text
 
 ANY: Final = "any"
 EVERY: Final = Sorts()
-NEWEST: Final = Before()
+NEWEST: Final = MatchesBefore()
 _NOBODY: Final = "0"
 _USER: Final = codec_of(UserId)
 
@@ -84,7 +84,7 @@ class HistoryPage:
     user: UserId | None = None
     opponent: UserId | None = None
     sorts: Sorts = EVERY
-    cut: Before | After = NEWEST
+    cut: MatchesBefore | MatchesAfter = NEWEST
 
     def whose(self, guild: GuildId) -> HistoryScope:
         """Return whose history it is in a server."""
@@ -111,7 +111,7 @@ class HistoryPage:
             _person(user),
             _person(opponent),
             sorts_of(ruleset, stakes, result),
-            cut if isinstance(cut, (Before, After)) else NEWEST,
+            cut if isinstance(cut, (MatchesBefore, MatchesAfter)) else NEWEST,
         )
 
     def filtered(self, sorts: Sorts) -> Self:
@@ -138,8 +138,8 @@ class HistoryShown:
     """A page of a history with pictures of its matches."""
 
     works: tuple[MatchWork, ...]
-    back: After | None
-    on: Before | None
+    back: MatchesAfter | None
+    on: MatchesBefore | None
 
 
 def history_panel(wanted: HistoryPage, shown: HistoryShown, viewer: UserId) -> View:
@@ -325,7 +325,7 @@ register_parts(
 Interaction = discord.Interaction[BoopBot]
 
 
-class Of(Enum):
+class HistoryDefault(Enum):
     """Whose matches to list if no user is named."""
 
     ME = "me"
@@ -349,8 +349,10 @@ class HistoryCog(Cog, name="History"):
     )
     @app_commands.choices(
         whose=[
-            app_commands.Choice(name=locale_str("Mine"), value=Of.ME.value),
-            app_commands.Choice(name=locale_str("The whole server's"), value=Of.SERVER.value),
+            app_commands.Choice(name=locale_str("Mine"), value=HistoryDefault.ME.value),
+            app_commands.Choice(
+                name=locale_str("The whole server's"), value=HistoryDefault.SERVER.value
+            ),
         ],
         ruleset=ruleset_choices(),
         stakes=[
@@ -371,7 +373,7 @@ class HistoryCog(Cog, name="History"):
         interaction: Interaction,
         member: discord.User | None = None,
         opponent: discord.User | None = None,
-        whose: str = Of.ME.value,
+        whose: str = HistoryDefault.ME.value,
         ruleset: str = ANY,
         stakes: str = ANY,
         result: str = ANY,
@@ -382,7 +384,7 @@ class HistoryCog(Cog, name="History"):
             user = NAMES.remember(member)
         friend = None if opponent is None else NAMES.remember(opponent)
         nobody_named = member is None and opponent is None
-        is_server = Of(whose) is Of.SERVER and nobody_named
+        is_server = HistoryDefault(whose) is HistoryDefault.SERVER and nobody_named
         wanted = HistoryPage(None if is_server else user, friend, sorts_of(ruleset, stakes, result))
         await self._show(interaction, wanted)
 

@@ -12,7 +12,7 @@ import structlog
 
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.replay.service import MatchRecord
 from bot.match.errors import MatchGoesOn
@@ -64,7 +64,7 @@ from cogs.replay.views import (
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import message_link
 from cogs.wording.translating import personal_languages, public_language
-from render.banner import Still
+from render.banner import BannerImage
 from render.replay import AnimationTooLong
 from render.theme import Theme
 
@@ -99,7 +99,7 @@ _REFUSED: Final = N_("Discord doesn't let me post it there.")
 
 
 @dataclass(frozen=True, slots=True)
-class Sharing:
+class ShareSelection:
     """What of a match is shared where; the same is not shared twice."""
 
     match: MatchId
@@ -108,14 +108,14 @@ class Sharing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class _SharedPicture:
     """A picture that is shared, and what makes the view around it."""
 
     picture: Picture
     view: Callable[[], View]
 
 
-def about_sharing(sharing: Sharing) -> Hashable:
+def about_sharing(sharing: ShareSelection) -> Hashable:
     """Return the key of a sharing while it is under way."""
     return "share", sharing
 
@@ -125,25 +125,25 @@ class SharingCog(Cog, name="Sharing"):
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
-        self._posted = BoundedDict[Sharing, MessageId](MOST_REMEMBERED)
+        self._posted = BoundedDict[ShareSelection, MessageId](MOST_REMEMBERED)
 
-    @action("share", who=Who.PLAYERS)
+    @action("share", who=AllowedUsers.PLAYERS)
     async def ask(self, context: ActionContext, match: MatchId) -> None:
         """Ask what of the match is to be shared, and where."""
         await self._ask(context.interaction, match, ShareFormat.ANIMATION)
 
-    @action("share-what", who=Who.PLAYERS)
+    @action("share-what", who=AllowedUsers.PLAYERS)
     async def choose(self, context: ActionContext, match: MatchId, shared: ShareFormat) -> None:
         """Ask again, with something else of the match."""
         await self._ask(context.interaction, match, shared)
 
-    @action("share-here", who=Who.PLAYERS)
+    @action("share-here", who=AllowedUsers.PLAYERS)
     async def share_here(self, context: ActionContext, match: MatchId, shared: ShareFormat) -> None:
         """Share in this channel."""
         record = await self._record(context.interaction, match)
-        await self._share(context, record, Sharing(match, shared, context.place))
+        await self._share(context, record, ShareSelection(match, shared, context.place))
 
-    @action("share-in", who=Who.PLAYERS)
+    @action("share-in", who=AllowedUsers.PLAYERS)
     async def share_in(
         self,
         context: ActionContext,
@@ -158,7 +158,9 @@ class SharingCog(Cog, name="Sharing"):
         if chosen is None or not isinstance(place, InServer):
             await self._ask(context.interaction, match, shared)
             return
-        await self._share(context, record, Sharing(match, shared, InServer(place.guild, chosen)))
+        await self._share(
+            context, record, ShareSelection(match, shared, InServer(place.guild, chosen))
+        )
 
     async def _ask(self, interaction: Interaction, match: MatchId, shared: ShareFormat) -> None:
         await self._record(interaction, match)
@@ -178,7 +180,9 @@ class SharingCog(Cog, name="Sharing"):
             raise NothingToReplay(match)
         return record
 
-    async def _share(self, context: ActionContext, record: MatchRecord, sharing: Sharing) -> None:
+    async def _share(
+        self, context: ActionContext, record: MatchRecord, sharing: ShareSelection
+    ) -> None:
         interaction, place = context.interaction, sharing.place
         if isinstance(place, InServer):
             await _require_may_write(interaction, place)
@@ -202,12 +206,14 @@ class SharingCog(Cog, name="Sharing"):
 
         await self.bot.underway.run(post, about)
 
-    async def _post(self, interaction: Interaction, record: MatchRecord, sharing: Sharing) -> None:
+    async def _post(
+        self, interaction: Interaction, record: MatchRecord, sharing: ShareSelection
+    ) -> None:
         """Draw and post what is shared, in the language and the theme of its place."""
         bot, place, user = self.bot, sharing.place, UserId(interaction.user.id)
         languages, theme = await _manner_of(bot, place, user)
 
-        async def draw(hear: Report) -> _Drawn:
+        async def draw(hear: Report) -> _SharedPicture:
             with speaking(languages):
                 match sharing.shared:
                     case ShareFormat.ANIMATION:
@@ -243,19 +249,19 @@ class SharingCog(Cog, name="Sharing"):
 
     async def _animation(
         self, record: MatchRecord, theme: Theme, user: UserId, hear: Report
-    ) -> _Drawn:
+    ) -> _SharedPicture:
         animation = await animate(self.bot, user, record, theme, hear)
         picture = animated_picture(record, animation)
-        return _Drawn(picture, partial(animation_view, record, animation, picture, user))
+        return _SharedPicture(picture, partial(animation_view, record, animation, picture, user))
 
-    async def _still(self, record: MatchRecord, theme: Theme, user: UserId) -> _Drawn:
+    async def _still(self, record: MatchRecord, theme: Theme, user: UserId) -> _SharedPicture:
         await NAMES.learn(self.bot, record.match.people)
         scene = replace(scene_at(record, len(record.steps)), theme=theme)
-        png = await self.bot.studio.picture(Still(scene, caption_of(record)))
+        png = await self.bot.studio.picture(BannerImage(scene, caption_of(record)))
         picture = still_picture(record, scene, png)
-        return _Drawn(picture, partial(still_view, record, picture, user))
+        return _SharedPicture(picture, partial(still_view, record, picture, user))
 
-    async def _link_to(self, sharing: Sharing) -> str | None:
+    async def _link_to(self, sharing: ShareSelection) -> str | None:
         """Return where the same is shared already, unless that was deleted."""
         message = self._posted.get(sharing)
         if message is None:
@@ -291,7 +297,7 @@ def _too_long(error: AnimationTooLong) -> str:
     )
 
 
-def _panel_after(interaction: Interaction, sharing: Sharing, text: str) -> View:
+def _panel_after(interaction: Interaction, sharing: ShareSelection, text: str) -> View:
     """Say why nothing was shared, and ask again."""
     return _panel_of(interaction, sharing.match, sharing.shared, text)
 

@@ -26,7 +26,7 @@ from bot.match.clock import Bank, Minutes, NoLimit, PerMove, write_time
 from bot.match.identity import Instant
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, N_, Message, Translation, Typed, gettext, translate, translations
-from cogs.core.codecs import Unreadable
+from cogs.core.codecs import DecodeError
 from cogs.core.components import button, channel_menu, menu, role_menu
 from cogs.core.errors import CogRefusal, ServerRefusal
 from cogs.settings.zones import zone_line
@@ -158,11 +158,11 @@ def chosen_option(setting: Setting, settings: object) -> Option:
 
 
 def read_choice(setting: Setting, settings: object, key: str) -> Any:
-    """Return the value that a key stands for. Raise `Unreadable` if it is not offered."""
+    """Return the value that a key stands for. Raise `DecodeError` if it is not offered."""
     for option in options_of(setting, settings):
         if option.key == key:
             return option.value
-    raise Unreadable(key)
+    raise DecodeError(key)
 
 
 def key_of(value: Any) -> str:

@@ -21,7 +21,7 @@ from bot.features.standings.glicko import (
 )
 from bot.features.standings.queries import LeaderboardKey, OwnRank, Provisional, RankedPlayer
 from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span
-from bot.features.standings.service import Board, BoardWanted, OwnPage
+from bot.features.standings.service import Board, LeaderboardRequest, OwnPage
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.terms import rating_kind_name
@@ -51,9 +51,9 @@ class LeaderboardPage:
     period: Period = Span.RUNNING
     page: PageNumber | OwnPage = 0
 
-    def board(self, guild: GuildId) -> BoardWanted:
+    def board(self, guild: GuildId) -> LeaderboardRequest:
         """Return which one it is in a server."""
-        return BoardWanted(LeaderboardKey(guild, self.ruleset), self.period)
+        return LeaderboardRequest(LeaderboardKey(guild, self.ruleset), self.period)
 
 
 def write_period(period: Period) -> str:

@@ -10,7 +10,7 @@ from discord.ext import commands, tasks
 
 from bot.app import BoopBot
 from bot.errors import NotStored
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.features.time.service import VacationAccount, VacationChanged, VacationPreview
 from bot.features.time.vacation import LONGEST
 from bot.match.identity import MatchId, Ply
@@ -198,7 +198,7 @@ class VacationCog(Cog, name="Vacation"):
 class AddTimeCog(Cog, name="AddTime"):
     """Adds a day to the opponent's clock."""
 
-    @action("add-day", who=Who.PLAYERS)
+    @action("add-day", who=AllowedUsers.PLAYERS)
     async def give(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
         """Give the opponent a day."""
         given = await self.bot.services.matches.add_day(context.user, match, ply)
@@ -209,7 +209,7 @@ class AddTimeCog(Cog, name="AddTime"):
 class ReadyCog(Cog, name="Ready"):
     """Starts the clocks of matches by minutes."""
 
-    @action("ready", who=Who.PLAYERS)
+    @action("ready", who=AllowedUsers.PLAYERS)
     async def ready(self, context: ActionContext, match: MatchId) -> None:
         """Record that the player is ready, even on an outdated board."""
         readied = await self.bot.services.matches.ready(context.user, match)

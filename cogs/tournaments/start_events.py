@@ -13,7 +13,7 @@ from bot.features.tournaments.errors import NoSuchTournament
 from bot.features.tournaments.queries import StartEvent
 from bot.features.tournaments.seasons import EVENT_LASTS, event_at
 from bot.features.tournaments.tournament import Tournament, TournamentState
-from bot.jobs.runner import PutOff, job
+from bot.jobs.runner import JobPostponed, job
 from bot.match.clock import DAY
 from bot.match.identity import EventId, GuildId, Instant
 from bot.text import gettext, speaking
@@ -45,7 +45,7 @@ class StartEventsCog(commands.Cog, name="Events"):
         if guild is None:
             return None
         if guild.unavailable:
-            raise PutOff("its server is unavailable")
+            raise JobPostponed("its server is unavailable")
         try:
             field = await self.bot.services.tournaments.find(due.tournament)
         except NoSuchTournament:

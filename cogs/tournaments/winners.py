@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.features.tournaments.winner_queries import RoleHolder, WinnersRole
 from bot.features.tournaments.winners import RoleChanges
-from bot.jobs.runner import PutOff, job
+from bot.jobs.runner import JobPostponed, job
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, RoleId
 from cogs.core.errors import postponing_failures
@@ -32,7 +32,7 @@ class WinnersCog(commands.Cog, name="Winners"):
         if guild is None:
             return None
         if guild.unavailable:
-            raise PutOff("its server is unavailable")
+            raise JobPostponed("its server is unavailable")
         role = (await self.bot.services.settings.of(due.guild)).winners
         changes = await self.bot.services.winners.changes(due.guild, role)
         with postponing_failures():

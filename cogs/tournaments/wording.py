@@ -19,7 +19,7 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.match.calendar import WEEK
 from bot.match.clock import Weekends
@@ -295,16 +295,16 @@ def waiting_text(entrant: Entrant) -> str:
 
 
 _WHY_OUT: Final = {
-    WhyOut.LEFT: N_("You're out of {name}."),
-    WhyOut.TIME: N_("You're out of {name}: you ran out of time in two matches."),
-    WhyOut.LEFT_SERVER: N_("You're out of {name}, as you left the server."),
-    WhyOut.BANNED: N_("You're out of {name}, as you may not play in that server."),
-    WhyOut.REMOVED: N_("You're out of {name}: its managers took you out."),
-    WhyOut.NO_PLACE: N_("No place in {name} became free, so you no longer wait for one."),
+    WithdrawalReason.LEFT: N_("You're out of {name}."),
+    WithdrawalReason.TIME: N_("You're out of {name}: you ran out of time in two matches."),
+    WithdrawalReason.LEFT_SERVER: N_("You're out of {name}, as you left the server."),
+    WithdrawalReason.BANNED: N_("You're out of {name}, as you may not play in that server."),
+    WithdrawalReason.REMOVED: N_("You're out of {name}: its managers took you out."),
+    WithdrawalReason.NO_PLACE: N_("No place in {name} became free, so you no longer wait for one."),
 }
 
 
-def out_text(tournament: Tournament, why: WhyOut) -> str:
+def out_text(tournament: Tournament, why: WithdrawalReason) -> str:
     """Return why a user is out of a tournament."""
     return translate(_WHY_OUT[why], name=f"**{name_of(tournament)}**")
 

@@ -13,7 +13,7 @@ from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import PAGE
 from bot.features.notifications.policy import DirectMessages
 from bot.features.watching.service import SpectatorMessage
-from bot.jobs.runner import PutOff, job
+from bot.jobs.runner import JobPostponed, job
 from bot.match.identity import GuildId, MatchId, Place, UserId, is_in
 from bot.match.match import Match
 from bot.text import N_, gettext, speaking
@@ -37,23 +37,23 @@ from cogs.wording.phrases import link_of, matches_counted, outcome_name, turns_c
 from cogs.wording.translating import personal_languages
 
 
-class Watching(Enum):
+class WatchState(Enum):
     """Whether a user watches a match."""
 
     NO = auto()
     YES = auto()
 
 
-def watch_button(match: Match, watching: Watching) -> ActionButton:
+def watch_button(match: Match, watching: WatchState) -> ActionButton:
     """Return the button with which a user who is not a player starts or stops watching."""
-    if watching is Watching.YES:
+    if watching is WatchState.YES:
         return button(
             gettext("Stop watching"), discord.ButtonStyle.secondary, "unwatch", match=match.id
         )
     return button(gettext("Watch"), discord.ButtonStyle.primary, "watch", match=match.id)
 
 
-def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[ActionButton]:
+def watch_buttons(match: Match, user: UserId, watching: WatchState) -> list[ActionButton]:
     """Return that button to whom it is for: anyone but the players, while the match goes on."""
     if match.seat_of(user) is not None or match.outcome is not None:
         return []
@@ -77,7 +77,7 @@ def watched_panel(match: Match, messages: DirectMessages = DirectMessages.OPEN) 
                 "is over, or the result won't reach you."
             )
         )
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(watch_button(match, Watching.YES))
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(watch_button(match, WatchState.YES))
     return asking("\n".join(lines), row)
 
 
@@ -225,10 +225,10 @@ _log: Final = structlog.get_logger(__name__)
 async def notify_spectator(bot: BoopBot, user: UserId, match: Match) -> None:
     """Tell a spectator how a match has ended, if they may still see it.
 
-    Raise `PutOff` if Discord keeps us from it for now.
+    Raise `JobPostponed` if Discord keeps us from it for now.
     """
     if is_unavailable(bot, match.venue.guild):
-        raise PutOff("the server is unavailable")
+        raise JobPostponed("the server is unavailable")
     with postponing_failures():
         try:
             await _notify(bot, user, match)

@@ -28,7 +28,7 @@ from bot.game import (
 from bot.game.pieces import SEAM_STEPS
 from bot.match.challenge import Challenge
 from bot.match.identity import Direct, InServer, MatchId, MessageId, Place, UserId, is_former
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import (
     RATING_KINDS,
     LevelNumber,
@@ -129,24 +129,24 @@ _LINES: Final = {
     Kind.CAT: N_("{winner} wins: three cats in a line"),
 }
 _OUTCOMES: Final = {
-    Why.FULL_BED: N_("{winner} wins: eight cats on the bed"),
-    Why.REPETITION: N_("A draw: the same position came up three times"),
-    Why.FIVEFOLD: N_("A draw: the same position came up five times"),
-    Why.MOST_TURNS: N_("A draw: {most_turns} turns were played"),
-    Why.DEAD: N_("A draw: neither side has three pieces left"),
-    Why.AGREEMENT: N_("A draw: both agreed"),
-    Why.TIME: N_("{winner} wins: {loser} ran out of time"),
-    Why.RESIGNATION: N_("{winner} wins: {loser} resigned"),
-    Why.LEFT: N_("{winner} wins: {loser} left the server"),
-    Why.ABORTED: N_("No result: {to_move} didn't place in time, so the match was called off"),
-    Why.CALLED_OFF: N_("No result: the match was called off before both had moved"),
-    Why.BOTH_LEFT: N_("No result: both players left the server"),
-    Why.ENDED_BY_MODERATOR: N_("No result: a moderator ended the match"),
+    EndReason.FULL_BED: N_("{winner} wins: eight cats on the bed"),
+    EndReason.REPETITION: N_("A draw: the same position came up three times"),
+    EndReason.FIVEFOLD: N_("A draw: the same position came up five times"),
+    EndReason.MOST_TURNS: N_("A draw: {most_turns} turns were played"),
+    EndReason.DEAD: N_("A draw: neither side has three pieces left"),
+    EndReason.AGREEMENT: N_("A draw: both agreed"),
+    EndReason.TIME: N_("{winner} wins: {loser} ran out of time"),
+    EndReason.RESIGNATION: N_("{winner} wins: {loser} resigned"),
+    EndReason.LEFT: N_("{winner} wins: {loser} left the server"),
+    EndReason.ABORTED: N_("No result: {to_move} didn't place in time, so the match was called off"),
+    EndReason.CALLED_OFF: N_("No result: the match was called off before both had moved"),
+    EndReason.BOTH_LEFT: N_("No result: both players left the server"),
+    EndReason.ENDED_BY_MODERATOR: N_("No result: a moderator ended the match"),
     # Translators: one of the two is out of the tournament, by their own wish or a rule.
-    Why.FORFEIT: N_("{winner} wins: {loser} is out of the competition"),
-    Why.BOTH_FORFEIT: N_("No result: both players are out of the competition"),
-    Why.ADJUDICATED: N_("A draw: the tournament couldn't wait any longer"),
-    Why.BOT_GONE: N_("No result: I was out of this server for 60 days"),
+    EndReason.FORFEIT: N_("{winner} wins: {loser} is out of the competition"),
+    EndReason.BOTH_FORFEIT: N_("No result: both players are out of the competition"),
+    EndReason.ADJUDICATED: N_("A draw: the tournament couldn't wait any longer"),
+    EndReason.BOT_GONE: N_("No result: I was out of this server for 60 days"),
 }
 
 
@@ -369,14 +369,14 @@ def outcome_name(
 
     `name` names the players, by default with mentions.
     """
-    if outcome.note is not None and outcome.why is Why.ENDED_BY_MODERATOR:
+    if outcome.note is not None and outcome.why is EndReason.ENDED_BY_MODERATOR:
         note = note_in_line(outcome.note)
         return gettext("No result: a moderator ended the match ({note})", note=note)
-    if match.is_competitive and outcome.why is Why.ENDED_BY_MODERATOR:
+    if match.is_competitive and outcome.why is EndReason.ENDED_BY_MODERATOR:
         message = _ENDED_EARLY
-    elif outcome.why is Why.LINE:
+    elif outcome.why is EndReason.LINE:
         message = _LINES[match.position.ruleset.lines_win_of]
-    elif outcome.why is Why.ABORTED and match.clock.awaits_ready:
+    elif outcome.why is EndReason.ABORTED and match.clock.awaits_ready:
         message = _NEVER_READY
     else:
         message = _OUTCOMES[outcome.why]
@@ -509,23 +509,23 @@ def ruleset_named(ruleset: Ruleset) -> list[str]:
 
 
 WAYS: Final = {
-    Why.LINE: N_("three in a line"),
-    Why.FULL_BED: N_("eight cats on the bed"),
-    Why.RESIGNATION: N_("resignation"),
-    Why.TIME: NC_("how a match ended", "time"),
-    Why.LEFT: N_("leaving the server"),
-    Why.FORFEIT: N_("leaving the competition"),
-    Why.ADJUDICATED: N_("end of the tournament"),
-    Why.AGREEMENT: N_("agreement"),
-    Why.REPETITION: N_("repetition"),
-    Why.FIVEFOLD: N_("fivefold repetition"),
-    Why.MOST_TURNS: N_("turn limit"),
-    Why.DEAD: N_("too few pieces"),
+    EndReason.LINE: N_("three in a line"),
+    EndReason.FULL_BED: N_("eight cats on the bed"),
+    EndReason.RESIGNATION: N_("resignation"),
+    EndReason.TIME: NC_("how a match ended", "time"),
+    EndReason.LEFT: N_("leaving the server"),
+    EndReason.FORFEIT: N_("leaving the competition"),
+    EndReason.ADJUDICATED: N_("end of the tournament"),
+    EndReason.AGREEMENT: N_("agreement"),
+    EndReason.REPETITION: N_("repetition"),
+    EndReason.FIVEFOLD: N_("fivefold repetition"),
+    EndReason.MOST_TURNS: N_("turn limit"),
+    EndReason.DEAD: N_("too few pieces"),
 }
 """The ways in which a match with a result can end, in short."""
 
 
-def way_name(why: Why) -> str:
+def way_name(why: EndReason) -> str:
     """Return how a match ended, in short."""
     return translate(WAYS[why])
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from bot.features.practice.queries import KeptResult, LevelResults
-from bot.features.practice.ratings import FEWEST_TURNS, Among, among
+from bot.features.practice.ratings import FEWEST_TURNS, LevelRange, among
 from bot.features.practice.service import CurrentPracticeRating, levels_offered, offered_levels_of
 from bot.features.standings.glicko import is_provisional
 from bot.game import Seat
 from bot.match.ending import has_result
-from bot.match.match import Match, Why
+from bot.match.match import EndReason, Match
 from bot.match.record import Result, result_of
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, ruleset_name
 from bot.text import N_, Message, gettext, ngettext, translate
@@ -129,7 +129,7 @@ def closing_line(match: Match) -> str | None:
     return "-# " + gettext("Thank you for playing. {cat} would love another one.", cat=cat)
 
 
-def among_name(place: Among) -> str:
+def among_name(place: LevelRange) -> str:
     """Return where a user stands among the levels: `between 😺 Biscuit and 😸 Pepper`."""
     if place.below is None:
         return (
@@ -224,7 +224,7 @@ def _why_not(match: Match, measured: Measurement) -> Message | None:
     """Return why a match with a result did not count; None if that is obvious."""
     if measured is Measurement.NO:
         return N_("Just for fun, so your practice rating doesn't change.")
-    if match.outcome is not None and match.outcome.why is Why.AGREEMENT:
+    if match.outcome is not None and match.outcome.why is EndReason.AGREEMENT:
         return N_("Drawn by agreement, so your practice rating doesn't change.")
     if match.ply < FEWEST_TURNS:
         return N_("You didn't both move, so your practice rating doesn't change.")

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from bot.app import BoopBot
 from bot.features.practice.queries import KeptResult
-from bot.features.standings.glicko import AtStake
+from bot.features.standings.glicko import PointsAtStake
 from bot.features.standings.queries import Change
-from bot.features.standings.ratings import BothAtStake, MatchRated
+from bot.features.standings.ratings import MatchRated, PointsOfBoth
 from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.ending import fewest_turns, has_result
-from bot.match.match import Match, Why
+from bot.match.match import EndReason, Match
 from bot.match.terms import Stakes
 from bot.text import all_of, gettext, ngettext, one_by_one, translate
 from cogs.wording.phrases import mention, player_name
@@ -52,7 +52,7 @@ def rated_lines(match: Match, rated: RatingResult | None) -> list[str]:
     if match.outcome is None or match.stakes is not Stakes.RATED:
         return []
     if rated is None:
-        if match.outcome.why is Why.ADJUDICATED:
+        if match.outcome.why is EndReason.ADJUDICATED:
             words = gettext("Ratings don't change: the match wasn't played to its end.")
             return [f"-# {words}"]
         fewest = fewest_turns(match)
@@ -72,7 +72,7 @@ def rated_lines(match: Match, rated: RatingResult | None) -> list[str]:
     return [gettext("📈 Ratings: {changes}", changes=all_of(changes))]
 
 
-def stakes_line(challenge: Challenge, both: BothAtStake | None) -> str | None:
+def stakes_line(challenge: Challenge, both: PointsOfBoth | None) -> str | None:
     """Return by how much a rated match would change both ratings."""
     if both is None or challenge.friend is None:
         return None
@@ -86,5 +86,5 @@ def _change(match: Match, seat: Seat, change: Change) -> str:
     return f"{player_name(match, seat)} {before} → **{after}**"
 
 
-def _at_stake(stake: AtStake) -> str:
+def _at_stake(stake: PointsAtStake) -> str:
     return one_by_one([change_name(points) for points in (stake.win, stake.draw, stake.loss)])

@@ -43,7 +43,7 @@ _MESSAGE_ANSWERS = frozenset({CallbackKind.REPLY, CallbackKind.DEFERRED_REPLY, C
 _UPDATES = frozenset({CallbackKind.DEFERRED_UPDATE, CallbackKind.UPDATE})
 
 
-class Answering:
+class BotAnswers:
     """Takes the bot's answers: the first one here, later ones through the webhook routes."""
 
     def __init__(

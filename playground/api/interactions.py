@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.api.answering import Answering
+from playground.api.answering import BotAnswers
 from playground.api.drafts import MessageUpload
 from playground.api.errors import DiscordError, Problem
 from playground.api.intake import Call, Reply
@@ -26,7 +26,7 @@ class InteractionRoutes:
         self,
         world: World,
         interactions: Interactions,
-        answering: Answering,
+        answering: BotAnswers,
         lookups: Lookups,
         writer: MessageWriter,
     ) -> None:

@@ -29,7 +29,7 @@ A_MOMENT: Final = 1.0
 """Seconds by which something must lie ahead for time to stop there."""
 
 
-class Directing:
+class DirectorActions:
     """Does what the director's bar asks for, and tells in a sentence what came of it.
 
     The world's clock and the bot's are moved together, the world's first: what the bot says when

@@ -11,7 +11,7 @@ MOST_COUNTED = 99
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadCount:
     """How much a person has not read in a place; counting ends at `MOST_COUNTED`."""
 
     messages: int
@@ -39,7 +39,7 @@ class ReadMarks:
         """Return whether this person has put this message away."""
         return message_id in self._dismissed[user.id]
 
-    def unread(self, user: User, place: Place) -> Unread:
+    def unread(self, user: User, place: Place) -> UnreadCount:
         """Return what is new for this person in a place."""
         last = self._read.get((user.id, place.id), Snowflake(0))
         messages = 0
@@ -47,7 +47,7 @@ class ReadMarks:
             if message.id <= last or messages == MOST_COUNTED:
                 break
             messages += _counts(message, user)
-        return Unread(messages, self._pings(user, place.id))
+        return UnreadCount(messages, self._pings(user, place.id))
 
     def pings(self, user: User) -> int:
         """Return all pings that this person has not read."""

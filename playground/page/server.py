@@ -24,7 +24,7 @@ from playground.page.stage import PageStage
 from playground.page.views import Views
 from playground.page.welcome import PICTURE, Welcome
 from playground.people import CannotDo
-from playground.pulse import StillNot
+from playground.pulse import WaitTimeout
 from playground.world import User, is_id
 from playground.world.events import Event
 
@@ -220,7 +220,7 @@ class PageServer:
             shown = self._stage.shape()
             for connection in self._connections:
                 connection.tell(shown)
-            with contextlib.suppress(StillNot):
+            with contextlib.suppress(WaitTimeout):
                 await self._playground.until(partial(self._stage.differs, shown), within=A_WHILE)
 
     def _user(self, text: str) -> User:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from playground.page.directing import Directing
+from playground.page.directing import DirectorActions
 from playground.page.direction import ProcessState
 from playground.page.faults import FAULTS, MOST, words_of
 from playground.page.moderating import ModeratorActions
@@ -24,7 +24,7 @@ class PageStage:
         self._playground = playground
         self.reception = Reception(playground, welcome)
         self._moderating = ModeratorActions(playground)
-        self.directing = Directing(playground)
+        self.directing = DirectorActions(playground)
         self.states = [ProcessState.RUNNING]
         """How each process of the bot is."""
 

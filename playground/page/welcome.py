@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from playground.people import CannotDo, NothingShown
-from playground.pulse import StillNot
+from playground.pulse import WaitTimeout
 from playground.world import Snowflake
 from playground.world.messages import Json
 
@@ -91,7 +91,7 @@ class Reception:
         try:
             places = await self._welcome.openings[number].begin(self._playground)
             self._has_failed = False
-        except (CannotDo, NothingShown, StillNot) as error:
+        except (CannotDo, NothingShown, WaitTimeout) as error:
             self._has_failed = True
             raise CannotDo("the bot didn't answer; try again") from error
         finally:

@@ -9,7 +9,7 @@ from typing import Any
 from playground.api.intake import Upload
 from playground.interactions.interaction import Interaction
 from playground.people.errors import CannotDo
-from playground.people.options import Chosen
+from playground.people.options import OptionValues
 from playground.people.seen import SelectOption, options_of
 from playground.people.targets import pick_thing
 from playground.world import Place, WorldMessage
@@ -82,7 +82,7 @@ def see_modal(form: Json, opened_by: Interaction) -> SeenModal:
 
 
 @dataclass(slots=True)
-class Filling:
+class FormInput:
     """A modal being filled in: the values by custom_id, and the things that ids stand for.
 
     `store` keeps an uploaded file and gives its JSON.
@@ -91,7 +91,7 @@ class Filling:
     modal: SeenModal
     values: Mapping[str, Filled]
     store: Callable[[Upload], Json]
-    chosen: Chosen = field(default_factory=Chosen)
+    chosen: OptionValues = field(default_factory=OptionValues)
     attachments: dict[str, Json] = field(default_factory=dict)
 
     def body(self) -> Json:

@@ -14,7 +14,7 @@ from playground.world.messages import Json
 
 
 @dataclass(slots=True)
-class Chosen:
+class OptionValues:
     """The options as they are sent, and the things that their ids stand for."""
 
     options: list[Json] = field(default_factory=list)
@@ -46,13 +46,13 @@ def wrap(path: list[Json], options: list[Json]) -> list[Json]:
     return options
 
 
-def choose(command: Json, values: Mapping[str, Any], *, is_complete: bool) -> Chosen:
+def choose(command: Json, values: Mapping[str, Any], *, is_complete: bool) -> OptionValues:
     """Return the values given for a command's options; a complete one has all that are required."""
     offered = {option["name"]: option for option in command.get("options") or []}
     if unknown := values.keys() - offered.keys():
         known = ", ".join(offered) or "none"
         raise CannotDo(f"/{command['name']} has no option {sorted(unknown)}; it has {known}")
-    chosen = Chosen()
+    chosen = OptionValues()
     for name, option in offered.items():
         value = values.get(name)
         if value is not None:
@@ -62,12 +62,12 @@ def choose(command: Json, values: Mapping[str, Any], *, is_complete: bool) -> Ch
     return chosen
 
 
-def _entry(option: Json, value: Any, chosen: Chosen) -> Json:
+def _entry(option: Json, value: Any, chosen: OptionValues) -> Json:
     kind = OptionKind(option["type"])
     return {"name": option["name"], "type": int(kind), "value": _value(option, kind, value, chosen)}
 
 
-def _value(option: Json, kind: OptionKind, value: Any, chosen: Chosen) -> Any:
+def _value(option: Json, kind: OptionKind, value: Any, chosen: OptionValues) -> Any:
     match kind, value:
         case OptionKind.STRING, str():
             return _text(option, value)

@@ -12,8 +12,8 @@ from playground.interactions.interaction import Interaction, InteractionKind, No
 from playground.interactions.registry import UserAction
 from playground.people.answers import Answer, Suggestion
 from playground.people.errors import CannotDo
-from playground.people.forms import Filled, Filling, SeenModal
-from playground.people.options import Chosen, choose, descend, wrap
+from playground.people.forms import Filled, FormInput, SeenModal
+from playground.people.options import OptionValues, choose, descend, wrap
 from playground.people.seen import Button, SeenMessage, Select
 from playground.people.targets import chosen_in_select, require_command
 from playground.people.viewer import PersonView
@@ -274,7 +274,7 @@ class Person(PersonView):
     async def submit(self, modal: SeenModal, values: Mapping[str, Filled] | None = None) -> Answer:
         """Fill in a modal, each field by its custom_id or label, and send it."""
         self._seen_place(modal.place)
-        filling = Filling(modal, values or {}, lambda upload: self._upload(modal.place, upload))
+        filling = FormInput(modal, values or {}, lambda upload: self._upload(modal.place, upload))
         body = filling.body()
         resolved = self._resolved(modal.place, filling.chosen, [])
         if filling.attachments:
@@ -343,7 +343,7 @@ class Person(PersonView):
             body["guild_id"] = command["guild_id"]
         return body
 
-    def _resolved(self, here: Place, chosen: Chosen, options: list[Json]) -> Json:
+    def _resolved(self, here: Place, chosen: OptionValues, options: list[Json]) -> Json:
         resolved = self._stage.payloads.resolved(
             here,
             users=tuple(chosen.users),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from playground.people.errors import CannotDo
-from playground.people.options import Chosen
+from playground.people.options import OptionValues
 from playground.people.seen import Select
 from playground.world import Permission, Place, Role, TextChannel, Thread, User, World
 from playground.world.layout import Part
@@ -38,16 +38,16 @@ def require_command(world: World, user: User, here: Place, command: Json) -> Non
         raise CannotDo(f"{user.username} may not use {command['name']!r}")
 
 
-def chosen_in_select(select: Select, values: Sequence[Any]) -> tuple[list[str], Chosen]:
+def chosen_in_select(select: Select, values: Sequence[Any]) -> tuple[list[str], OptionValues]:
     """Return the values that a select sends, and the things that they stand for."""
-    chosen = Chosen()
+    chosen = OptionValues()
     picked = [_pick(select, value, chosen) for value in values]
     if len(set(picked)) != len(picked):
         raise CannotDo("each entry can be chosen once")
     return picked, chosen
 
 
-def _pick(select: Select, value: Any, chosen: Chosen) -> str:
+def _pick(select: Select, value: Any, chosen: OptionValues) -> str:
     if select.kind is not Part.STRING_SELECT:
         kinds = {0} if isinstance(value, TextChannel) else {11, 12}
         is_place = isinstance(value, (TextChannel, Thread))
@@ -61,7 +61,7 @@ def _pick(select: Select, value: Any, chosen: Chosen) -> str:
     raise CannotDo(f"{value!r} is not among {labels}")
 
 
-def pick_thing(kind: Part, value: Any, chosen: Chosen) -> str:
+def pick_thing(kind: Part, value: Any, chosen: OptionValues) -> str:
     """Return the id of a user, role or channel picked in a select of this kind."""
     thing = getattr(value, "user", value)
     match kind, thing:

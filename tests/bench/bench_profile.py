@@ -9,7 +9,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from bot.features.matches.listing import Before
+from bot.features.matches.listing import MatchesBefore
 from bot.features.profiles.queries import Sorts
 from bot.features.profiles.service import HistoryScope
 from bot.game import RULESETS
@@ -71,12 +71,12 @@ async def _profile(services: Services, _: MatchId) -> None:
 
 async def _history(services: Services, number: MatchId) -> None:
     whose = HistoryScope(SERVER, PLAYERS[0])
-    await services.histories.page(whose, Sorts(), Before(number), PLAYERS[0], lambda _: True)
+    await services.histories.page(whose, Sorts(), MatchesBefore(number), PLAYERS[0], lambda _: True)
 
 
 async def _filtered(services: Services, number: MatchId) -> None:
     whose = HistoryScope(SERVER, PLAYERS[0], PLAYERS[1])
-    await services.histories.page(whose, RARE, Before(number), PLAYERS[0], lambda _: True)
+    await services.histories.page(whose, RARE, MatchesBefore(number), PLAYERS[0], lambda _: True)
 
 
 async def _match(services: Services, number: MatchId) -> None:

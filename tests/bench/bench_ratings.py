@@ -15,7 +15,7 @@ from bot.features.standings import queries as rating_queries
 from bot.features.standings.glicko import ALL_TIME
 from bot.features.standings.queries import LeaderboardKey
 from bot.features.standings.seasons import Span
-from bot.features.standings.service import BoardWanted, Leaderboards
+from bot.features.standings.service import LeaderboardRequest, Leaderboards
 from bot.jobs.clock import SystemClock
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
@@ -82,7 +82,7 @@ async def _leaderboard(path: Path, effort: Effort) -> list[Figure]:
 
 async def _exporting(leaderboards: Leaderboards) -> list[Figure]:
     """Write everybody into CSV files, and see how long at a time nothing else can run."""
-    wanted = BoardWanted(TABLE, Span.ALL_TIME)
+    wanted = LeaderboardRequest(TABLE, Span.ALL_TIME)
     pauses: list[float] = []
     done = asyncio.Event()
 

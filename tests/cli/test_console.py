@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from bot.cli import COMMANDS
-from bot.db.backup import IfThere, back_up, inspect
+from bot.db.backup import ExistingFile, back_up, inspect
 from bot.jobs.clock import SystemClock
 from bot.services import open_services
 from tests.kit.effort import sampled
@@ -76,7 +76,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
             pass
 
     asyncio.run(make())
-    back_up(folder / DATABASE, folder / COPY, IfThere.REFUSE)
+    back_up(folder / DATABASE, folder / COPY, ExistingFile.REFUSE)
     return folder
 
 

@@ -13,7 +13,7 @@ from bot.cli.lab import Meeting, keep
 from bot.cli.puzzles import PuzzleFile
 from bot.config import read_settings_and_faults
 from bot.engine.lab.ladder import read_ladders
-from bot.engine.lab.matching import SoFar
+from bot.engine.lab.matching import MatchInProgress
 from bot.engine.lab.tally import Tally
 from bot.engine.puzzles import FILE, read_puzzles, write_puzzles
 from bot.game import CLASSIC, RULESETS, Position
@@ -126,7 +126,7 @@ os.write(1, {said.replace(b"caf", bytes([0xFF]))!r})
 os.close(1)
 sys.stdin.read()
 """
-    start = SoFar(Position.start(CLASSIC), (), ())
+    start = MatchInProgress(Position.start(CLASSIC), (), ())
     with OtherEngine([sys.executable, "-c", code], "nodes 1", 60.0) as engine:
         assert str(engine(start).placement.square) == "14"
 

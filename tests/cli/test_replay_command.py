@@ -13,7 +13,7 @@ from bot.errors import Refusal
 from bot.game import RULESETS, Position, Ruleset, play, read_turn, write_position, write_turn
 from bot.game.errors import NotAWin
 from bot.match.identity import Ply
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.record import (
     RecordContradicted,
     RecordTurnRefused,
@@ -29,7 +29,7 @@ from tests.kit.programs import boop as boop_process
 from tests.kit.records import random_turns, record
 
 KNOWN = ("classic 1", "rows 1", "junior 1", "seam 1", "scarce 1")
-FIVEFOLD = Outcome(Why.FIVEFOLD, None)
+FIVEFOLD = Outcome(EndReason.FIVEFOLD, None)
 MATCH = write_record(record(*legs(9)))
 POSITIONS = (
     "0\t-\t6/6/6/6/6/6 o 8,0 8,0\n"

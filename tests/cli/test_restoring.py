@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.database import restore
-from bot.db.backup import IfThere, back_up
+from bot.db.backup import ExistingFile, back_up
 from bot.db.errors import DatabaseInUse, FileThere, NotOurDatabase
 from bot.match.identity import MatchId
 from bot.services import Services
@@ -26,7 +26,7 @@ async def played(services: Services, path: Path, copy: Path) -> Path:
     """A backup of a match with one turn, which went on since."""
     match = await begin(services)
     await play_turns(services, match.id, "Kc3")
-    back_up(path, copy, IfThere.REFUSE)
+    back_up(path, copy, ExistingFile.REFUSE)
     await play_turns(services, match.id, "Kd4")
     return copy
 
@@ -37,30 +37,30 @@ async def test_database_on_which_a_bot_of_another_machine_leads_stays(
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE leader SET machine = 'attic', process = 41")
     with pytest.raises(DatabaseInUse) as refused:
-        restore(played, path, IfThere.REPLACE)
+        restore(played, path, ExistingFile.REPLACE)
     assert (refused.value.machine, refused.value.process) == ("attic", 41)
     assert stored_turns(path, MatchId(1)) == ["Kc3", "Kd4"]
 
 
 async def test_database_that_is_there_is_replaced_only_on_demand(played: Path, path: Path) -> None:
     with pytest.raises(FileThere) as refused:
-        restore(played, path, IfThere.REFUSE)
+        restore(played, path, ExistingFile.REFUSE)
     assert refused.value.path == path
 
 
 async def test_lease_that_is_over_holds_nothing_up(played: Path, tmp_path: Path) -> None:
     place = tmp_path / "elsewhere.sqlite3"
-    assert restore(played, place, IfThere.REFUSE).kept is None
+    assert restore(played, place, ExistingFile.REFUSE).kept is None
     with closing(sqlite3.connect(place)) as connection, connection:
         connection.execute("INSERT INTO leader VALUES (1, 't', 'attic', 41, ?)", [time.time() - 1])
-    assert restore(played, place, IfThere.REPLACE).kept is not None
+    assert restore(played, place, ExistingFile.REPLACE).kept is not None
 
 
 async def test_match_goes_on_from_where_it_stood_at_the_backup(
     played: Path, tmp_path: Path
 ) -> None:
     place = tmp_path / "elsewhere.sqlite3"
-    restored = restore(played, place, IfThere.REFUSE)
+    restored = restore(played, place, ExistingFile.REFUSE)
     assert restored.found.rows["turns"] == 1
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
@@ -68,7 +68,7 @@ async def test_match_goes_on_from_where_it_stood_at_the_backup(
 async def test_ruined_database_is_not_a_hindrance(played: Path, tmp_path: Path) -> None:
     place = tmp_path / "elsewhere.sqlite3"
     place.write_text("ruin" * 1000)
-    assert restore(played, place, IfThere.REPLACE).kept is not None
+    assert restore(played, place, ExistingFile.REPLACE).kept is not None
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 
@@ -76,5 +76,5 @@ def test_file_that_is_not_ours_replaces_nothing(path: Path, copy: Path) -> None:
     copy.write_text("Dear diary,\n" * 100)
     path.write_text("what stands there")
     with pytest.raises(NotOurDatabase):
-        restore(copy, path, IfThere.REPLACE)
+        restore(copy, path, ExistingFile.REPLACE)
     assert path.read_text() == "what stands there"

@@ -73,7 +73,7 @@ from bot.game import (
     square_named,
 )
 from bot.match.identity import Ply, Seconds
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.record import (
     RecordContradicted,
     RecordTurnRefused,
@@ -176,15 +176,15 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     RecordTurnRefused(11, Ply(3), "Kc3", SquareTaken(A1, Piece(Seat.GRAY, Kind.CAT))): (
         "Turn 3, 'Kc3' in line 11, is illegal. a1 is taken by the gray cat. Choose an empty square."
     ),
-    RecordTurnTooMany(14, Ply(10), "Kb1", Outcome(Why.FIVEFOLD, None)): (
+    RecordTurnTooMany(14, Ply(10), "Kb1", Outcome(EndReason.FIVEFOLD, None)): (
         "Turn 10, 'Kb1' in line 14, can't be played. Before it the match was over: a draw "
         "(the position occurred five times)."
     ),
-    RecordContradicted(7, Outcome(Why.LINE, Seat.ORANGE), None): (
+    RecordContradicted(7, Outcome(EndReason.LINE, Seat.ORANGE), None): (
         "The result in line 7 contradicts the turns. It says: a win for orange (a line). After the "
         "turns it is: a match that isn't over."
     ),
-    RecordContradicted(7, Outcome(Why.ABORTED, None), Outcome(Why.LINE, Seat.GRAY)): (
+    RecordContradicted(7, Outcome(EndReason.ABORTED, None), Outcome(EndReason.LINE, Seat.GRAY)): (
         "The result in line 7 contradicts the turns. It says: no result (a first turn "
         "was never played). After the turns it is: a win for gray (a line)."
     ),

@@ -14,7 +14,7 @@ import render.leaderboard
 import render.sheet
 from bot.engine.analysis import Analysis
 from bot.engine.tree import WIN
-from bot.features.ladders.ladder import WhyResting
+from bot.features.ladders.ladder import RestReason
 from bot.features.standings.curves import CurvePoint
 from bot.features.standings.seasons import SeasonNumber, Span
 from bot.features.tournaments.cups import PlayOff, bracket_of
@@ -155,7 +155,7 @@ def test_a_bracket_is_lettered_whole(language: Language, number: int) -> None:
 
 def test_a_ladder_is_lettered_whole(language: Language) -> None:
     field = ladder_of(70)
-    resting = (replace(each, rests_why=WhyResting.WISH) for each in field.rungs[::2])
+    resting = (replace(each, rests_why=RestReason.WISH) for each in field.rungs[::2])
     field = field.with_rungs(resting)
     names = dict.fromkeys(field.order, "Ada")
     assert draw_poster(ladder_poster_of("Attic", "classic", field, 1, names, DAY_QUILT))

@@ -32,7 +32,7 @@ from bot.game import (
 from bot.game.pieces import entry_named
 from bot.match.clock import DAY, Bank, NoLimit, PerMove
 from bot.match.identity import PlayerKey, Seconds, former
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.terms import Note
 from bot.text import PSEUDO, speaking
 from cogs.wording.narration import explained, narrated
@@ -75,25 +75,25 @@ EVENTS: list[Event] = [
     Won(Win(Seat.GRAY, WinBy.FULL_BED, (C3, D4, E5))),
 ]
 WINNERLESS = {
-    Why.REPETITION,
-    Why.FIVEFOLD,
-    Why.MOST_TURNS,
-    Why.DEAD,
-    Why.AGREEMENT,
-    Why.ABORTED,
-    Why.CALLED_OFF,
-    Why.BOTH_LEFT,
-    Why.ENDED_BY_MODERATOR,
-    Why.BOT_GONE,
-    Why.BOTH_FORFEIT,
-    Why.ADJUDICATED,
+    EndReason.REPETITION,
+    EndReason.FIVEFOLD,
+    EndReason.MOST_TURNS,
+    EndReason.DEAD,
+    EndReason.AGREEMENT,
+    EndReason.ABORTED,
+    EndReason.CALLED_OFF,
+    EndReason.BOTH_LEFT,
+    EndReason.ENDED_BY_MODERATOR,
+    EndReason.BOT_GONE,
+    EndReason.BOTH_FORFEIT,
+    EndReason.ADJUDICATED,
 }
-OUTCOMES = [Outcome(why, None if why in WINNERLESS else Seat.GRAY) for why in Why]
+OUTCOMES = [Outcome(why, None if why in WINNERLESS else Seat.GRAY) for why in EndReason]
 
 SAID: list[Callable[[], str]] = [
     *(lambda event=event: narrated([event]) + explained([event]) for event in EVENTS),
     *(lambda outcome=each: outcome_name(match(), outcome) for each in OUTCOMES),
-    lambda: outcome_name(match(), Outcome(Why.ENDED_BY_MODERATOR, None, Note("be kind"))),
+    lambda: outcome_name(match(), Outcome(EndReason.ENDED_BY_MODERATOR, None, Note("be kind"))),
     lambda: status_of(match()),
     lambda: status_of(replace(match(), outcome=OUTCOMES[0])),
     lambda: span(Seconds(40.0)),

@@ -16,7 +16,7 @@ from bot.features.challenges.service import OpenChallenges
 from bot.features.ladders.ladder import LadderTerms
 from bot.features.learning.lesson import LessonName
 from bot.features.pages.queries import PublicPage, Slug
-from bot.features.pages.service import Beyond, LinkState
+from bot.features.pages.service import Discoverability, LinkState
 from bot.features.privacy.queries import StoredCounts
 from bot.features.puzzles.service import LineProgress
 from bot.features.replay.service import MatchRecord
@@ -26,7 +26,7 @@ from bot.features.settings.preferences import (
     DeliveryMethod,
     NotificationPreferences,
     Page,
-    Placing,
+    PlacementMode,
     Preferences,
     QuietHours,
     TakesFrom,
@@ -64,7 +64,7 @@ from bot.match.identity import (
     Seconds,
     UserId,
 )
-from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
+from bot.match.match import DrawOffers, EndReason, Match, Outcome, TakebackOffer, TakebackState
 from bot.match.playing import ready
 from bot.match.terms import LONGEST_NOTE, Note, Terms, VenueKind
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
@@ -216,7 +216,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield challenge_message(challenge())
     yield bed(LARGE)
     yield bed(most_options())
-    yield bed(replace(LARGE, outcome=Outcome(Why.RESIGNATION, Seat.GRAY)))
+    yield bed(replace(LARGE, outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY)))
     for user in (ORANGE, GRAY):
         yield private_board(LARGE, user, picture, "https://discord.com/channels/1/2/3", "n" * 100)
     yield note_panel("text")
@@ -231,7 +231,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     kept = StoredCounts(99999, 99, 99, 99, live=999, open_made=99, open_got=99)
     yield from (privacy_panel(), privacy_in_full(), first_question(), delete_panel(kept))
     yield from views_of_standings(picture)
-    for placing in Placing:
+    for placing in PlacementMode:
         yield preferences_panel(Preferences(placing), NOON)
     for boards in BoardFormat:
         yield preferences_panel(Preferences(boards=boards), NOON, Page.LOOKS)
@@ -284,7 +284,9 @@ def _made() -> Iterator[discord.ui.LayoutView]:
         yield board_layout(found, written, reader=_mover(found))
         yield private_board(found, _mover(found), written, "https://discord.com/channels/1/2/3")
         yield from turn_panels(found, written)
-    yield text_board(replace(LARGE, outcome=Outcome(Why.RESIGNATION, Seat.GRAY)), write(LARGE))
+    yield text_board(
+        replace(LARGE, outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY)), write(LARGE)
+    )
     yield from views_of_puzzles(write(LARGE))
     yield from views_of_lessons(write(LARGE))
     record = recorded(LARGE)
@@ -299,7 +301,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
         yield sharing_panel(record.match.id, shared, in_server=True, has_links=True)
     page = PublicPage(record.match.id, Slug("x" * 22), 1, Instant(0.0), record.match.venue.guild)
     wanting = frozenset({UserId(ORANGE)})
-    for beyond in (frozenset[Beyond](), frozenset(Beyond)):
+    for beyond in (frozenset[Discoverability](), frozenset(Discoverability)):
         sharing = LinkState(record.match, page, wanting, is_new=True, beyond=beyond)
         yield link_panel(sharing, page, f"https://example.org/m/{page.slug}/{len(record.steps)}")
         yield waiting_panel(replace(sharing, page=None))
@@ -350,7 +352,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     laying = replace(LARGE, position=Position.start(SEAM), draft=read_turn("Kc3"))
     for found in (to_recall, laying, replace(LARGE, repetitions=4)):
         yield bed(found)
-    yield bed(replace(LARGE, outcome=Outcome(Why.REPETITION, None)))
+    yield bed(replace(LARGE, outcome=Outcome(EndReason.REPETITION, None)))
     yield bed(replace(LARGE, draws=DrawOffers(open_by=Seat.GRAY)))
     asked_back = TakebackOffer(Seat.ORANGE, Ply(3))
     for found in (LARGE, most_options()):
@@ -374,7 +376,7 @@ def turn_panels(found: Match, picture: Picture) -> Iterator[discord.ui.LayoutVie
     turns = legal_turns(found.position)
     turn = max(turns, key=lambda each: (not each.wins, len(write_turn(each))))
     for choices in (NOTHING_CHOSEN, *parts_of(turn)):
-        for placing in Placing:
+        for placing in PlacementMode:
             yield turn_panel(found, TurnBuilder(found.position, choices), picture, placing)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from bot.db.backup import IfThere, back_up, inspect, put_in_place
+from bot.db.backup import ExistingFile, back_up, inspect, put_in_place
 from bot.db.errors import StoreRefusal
 
 STEPS = {"open", "os.link", "os.rename", "os.remove", "os.chmod", "sqlite3.connect"}
@@ -36,7 +36,7 @@ def killed_at(step: int, backup: Path, database: Path) -> bool:
         status = 1
         try:
             put_in_place(backup, database)
-            back_up(database, database.with_name("again.sqlite3"), IfThere.REPLACE)
+            back_up(database, database.with_name("again.sqlite3"), ExistingFile.REPLACE)
             status = 0
         finally:
             os._exit(status)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.db import backup
-from bot.db.backup import IfThere, _draft_beside, back_up, delete_drafts, inspect, put_in_place
+from bot.db.backup import ExistingFile, _draft_beside, back_up, delete_drafts, inspect, put_in_place
 from bot.db.errors import (
     CopyFailed,
     DatabaseDamaged,
@@ -78,7 +78,7 @@ def make_readable(path: Path) -> None:
 
 
 async def test_copy_is_one_file_with_every_row_that_leads_nothing(kept: Path, copy: Path) -> None:
-    rows = back_up(kept, copy, IfThere.REFUSE)
+    rows = back_up(kept, copy, ExistingFile.REFUSE)
     found = inspect(copy)
     assert names_beside(copy) == {copy.name}
     assert (found.application, found.lease) == (4711, None)
@@ -109,7 +109,7 @@ async def test_copy_made_while_others_write_is_of_one_moment(
     writing.start()
     try:
         for _ in range(20):
-            back_up(kept, copy, IfThere.REPLACE)
+            back_up(kept, copy, ExistingFile.REPLACE)
             with closing(sqlite3.connect(copy)) as connection:
                 one, other = connection.execute("SELECT sum(one), sum(other) FROM pairs").fetchone()
             assert one == other
@@ -123,7 +123,7 @@ async def test_copy_holds_what_stands_in_the_write_ahead_file_alone(
 ) -> None:
     writer.execute("INSERT INTO stored_values VALUES ('planted', 'just now')")
     assert kept.with_name(f"{kept.name}-wal").stat().st_size > 0
-    back_up(kept, copy, IfThere.REFUSE)
+    back_up(kept, copy, ExistingFile.REFUSE)
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("SELECT count(*) FROM stored_values").fetchone() == (2,)
 
@@ -131,16 +131,16 @@ async def test_copy_holds_what_stands_in_the_write_ahead_file_alone(
 async def test_file_that_is_there_is_replaced_only_on_demand(kept: Path, copy: Path) -> None:
     write(copy, b"letters")
     with pytest.raises(FileThere) as refused:
-        back_up(kept, copy, IfThere.REFUSE)
+        back_up(kept, copy, ExistingFile.REFUSE)
     assert (refused.value.path, read(copy)) == (copy, b"letters")
-    back_up(kept, copy, IfThere.REPLACE)
+    back_up(kept, copy, ExistingFile.REPLACE)
     assert inspect(copy).application == 4711
 
 
 async def test_copy_that_cannot_be_written_leaves_nothing(kept: Path, tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere" / "backup.sqlite3"
     with pytest.raises(CopyFailed) as failed:
-        back_up(kept, nowhere, IfThere.REFUSE)
+        back_up(kept, nowhere, ExistingFile.REFUSE)
     assert failed.value.path == nowhere
     assert not nowhere.parent.exists()
 
@@ -151,7 +151,7 @@ async def test_copy_with_too_few_rows_is_refused_and_thrown_away(
     counts = iter([{"turns": 1}, {"turns": 2}])
     monkeypatch.setattr(backup, "count_rows", lambda _: next(counts))
     with pytest.raises(CopyFailed, match="not as many rows"):
-        back_up(kept, copy, IfThere.REFUSE)
+        back_up(kept, copy, ExistingFile.REFUSE)
     assert names_beside(copy) == set()
 
 
@@ -161,7 +161,7 @@ async def test_copy_that_is_not_sound_is_refused_and_thrown_away(
     writer.execute("PRAGMA foreign_keys = OFF")
     writer.execute("INSERT INTO turns VALUES (1, 1, 'Kc3', '…', 1, 1, 0)")
     with pytest.raises(CopyFailed, match="a row of turns refers to no row of matches"):
-        back_up(kept, copy, IfThere.REFUSE)
+        back_up(kept, copy, ExistingFile.REFUSE)
     assert names_beside(copy) == set()
 
 
@@ -173,14 +173,14 @@ async def test_full_disk_is_said_so(
 
     monkeypatch.setattr("bot.db.backup.os.fsync", full)
     with pytest.raises(CopyFailed, match="No space left"):
-        back_up(kept, copy, IfThere.REFUSE)
+        back_up(kept, copy, ExistingFile.REFUSE)
     assert names_beside(copy) == set()
 
 
 def test_missing_database_is_not_made(tmp_path: Path, copy: Path) -> None:
     missing = tmp_path / "missing.sqlite3"
     with pytest.raises(DatabaseMissing):
-        back_up(missing, copy, IfThere.REFUSE)
+        back_up(missing, copy, ExistingFile.REFUSE)
     assert not missing.exists()
     assert names_beside(copy) == set()
 
@@ -188,13 +188,13 @@ def test_missing_database_is_not_made(tmp_path: Path, copy: Path) -> None:
 def test_other_program_s_file_is_not_copied(path: Path, copy: Path) -> None:
     path.write_text("Dear diary,\n" * 100)
     with pytest.raises(NotOurDatabase):
-        back_up(path, copy, IfThere.REFUSE)
+        back_up(path, copy, ExistingFile.REFUSE)
 
 
 async def test_copy_takes_the_place_of_a_database_that_is_kept_whole(
     kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
-    back_up(kept, copy, IfThere.REFUSE)
+    back_up(kept, copy, ExistingFile.REFUSE)
     async with database.writing() as writing:
         await store_value(writing, StoredValue.APPLICATION, "4712")
     await database.close()
@@ -206,7 +206,7 @@ async def test_copy_takes_the_place_of_a_database_that_is_kept_whole(
 
 
 async def test_copy_put_in_place_can_be_opened_as_the_bot_does(kept: Path, copy: Path) -> None:
-    back_up(kept, copy, IfThere.REFUSE)
+    back_up(kept, copy, ExistingFile.REFUSE)
     place = copy.with_name("boop.sqlite3")
     assert put_in_place(copy, place) is None
     opened = await SqliteDatabase.open(place)
@@ -215,7 +215,7 @@ async def test_copy_put_in_place_can_be_opened_as_the_bot_does(kept: Path, copy:
 
 
 async def test_database_that_is_open_elsewhere_is_not_moved(kept: Path, copy: Path) -> None:
-    back_up(kept, copy, IfThere.REFUSE)
+    back_up(kept, copy, ExistingFile.REFUSE)
     before = inspect(kept)
     with pytest.raises(DatabaseUnusable, match="another program has it open"):
         put_in_place(copy, kept)
@@ -226,7 +226,7 @@ async def test_database_that_is_open_elsewhere_is_not_moved(kept: Path, copy: Pa
 async def test_database_too_damaged_to_open_is_set_aside_as_it_is(
     kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
-    back_up(kept, copy, IfThere.REFUSE)
+    back_up(kept, copy, ExistingFile.REFUSE)
     await database.close()
     write(kept, b"ruin" * 1000)
     aside = put_in_place(copy, kept)
@@ -236,7 +236,7 @@ async def test_database_too_damaged_to_open_is_set_aside_as_it_is(
 
 
 async def test_damaged_copy_is_not_put_in_place(kept: Path, copy: Path) -> None:
-    back_up(kept, copy, IfThere.REFUSE)
+    back_up(kept, copy, ExistingFile.REFUSE)
     write(copy, read(copy)[:100] + bytes(len(read(copy)) - 100))
     with pytest.raises(DatabaseDamaged):
         put_in_place(copy, copy.with_name("boop.sqlite3"))
@@ -249,7 +249,7 @@ async def test_damaged_copy_is_not_put_in_place(kept: Path, copy: Path) -> None:
 async def test_restore_killed_at_any_step_leaves_a_whole_database(
     kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
-    back_up(kept, copy, IfThere.REFUSE)
+    back_up(kept, copy, ExistingFile.REFUSE)
     async with database.writing() as writing:
         await store_value(writing, StoredValue.APPLICATION, "4712")
     await database.close()
@@ -267,7 +267,7 @@ async def test_restore_killed_at_any_step_leaves_a_whole_database(
 
 async def test_a_draft_in_use_is_left_alone(kept: Path, copy: Path) -> None:
     with _draft_beside(copy) as draft:
-        back_up(kept, copy, IfThere.REFUSE)
+        back_up(kept, copy, ExistingFile.REFUSE)
         assert draft.exists()
         delete_drafts(copy)
         assert draft.exists()
@@ -293,7 +293,7 @@ async def test_other_hidden_files_are_left_alone(kept: Path, copy: Path) -> None
 async def test_log_of_a_database_too_damaged_is_not_read_as_the_new_one_s(
     kept: Path, copy: Path, writer: sqlite3.Connection, tmp_path: Path
 ) -> None:
-    back_up(kept, copy, IfThere.REFUSE)
+    back_up(kept, copy, ExistingFile.REFUSE)
     writer.execute("INSERT INTO stored_values VALUES ('planted', 'in the log')")
     place = tmp_path / "ruined" / "boop.sqlite3"
     place.parent.mkdir()
@@ -308,7 +308,7 @@ async def test_log_of_a_database_too_damaged_is_not_read_as_the_new_one_s(
 async def test_what_stood_there_is_kept_where_no_file_can_have_two_names(
     kept: Path, copy: Path, database: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    back_up(kept, copy, IfThere.REFUSE)
+    back_up(kept, copy, ExistingFile.REFUSE)
     await database.close()
     before = inspect(kept).rows
 
@@ -331,7 +331,7 @@ async def test_files_are_for_their_owner_alone_from_the_beginning(
     assert beside == dict.fromkeys(
         (f"boop.sqlite3{end}" for end in ("", "-wal", "-shm", ".lock")), 0o600
     )
-    back_up(kept, copy, IfThere.REFUSE)
+    back_up(kept, copy, ExistingFile.REFUSE)
     await database.close()
     make_readable(kept)
     aside = put_in_place(copy, kept)

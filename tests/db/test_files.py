@@ -14,7 +14,7 @@ from threading import Event
 
 import pytest
 
-from bot.db.backup import IfThere, back_up, inspect, put_in_place
+from bot.db.backup import ExistingFile, back_up, inspect, put_in_place
 from bot.db.errors import (
     CopyFailed,
     DatabaseItself,
@@ -95,7 +95,7 @@ async def test_no_file_of_the_database_is_backed_up_to_or_restored_from(
     named = lead_to(beside(path, ending))
     before = content(path.parent)
     with pytest.raises(DatabaseItself):
-        back_up(path, named, IfThere.REPLACE)
+        back_up(path, named, ExistingFile.REPLACE)
     with pytest.raises(DatabaseItself):
         put_in_place(named, path)
     assert content(path.parent) == before
@@ -109,7 +109,7 @@ async def test_no_second_name_of_a_file_of_the_database_is_backed_up_to(
     await begin(services)
     named = by_hard_link(beside(path, ending))
     with pytest.raises(DatabaseItself):
-        back_up(path, named, IfThere.REPLACE)
+        back_up(path, named, ExistingFile.REPLACE)
     assert named.samefile(beside(path, ending))
 
 
@@ -134,7 +134,7 @@ async def test_a_backup_of_a_database_behind_a_link_has_what_stands_in_its_log(
     link, copy = tmp_path / "elsewhere" / "linked.sqlite3", tmp_path / "copy.sqlite3"
     link.parent.mkdir()
     link.symlink_to(path)
-    back_up(link, copy, IfThere.REFUSE)
+    back_up(link, copy, ExistingFile.REFUSE)
     assert stored_turns(copy, MatchId(1)) == ["Kc3"]
 
 
@@ -177,7 +177,7 @@ async def test_a_log_that_another_file_took_the_place_of_is_lost(
     young: Path, tmp_path: Path
 ) -> None:
     place = killed(young, tmp_path, "", ".made")
-    back_up(young, tmp_path / "copy.sqlite3", IfThere.REFUSE)
+    back_up(young, tmp_path / "copy.sqlite3", ExistingFile.REFUSE)
     shutil.copyfile(tmp_path / "copy.sqlite3", beside(place, "-wal"))
     with pytest.raises(LogVanished):
         await open_once(place)
@@ -187,11 +187,11 @@ async def test_a_database_that_lost_its_log_takes_the_place_of_no_backup(
     young: Path, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.sqlite3"
-    back_up(young, copy, IfThere.REFUSE)
+    back_up(young, copy, ExistingFile.REFUSE)
     before = copy.read_bytes()
     place = killed(young, tmp_path, "", ".made")
     with pytest.raises(LogVanished):
-        back_up(place, copy, IfThere.REPLACE)
+        back_up(place, copy, ExistingFile.REPLACE)
     assert copy.read_bytes() == before
 
 
@@ -291,7 +291,7 @@ def test_a_marker_beside_a_file_without_our_tables_shows_a_loss(path: Path) -> N
 async def test_a_database_cannot_be_opened_while_it_is_replaced(path: Path, tmp_path: Path) -> None:
     await open_once(path)
     copy = tmp_path / "copy.sqlite3"
-    back_up(path, copy, IfThere.REFUSE)
+    back_up(path, copy, ExistingFile.REFUSE)
     before = content(path.parent)
     refusals = []
 
@@ -314,7 +314,7 @@ async def test_a_database_that_is_worked_on_is_not_replaced_though_it_looks_unus
 ) -> None:
     await open_once(path)
     copy = tmp_path / "copy.sqlite3"
-    back_up(path, copy, IfThere.REFUSE)
+    back_up(path, copy, ExistingFile.REFUSE)
     with (
         held(path, Use.WORK),
         pytest.raises(DatabaseUnusable, match="another program has it open"),
@@ -347,7 +347,7 @@ async def test_what_is_not_a_regular_file_is_refused_at_once(
     """SQLite would wait for ever for a pipe, and a device must not lose its name."""
     await open_once(path)
     odd, copy = tmp_path / "odd", tmp_path / "copy"
-    back_up(path, copy, IfThere.REFUSE)
+    back_up(path, copy, ExistingFile.REFUSE)
     make(odd)
     with pytest.raises(DatabaseUnusable, match="isn't a regular file"):
         inspect(odd)
@@ -358,7 +358,7 @@ async def test_what_is_not_a_regular_file_is_refused_at_once(
     with pytest.raises(DatabaseUnusable, match="isn't a regular file"):
         await open_once(odd)
     with pytest.raises(CopyFailed, match="isn't a regular file"):
-        back_up(path, odd, IfThere.REPLACE)
+        back_up(path, odd, ExistingFile.REPLACE)
     assert not odd.is_file()
 
 
@@ -366,10 +366,10 @@ async def test_a_name_as_long_as_a_name_can_be_is_taken_and_a_longer_one_refused
     path: Path, tmp_path: Path
 ) -> None:
     await open_once(path)
-    back_up(path, tmp_path / ("b" * 255), IfThere.REFUSE)
+    back_up(path, tmp_path / ("b" * 255), ExistingFile.REFUSE)
     long = tmp_path / ("b" * 300)
     with pytest.raises(CopyFailed, match="name too long"):
-        back_up(path, long, IfThere.REFUSE)
+        back_up(path, long, ExistingFile.REFUSE)
     with pytest.raises(DatabaseUnusable, match="name too long"):
         inspect(long)
     with pytest.raises(DatabaseUnusable, match="name too long"):
@@ -393,7 +393,7 @@ async def test_a_file_with_more_than_our_tables_is_not_restored(
 ) -> None:
     await open_once(path)
     copy, place = tmp_path / "copy.sqlite3", tmp_path / "place.sqlite3"
-    back_up(path, copy, IfThere.REFUSE)
+    back_up(path, copy, ExistingFile.REFUSE)
     run(
         copy,
         "INSERT INTO stored_values VALUES ('planted', 'value')",

@@ -13,7 +13,7 @@ from bot.address import ServerAddress
 from bot.cli.check_database import check_database
 from bot.cli.sentences import sentence
 from bot.db.backup import require_file
-from bot.db.database import READERS, TRIES, WRITERS, Beside, Database, Writing
+from bot.db.database import READERS, TRIES, WRITERS, Concurrency, Database, Writing
 from bot.db.errors import (
     DatabaseBusy,
     DatabaseUnusable,
@@ -650,7 +650,7 @@ async def test_a_user_who_writes_alone_waits_for_all_others_and_they_for_them(
 
 
 async def test_a_transaction_that_must_be_alone_is_done_again_alone(database: Database) -> None:
-    seen: list[Beside] = []
+    seen: list[Concurrency] = []
 
     async def act(writing: Writing, _: object) -> None:
         seen.append(writing.beside)
@@ -658,7 +658,7 @@ async def test_a_transaction_that_must_be_alone_is_done_again_alone(database: Da
         writing.require_alone()
 
     await database.transact(act)
-    assert seen == [Beside.OTHERS, Beside.NONE]
+    assert seen == [Concurrency.OTHERS, Concurrency.NONE]
     async with database.reading() as reading:
         assert await load_value(reading, StoredValue.COMMANDS) == "2"
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from bot.cli import boop
 from bot.cli.arena import Pairing, Series, play_pair, results
-from bot.cli.contestants import Command, OurOwn, contestant_named
+from bot.cli.contestants import Command, LocalContestant, contestant_named
 from bot.cli.errors import NoSuchContestant
 
 pytestmark = pytest.mark.usefixtures("plain_python")
@@ -34,10 +34,10 @@ def pairing(first: str, second: str, ruleset: str = "junior") -> Pairing:
 @pytest.mark.parametrize(
     ("text", "contestant"),
     [
-        ("level:5", OurOwn("level", 5)),
-        ("nodes:2000", OurOwn("nodes", 2000)),
-        ("guess:3", OurOwn("guess", 3)),
-        ("greedy", OurOwn("greedy")),
+        ("level:5", LocalContestant("level", 5)),
+        ("nodes:2000", LocalContestant("nodes", 2000)),
+        ("guess:3", LocalContestant("guess", 3)),
+        ("greedy", LocalContestant("greedy")),
         ("boop engine", Command(("boop", "engine"), "movetime 1000")),
         ("'my engine' --fast @ nodes 500", Command(("my engine", "--fast"), "nodes 500")),
     ],

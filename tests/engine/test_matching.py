@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from bot.engine.lab.matching import SoFar, play_match, random_opening
+from bot.engine.lab.matching import MatchInProgress, play_match, random_opening
 from bot.game import (
     CLASSIC,
     MOST_TURNS,
@@ -24,7 +24,7 @@ def following(texts: str) -> tuple[Turn, ...]:
     return tuple(map(read_turn, texts.split()))
 
 
-def never(match: SoFar) -> Turn:
+def never(match: MatchInProgress) -> Turn:
     raise AssertionError(f"no player should move in {match}")
 
 
@@ -54,10 +54,10 @@ def test_opening_begins_again_where_it_would_win() -> None:
 
 
 def test_player_is_shown_the_match_so_far() -> None:
-    seen: list[SoFar] = []
+    seen: list[MatchInProgress] = []
 
-    def watching(match: SoFar) -> Turn:
-        seen.append(SoFar(match.position, tuple(match.past), tuple(match.turns)))
+    def watching(match: MatchInProgress) -> Turn:
+        seen.append(MatchInProgress(match.position, tuple(match.past), tuple(match.turns)))
         return next(iter(legal_turns(match.position)))
 
     opening = following("Kc3")
@@ -78,7 +78,7 @@ def test_match_is_drawn_by_its_length() -> None:
     endless = replace(CLASSIC, name="endless", growth=Growth.STAY_KITTENS)
     chance = Random(1)
 
-    def aimless(match: SoFar) -> Turn:
+    def aimless(match: MatchInProgress) -> Turn:
         return pick(list(legal_turns(match.position)), chance)
 
     played = play_match(endless, (), dict.fromkeys(Seat, aimless))
@@ -89,7 +89,7 @@ def test_match_is_drawn_when_it_is_dead() -> None:
     few = replace(SCARCE, name="few", pieces=3)
     chance = Random(2)
 
-    def shrinking(match: SoFar) -> Turn:
+    def shrinking(match: MatchInProgress) -> Turn:
         """Lose pieces wherever that does not win."""
         turns = list(legal_turns(match.position))
         turns = [turn for turn in turns if not turn.wins] or turns

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from bot.cli.database import restore
 from bot.cli.sentences import sentence
-from bot.db.backup import IfThere, back_up, inspect
+from bot.db.backup import ExistingFile, back_up, inspect
 from bot.db.errors import DatabaseDamaged, StoreRefusal, translating_read_errors
 from bot.match.identity import UserId
 from bot.services import open_services
@@ -96,10 +96,10 @@ def refusals_of(whole: Path, path: Path) -> list[StoreRefusal]:
     folder, refused = path.parent, []
     for tried in (
         lambda: inspect(path),
-        lambda: back_up(path, folder / "copy.sqlite3", IfThere.REPLACE),
-        lambda: restore(path, folder / "other.sqlite3", IfThere.REPLACE),
+        lambda: back_up(path, folder / "copy.sqlite3", ExistingFile.REPLACE),
+        lambda: restore(path, folder / "other.sqlite3", ExistingFile.REPLACE),
         lambda: asyncio.run(start_and_stop(path)),
-        lambda: restore(whole, path, IfThere.REPLACE),
+        lambda: restore(whole, path, ExistingFile.REPLACE),
     ):
         try:
             tried()

@@ -9,7 +9,7 @@ import pytest
 
 from bot.address import ServerAddress
 from bot.db.opening import open_database
-from bot.features.standings.ratings import Rebuilt
+from bot.features.standings.ratings import RebuildResult
 from bot.jobs.leadership import Leadership
 from bot.match.identity import UserId
 from bot.services import Services
@@ -55,7 +55,7 @@ async def test_matches_are_played_by_way_of_a_pooler_and_leave_nothing_on_its_co
 
         await asyncio.gather(*(live(number) for number in range(4 * len(hosts))))
         await run_due(hosts[0])
-        assert await hosts[1].ratings.check() == Rebuilt(0, 0, 0)
+        assert await hosts[1].ratings.check() == RebuildResult(0, 0, 0)
         assert left_behind(pooled) == []
 
 

@@ -19,7 +19,7 @@ from bot.db.opening import open_database
 from bot.jobs import jobs
 from bot.jobs.backoff import soon
 from bot.jobs.jobs import Job
-from bot.jobs.runner import LAST_LOGGED, LEASE, DiscordRefusal, PutOff, Runner, job
+from bot.jobs.runner import LAST_LOGGED, LEASE, DiscordRefusal, JobPostponed, Runner, job
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
 from tests.kit.clocks import StandingClock
@@ -72,7 +72,7 @@ class Doer:
             await self.go_on.wait()
             await asyncio.sleep(0)
             if errand.number in self.put_off:
-                raise PutOff("not now")
+                raise JobPostponed("not now")
             if errand.number in self.refused:
                 raise DiscordRefusal("not here")
             if errand.number in self.fails:

@@ -7,8 +7,8 @@ from typing import Self, get_args
 
 from bot.match.identity import ChallengeId, MatchId, Ply, Revision
 from cogs import extensions
-from cogs.analysis.what_if import TryingPlace
-from cogs.conditional.replies import Choosing
+from cogs.analysis.what_if import WhatIfPlace
+from cogs.conditional.replies import PlanDraft
 from cogs.core.actions import ACTIONS, Action, ActionRequest, Control, read_call, subjects
 from playground import Answer, Person, SeenMessage
 from playground.world.layout import Part
@@ -43,7 +43,7 @@ class Forged:
         parts: list[str] = []
         for each in found.arguments:
             example = list(each.codec.example)
-            if _is_number(each.annotation) or each.annotation in (Choosing, TryingPlace):
+            if _is_number(each.annotation) or each.annotation in (PlanDraft, WhatIfPlace):
                 example[0] = str(number)
             elif each.annotation is Revision:
                 example[0] = str(revision)

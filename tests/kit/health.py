@@ -9,7 +9,7 @@ import aiohttp
 
 from bot.cli.keeper import Child
 from bot.health import health
-from bot.metrics import Metering
+from bot.metrics import ProcessMetrics
 from playground import Playground
 from tests.kit.reading import free_port
 from tests.kit.tables import Table
@@ -28,7 +28,7 @@ async def read(port: int, page: str) -> tuple[int, str, str]:
 async def watched(table: Table) -> AsyncIterator[int]:
     """Serve the health of a bot that is not measured otherwise."""
     port = free_port()
-    metering = Metering(table.services, table.bot.studio)
+    metering = ProcessMetrics(table.services, table.bot.studio)
     async with health("127.0.0.1", port, table.bot, table.services.leadership, metering):
         yield port
 

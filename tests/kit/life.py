@@ -39,7 +39,7 @@ from bot.match.errors import (
     NotYourTurn,
 )
 from bot.match.identity import Instant, Revision, UserId
-from bot.match.match import Match, Outcome, Why, outcome_of
+from bot.match.match import EndReason, Match, Outcome, outcome_of
 from bot.match.playing import CompleteTurn, DraftedTurn, place, play, resign
 from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
 from tests.kit.matches import GRAY, NOON, ORANGE, STRANGER, match, shuttled
@@ -158,7 +158,7 @@ class Life(RuleBasedStateMachine):
             expected = NothingToClaim
         if expected is None:
             self.match = claim_draw(before, user, self.tick())
-            self.expect_ended(before, Outcome(Why.REPETITION, None))
+            self.expect_ended(before, Outcome(EndReason.REPETITION, None))
             return
         with pytest.raises(expected):
             claim_draw(before, user, self.tick())
@@ -173,7 +173,7 @@ class Life(RuleBasedStateMachine):
             before = self.match
             self.match = resign(before, user, self.tick())
             winner = Seat.GRAY if user == ORANGE else Seat.ORANGE
-            self.expect_ended(before, Outcome(Why.RESIGNATION, winner))
+            self.expect_ended(before, Outcome(EndReason.RESIGNATION, winner))
 
     @invariant()
     def revision_never_falls(self) -> None:
@@ -249,9 +249,9 @@ class Life(RuleBasedStateMachine):
         if step.win is not None:
             return outcome_of(step.win)
         if is_dead(step.after):
-            return Outcome(Why.DEAD, None)
+            return Outcome(EndReason.DEAD, None)
         fifth = self.past.count(write_position(step.after)) == 5
-        return Outcome(Why.FIVEFOLD, None) if fifth else None
+        return Outcome(EndReason.FIVEFOLD, None) if fifth else None
 
     def expect_ended(self, before: Match, outcome: Outcome) -> None:
         assert self.match == replace(

@@ -13,7 +13,7 @@ from bot.features.moderation.service import Moderator
 from bot.features.notifications.queries import NotificationKind
 from bot.features.pages.service import Audience
 from bot.features.puzzles.days import IN_PERSON
-from bot.features.settings.preferences import Placing, TakesFrom
+from bot.features.settings.preferences import PlacementMode, TakesFrom
 from bot.features.tournaments.managing import CallOff
 from bot.features.tournaments.tournament import TournamentTerms
 from bot.features.tournaments.winner_queries import HOLDERS, RoleHolder
@@ -119,7 +119,7 @@ async def _challenges(services: Services) -> None:
 
 
 async def _settings(services: Services) -> None:
-    await services.preferences.prefer(ADA, "placing", Placing.AT_ONCE)
+    await services.preferences.prefer(ADA, "placing", PlacementMode.AT_ONCE)
     await services.blocks.take_from(ADA, TakesFrom.PLAYED)
     await services.blocks.block(ADA, MOD)
     await services.blocks.block(MOD, ADA)

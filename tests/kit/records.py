@@ -21,7 +21,7 @@ from bot.game import (
 )
 from bot.match.calendar import Day, days_in
 from bot.match.identity import Ply
-from bot.match.match import Outcome, Why, outcome_after
+from bot.match.match import EndReason, Outcome, outcome_after
 from bot.match.record import Record
 from tests.kit.matches import legs
 
@@ -30,18 +30,18 @@ DAY = Day(2026, 8, 14)
 CLOSING = {
     why: tuple(Outcome(why, winner) for winner in winners)
     for why, winners in {
-        Why.RESIGNATION: (Seat.ORANGE, Seat.GRAY),
-        Why.TIME: (Seat.ORANGE, Seat.GRAY),
-        Why.AGREEMENT: (None,),
-        Why.LEFT: (Seat.ORANGE, Seat.GRAY),
-        Why.ABORTED: (None,),
-        Why.CALLED_OFF: (None,),
-        Why.BOTH_LEFT: (None,),
-        Why.ENDED_BY_MODERATOR: (None,),
-        Why.BOT_GONE: (None,),
-        Why.FORFEIT: (Seat.ORANGE, Seat.GRAY),
-        Why.BOTH_FORFEIT: (None,),
-        Why.ADJUDICATED: (None,),
+        EndReason.RESIGNATION: (Seat.ORANGE, Seat.GRAY),
+        EndReason.TIME: (Seat.ORANGE, Seat.GRAY),
+        EndReason.AGREEMENT: (None,),
+        EndReason.LEFT: (Seat.ORANGE, Seat.GRAY),
+        EndReason.ABORTED: (None,),
+        EndReason.CALLED_OFF: (None,),
+        EndReason.BOTH_LEFT: (None,),
+        EndReason.ENDED_BY_MODERATOR: (None,),
+        EndReason.BOT_GONE: (None,),
+        EndReason.FORFEIT: (Seat.ORANGE, Seat.GRAY),
+        EndReason.BOTH_FORFEIT: (None,),
+        EndReason.ADJUDICATED: (None,),
     }.items()
 }
 """The outcomes by which people end a match at any time."""
@@ -138,5 +138,5 @@ def closings(ruleset: Ruleset, turns: tuple[Turn, ...]) -> list[Outcome]:
         position = play(position, turn).after
         past.append(write_position(position))
     if past.count(past[-1]) >= CLAIMED_AT:
-        outcomes.append(Outcome(Why.REPETITION, None))
+        outcomes.append(Outcome(EndReason.REPETITION, None))
     return outcomes

@@ -21,7 +21,7 @@ from bot.match.clock import (
     write_time,
 )
 from bot.match.identity import Instant, PerSeat, Seconds
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import play, resign, run_out
 from tests.kit.matches import GRAY, NOON, ORANGE, match
 
@@ -116,10 +116,10 @@ def test_a_user_who_never_placed_aborts_the_match_and_who_did_forfeits_it() -> N
     for early in (first, second):
         ended = run_out(early, after(9 * DAY))
         assert ended is not None
-        assert ended.outcome == Outcome(Why.ABORTED, None)
+        assert ended.outcome == Outcome(EndReason.ABORTED, None)
     ended = run_out(third, after(9 * DAY))
     assert ended is not None
-    assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert ended.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert ended.draft is None
     assert ended.revision == third.revision + 1
 

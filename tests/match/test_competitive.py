@@ -18,7 +18,7 @@ from bot.match.ending import (
 )
 from bot.match.errors import NoTakebacks, TooLateToCallOff
 from bot.match.identity import Instant, Ply, Seconds
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import NoTimeToGive, add_day, may_add_day, run_out, show_boards
 from bot.match.takebacks import ask_takeback, may_ask_takeback
 from bot.match.terms import Conduct, Stakes
@@ -38,7 +38,7 @@ def test_time_that_runs_out_is_a_loss_from_the_first_turn_on(turns: int) -> None
     live = competitive(turns)
     over = run_out(live, LATE)
     assert over is not None
-    assert over.outcome == Outcome(Why.TIME, live.position.to_move.other)
+    assert over.outcome == Outcome(EndReason.TIME, live.position.to_move.other)
     assert score_of(over) is None
 
 
@@ -62,16 +62,16 @@ def test_no_turn_is_taken_back_and_no_day_is_given() -> None:
 def test_a_player_who_leaves_before_both_have_moved_loses() -> None:
     live = competitive()
     left = end_for_leaving(live, [Seat.GRAY], NOON)
-    assert left.outcome == Outcome(Why.LEFT, Seat.ORANGE)
-    assert end_for_leaving(live, list(Seat), NOON).outcome == Outcome(Why.BOTH_LEFT, None)
+    assert left.outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
+    assert end_for_leaving(live, list(Seat), NOON).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
 @pytest.mark.parametrize(
     ("out", "outcome"),
     [
-        ([Seat.ORANGE], Outcome(Why.FORFEIT, Seat.GRAY)),
-        ([Seat.GRAY], Outcome(Why.FORFEIT, Seat.ORANGE)),
-        ([*Seat], Outcome(Why.BOTH_FORFEIT, None)),
+        ([Seat.ORANGE], Outcome(EndReason.FORFEIT, Seat.GRAY)),
+        ([Seat.GRAY], Outcome(EndReason.FORFEIT, Seat.ORANGE)),
+        ([*Seat], Outcome(EndReason.BOTH_FORFEIT, None)),
     ],
 )
 def test_a_player_who_is_out_of_the_competition_loses_live_matches(
@@ -80,7 +80,7 @@ def test_a_player_who_is_out_of_the_competition_loses_live_matches(
     live = competitive(3)
     assert forfeit(live, out, NOON).outcome == outcome
     late = forfeit(live, out, LATE)
-    assert late.outcome == Outcome(Why.TIME, Seat.ORANGE), "time had run out before"
+    assert late.outcome == Outcome(EndReason.TIME, Seat.ORANGE), "time had run out before"
     assert forfeit(late, out, LATE) is late
     assert forfeit(live, [], NOON) is live
 
@@ -93,11 +93,11 @@ def test_a_forfeit_is_rated_after_four_turns_of_each() -> None:
 def test_a_match_that_the_competition_cannot_wait_for_is_an_unrated_draw() -> None:
     live = competitive(8)
     over = adjudicate(live, NOON)
-    assert over.outcome == Outcome(Why.ADJUDICATED, None)
+    assert over.outcome == Outcome(EndReason.ADJUDICATED, None)
     assert score_of(over) is None
     assert adjudicate(over, LATE) is over
     late = adjudicate(live, LATE)
-    assert late.outcome == Outcome(Why.TIME, Seat.GRAY), "time had run out before"
+    assert late.outcome == Outcome(EndReason.TIME, Seat.GRAY), "time had run out before"
 
 
 @pytest.mark.parametrize("order", [[Seat.ORANGE, Seat.GRAY], [Seat.GRAY, Seat.ORANGE]])

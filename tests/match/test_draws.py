@@ -27,7 +27,7 @@ from bot.game import (
 from bot.match.ending import claim_draw
 from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
 from bot.match.identity import Ply, Revision, UserId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn, DraftedTurn, place, play, resign
 from tests.kit.matches import (
     CHOICE,
@@ -62,7 +62,7 @@ def test_two_kittens_on_an_edge_repeat_until_the_ninth_turn(ruleset: Ruleset) ->
         assert current.may_claim_draw == (turns >= 5)
     drawn, _ = shuttled(9, ruleset)
     assert (drawn.repetitions, drawn.ply) == (DRAWN_AT, 9)
-    assert drawn.outcome == Outcome(Why.FIVEFOLD, None)
+    assert drawn.outcome == Outcome(EndReason.FIVEFOLD, None)
     assert (drawn.to_move, drawn.question, drawn.may_claim_draw) == (None, None, False)
     for user in (ORANGE, GRAY):
         with pytest.raises(MatchOver):
@@ -91,7 +91,7 @@ def test_either_player_claims_a_draw_at_the_third_and_fourth_time(
     drawn = claim_draw(current, user, LATER)
     assert drawn == replace(
         current,
-        outcome=Outcome(Why.REPETITION, None),
+        outcome=Outcome(EndReason.REPETITION, None),
         revision=Revision(current.revision + 1),
         changed_at=LATER,
     )
@@ -129,7 +129,7 @@ def test_a_draw_is_claimed_while_a_draft_waits(user: UserId) -> None:
     assert waiting.match.may_claim_draw
     drawn = claim_draw(waiting.match, user, LATER)
     assert (drawn.draft, drawn.question) == (None, None)
-    assert drawn.outcome == Outcome(Why.REPETITION, None)
+    assert drawn.outcome == Outcome(EndReason.REPETITION, None)
     assert (drawn.position, drawn.ply) == (current.position, 6)
 
 
@@ -146,7 +146,7 @@ def test_the_start_has_stood_once_already() -> None:
         assert current.may_claim_draw == (repetitions >= CLAIMED_AT)
     drawn, _ = played_on(current, list(SEAM_ROUND), past)
     assert (drawn.ply, drawn.repetitions) == (56, DRAWN_AT)
-    assert drawn.outcome == Outcome(Why.FIVEFOLD, None)
+    assert drawn.outcome == Outcome(EndReason.FIVEFOLD, None)
 
 
 def test_positions_that_differ_by_a_seam_piece_alone_are_not_the_same() -> None:
@@ -181,34 +181,34 @@ def test_three_hundred_turns_are_a_draw() -> None:
     done = play(current, mover(current), quiet_turn(current, past, Random(1)), LATER, past)
     assert isinstance(done, CompleteTurn)
     assert done.match.ply == MOST_TURNS
-    assert done.match.outcome == Outcome(Why.MOST_TURNS, None)
+    assert done.match.outcome == Outcome(EndReason.MOST_TURNS, None)
     assert done.match.to_move is None
 
 
 def test_a_win_on_the_three_hundredth_turn_is_a_win() -> None:
     current = replace(match(LINE), ply=Ply(MOST_TURNS - 1))
     done = play(current, ORANGE, read_turn("Cc1"), NOON)
-    assert (done.match.ply, done.match.outcome) == (300, Outcome(Why.LINE, Seat.ORANGE))
+    assert (done.match.ply, done.match.outcome) == (300, Outcome(EndReason.LINE, Seat.ORANGE))
 
 
 def test_a_fifth_repetition_on_the_three_hundredth_turn_is_told_as_that() -> None:
     current, past = shuttled(8)
     current = replace(current, ply=Ply(MOST_TURNS - 1))
     drawn, _ = played_on(current, legs(1), past)
-    assert drawn.outcome == Outcome(Why.FIVEFOLD, None)
+    assert drawn.outcome == Outcome(EndReason.FIVEFOLD, None)
 
 
 def test_a_win_comes_before_a_repetition() -> None:
     won = write_position(play_turn(LINE, read_turn("Cc1")).after)
     done = play(match(LINE), ORANGE, read_turn("Cc1"), NOON, [won] * DRAWN_AT)
-    assert done.match.outcome == Outcome(Why.LINE, Seat.ORANGE)
+    assert done.match.outcome == Outcome(EndReason.LINE, Seat.ORANGE)
 
 
 def test_a_match_in_which_a_line_is_impossible_is_drawn() -> None:
     done = play(match(NEARLY_DEAD), ORANGE, read_turn("Kc1"), LATER)
     assert isinstance(done, CompleteTurn)
     assert write_position(done.match.position) == "6/6/6/6/5k/5k g 0,1 0,0"
-    assert done.match.outcome == Outcome(Why.DEAD, None)
+    assert done.match.outcome == Outcome(EndReason.DEAD, None)
     assert done.match.to_move is None
 
 
@@ -223,7 +223,7 @@ def test_a_match_in_which_one_seat_has_three_pieces_goes_on(gray: str) -> None:
 def test_a_dead_match_on_the_three_hundredth_turn_is_told_as_dead() -> None:
     current = replace(match(NEARLY_DEAD), ply=Ply(MOST_TURNS - 1))
     done = play(current, ORANGE, read_turn("Kc1"), NOON)
-    assert done.match.outcome == Outcome(Why.DEAD, None)
+    assert done.match.outcome == Outcome(EndReason.DEAD, None)
 
 
 def test_a_draft_draws_nothing() -> None:

@@ -8,7 +8,7 @@ from bot.game import Seat
 from bot.match.clock import DAY, DEFAULT_TIME, NoLimit, PerMove, TurnClock
 from bot.match.ending import PATIENCE, end_for_leaving, ends_without
 from bot.match.identity import Instant, Ply, Seconds
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from tests.kit.matches import LATER, NOON, match
 
 
@@ -19,9 +19,9 @@ def begun(ply: int = 4) -> Match:
 @pytest.mark.parametrize(
     ("gone", "outcome"),
     [
-        ((Seat.ORANGE,), Outcome(Why.LEFT, Seat.GRAY)),
-        ((Seat.GRAY,), Outcome(Why.LEFT, Seat.ORANGE)),
-        (tuple(Seat), Outcome(Why.BOTH_LEFT, None)),
+        ((Seat.ORANGE,), Outcome(EndReason.LEFT, Seat.GRAY)),
+        ((Seat.GRAY,), Outcome(EndReason.LEFT, Seat.ORANGE)),
+        (tuple(Seat), Outcome(EndReason.BOTH_LEFT, None)),
     ],
 )
 def test_a_match_ends_for_the_user_who_stayed(gone: tuple[Seat, ...], outcome: Outcome) -> None:
@@ -34,11 +34,11 @@ def test_a_match_ends_for_the_user_who_stayed(gone: tuple[Seat, ...], outcome: O
 @pytest.mark.parametrize("gone", [(Seat.ORANGE,), (Seat.GRAY,), tuple(Seat)])
 def test_before_both_have_moved_it_is_called_off(ply: int, gone: tuple[Seat, ...]) -> None:
     over = end_for_leaving(begun(ply), gone, LATER)
-    assert over.outcome == Outcome(Why.CALLED_OFF, None)
+    assert over.outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
 def test_a_match_that_is_over_or_was_not_left_stays_as_it_is() -> None:
-    over = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
+    over = match(outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
     assert end_for_leaving(over, (Seat.GRAY,), LATER) is over
     going_on = begun()
     assert end_for_leaving(going_on, (), LATER) is going_on
@@ -48,7 +48,7 @@ def test_time_that_had_run_out_comes_first() -> None:
     clock = TurnClock(PerMove(Seconds(DAY)), NOON, Instant(NOON + 30))
     late = replace(begun(), clock=clock)
     over = end_for_leaving(late, (Seat.GRAY,), LATER)
-    assert over.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert over.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
 def test_only_a_match_without_a_limit_of_time_has_to_be_ended() -> None:
@@ -57,5 +57,5 @@ def test_only_a_match_without_a_limit_of_time_has_to_be_ended() -> None:
     endless = replace(begun(), clock=TurnClock.started(NoLimit(), NOON))
     assert ends_without(endless, LATER) == LATER + PATIENCE
     assert ends_without(endless, Instant(NOON - DAY)) == NOON + PATIENCE
-    over = replace(endless, outcome=Outcome(Why.AGREEMENT, None))
+    over = replace(endless, outcome=Outcome(EndReason.AGREEMENT, None))
     assert ends_without(over, LATER) is None

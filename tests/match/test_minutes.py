@@ -22,7 +22,7 @@ from bot.match.clock import (
 from bot.match.ending import call_off, score_of
 from bot.match.errors import NotAPlayer, NotReady, NotYourTurn
 from bot.match.identity import Instant, PerSeat, Ply, Seconds
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import (
     CompleteTurn,
     DraftedTurn,
@@ -103,8 +103,8 @@ def test_a_match_whose_players_are_not_ready_in_time_ends_without_a_result() -> 
     assert run_out(one, after(READY_WITHIN - 1)) is None
     ended = run_out(one, after(READY_WITHIN))
     assert ended is not None
-    assert ended.outcome == Outcome(Why.ABORTED, None)
-    assert call_off(one, GRAY, after(20)).outcome == Outcome(Why.CALLED_OFF, None)
+    assert ended.outcome == Outcome(EndReason.ABORTED, None)
+    assert call_off(one, GRAY, after(20)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
 def test_what_a_turn_takes_is_gone_and_each_turn_adds_a_little_without_a_cap() -> None:
@@ -153,7 +153,7 @@ def test_a_lost_flag_counts_once_six_turns_were_played() -> None:
     live = replace(running(), stakes=Stakes.RATED, ply=Ply(6))
     lost = run_out(live, after(300))
     assert lost is not None
-    assert lost.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert lost.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert score_of(lost) is not None
 
 

@@ -15,7 +15,7 @@ from bot.match.errors import (
     NotAPlayer,
     WithdrewOthersOffer,
 )
-from bot.match.match import NO_OFFERS, Match, OfferAnswer, Outcome, Why
+from bot.match.match import NO_OFFERS, EndReason, Match, OfferAnswer, Outcome
 from bot.match.playing import place, play, resign
 from tests.kit.matches import CHOICE, GRAY, LATER, NOON, ORANGE, STRANGER, match
 
@@ -36,13 +36,13 @@ def test_the_opponent_accepts_an_offer() -> None:
     assert offered.draw_offered_by is Seat.ORANGE
     assert (offered.revision, offered.changed_at) == (2, LATER)
     ended = answer_draw(offered, GRAY, OfferAnswer.ACCEPT, LATER)
-    assert ended.outcome == Outcome(Why.AGREEMENT, None)
+    assert ended.outcome == Outcome(EndReason.AGREEMENT, None)
     assert ended.draw_offered_by is None
 
 
 def test_offering_a_draw_accepts_an_offer_of_the_opponent() -> None:
     ended = offer_draw(offer_draw(match(), GRAY, NOON), ORANGE, LATER)
-    assert ended.outcome == Outcome(Why.AGREEMENT, None)
+    assert ended.outcome == Outcome(EndReason.AGREEMENT, None)
 
 
 def test_only_the_opponent_answers_an_offer_and_only_its_seat_withdraws_it() -> None:

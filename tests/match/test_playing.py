@@ -20,7 +20,7 @@ from bot.game import (
 )
 from bot.match.errors import MatchOver, NotAPlayer, NotYourTurn
 from bot.match.identity import ChannelId, Ply, Revision, UserId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn, DraftedTurn, authorise_mover, place, play, resign
 from bot.match.turn_builder import AskOption, TurnBuilder, TurnChoices
 from tests.kit.drawing import played, squares
@@ -38,7 +38,7 @@ from tests.kit.matches import (
     match,
 )
 
-OVER = Outcome(Why.RESIGNATION, Seat.GRAY)
+OVER = Outcome(EndReason.RESIGNATION, Seat.GRAY)
 
 
 def drafted() -> Match:
@@ -211,9 +211,10 @@ def test_refused_turn_keeps_the_draft() -> None:
 
 
 @pytest.mark.parametrize(
-    ("current", "turn", "why"), [(LINE, "Cc1", Why.LINE), (FULL_BED, "Cf6#", Why.FULL_BED)]
+    ("current", "turn", "why"),
+    [(LINE, "Cc1", EndReason.LINE), (FULL_BED, "Cf6#", EndReason.FULL_BED)],
 )
-def test_win_on_the_bed_ends_the_match(current: Position, turn: str, why: Why) -> None:
+def test_win_on_the_bed_ends_the_match(current: Position, turn: str, why: EndReason) -> None:
     done = play(match(current), ORANGE, read_turn(turn), NOON)
     assert isinstance(done, CompleteTurn)
     assert done.match.outcome == Outcome(why, Seat.ORANGE)
@@ -228,7 +229,7 @@ def test_either_resigns_at_any_time_and_the_other_wins(user: UserId, winner: Sea
     assert over == replace(
         waiting,
         draft=None,
-        outcome=Outcome(Why.RESIGNATION, winner),
+        outcome=Outcome(EndReason.RESIGNATION, winner),
         revision=Revision(waiting.revision + 1),
         changed_at=LATER,
     )

@@ -30,7 +30,7 @@ from bot.match.conditional import (
     write_lines,
 )
 from bot.match.identity import Ply, Seconds
-from bot.match.match import DrawOffers, Match, Outcome, Why
+from bot.match.match import DrawOffers, EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn
 from bot.match.playing import play as play_in
 from tests.kit.effort import effort
@@ -136,7 +136,7 @@ def test_a_planned_win_ends_the_match_and_every_plan() -> None:
     gray = Plan(Seat.GRAY, Ply(1), orange.turns)
     done, left = and_left(current, "Ke1", orange, gray)
     assert turns_of(done) == ["Ke1", "Cc1#"]
-    assert done.match.outcome == Outcome(Why.LINE, Seat.ORANGE)
+    assert done.match.outcome == Outcome(EndReason.LINE, Seat.ORANGE)
     assert left == {}
 
 

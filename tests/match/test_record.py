@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.game import RULESETS, Position, Seat, land, write_position, write_turn
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.record import Record, Result, read_record, result_of, results_of, write_record
 from tests.kit.effort import effort
 from tests.kit.matches import SCARCE, SEAM, SEAM_ROUND, legs
@@ -18,7 +18,9 @@ WON = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 
 
 def test_a_record_is_written_so() -> None:
-    text = write_record(record("Kc3", "Kd4", "Ka1", outcome=Outcome(Why.RESIGNATION, Seat.GRAY)))
+    text = write_record(
+        record("Kc3", "Kd4", "Ka1", outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
+    )
     assert text == (
         '[Event "Match #12"]\n'
         '[Date "2026-08-14"]\n'
@@ -43,7 +45,7 @@ def test_a_match_that_goes_on_has_no_reason_and_a_star() -> None:
 
 
 def test_an_aborted_match_has_a_reason_and_a_star() -> None:
-    aborted = record("Kc3", outcome=Outcome(Why.ABORTED, None))
+    aborted = record("Kc3", outcome=Outcome(EndReason.ABORTED, None))
     text = write_record(aborted)
     assert '[Result "*"]\n[Why "aborted"]\n' in text
     assert read_record(text) == aborted
@@ -51,7 +53,7 @@ def test_an_aborted_match_has_a_reason_and_a_star() -> None:
 
 def test_two_kittens_on_an_edge_end_in_a_draw_by_themselves() -> None:
     drawn = record(*legs(9))
-    assert drawn.outcome == Outcome(Why.FIVEFOLD, None)
+    assert drawn.outcome == Outcome(EndReason.FIVEFOLD, None)
     text = write_record(drawn)
     assert '[Result "1/2-1/2"]\n[Why "fivefold repetition"]\n\n1. Ka2 2. Kb1\n' in text
     assert text.endswith("\n9. Ka2\n1/2-1/2\n")
@@ -60,7 +62,7 @@ def test_two_kittens_on_an_edge_end_in_a_draw_by_themselves() -> None:
 
 @pytest.mark.parametrize("turns", [5, 6, 7, 8])
 def test_a_claimed_draw_is_read_where_it_could_be_claimed(turns: int) -> None:
-    drawn = record(*legs(turns), outcome=Outcome(Why.REPETITION, None))
+    drawn = record(*legs(turns), outcome=Outcome(EndReason.REPETITION, None))
     assert read_record(write_record(drawn)) == drawn
 
 
@@ -192,8 +194,8 @@ def test_the_steps_of_a_record_are_those_of_its_turns(any_record: Record) -> Non
     assert not steps or steps[0].before == Position.start(any_record.ruleset)
 
 
-@pytest.mark.parametrize("why", Why)
-def test_every_reason_has_its_results(why: Why) -> None:
+@pytest.mark.parametrize("why", EndReason)
+def test_every_reason_has_its_results(why: EndReason) -> None:
     results = results_of(why)
     if results == (Result.ORANGE_WON, Result.GRAY_WON):
         assert [result_of(Outcome(why, seat)) for seat in Seat] == list(results)

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from bot.cli import boop
 from bot.game import RULESETS
-from bot.match.match import Why
+from bot.match.match import EndReason
 from bot.match.record import read_record, results_of, write_record, write_ruleset
 
 PAGE = (Path(__file__).parents[2] / "docs" / "record.md").read_text("utf-8")
@@ -35,7 +35,8 @@ def test_headers_are_told_in_their_order() -> None:
 def test_every_reason_is_told_with_its_results() -> None:
     told = re.findall(r"^\| `([a-z ]+)` \| (.+?) \|", PAGE, re.M)
     assert dict(told) == {
-        why.value: " or ".join(f"`{result.value}`" for result in results_of(why)) for why in Why
+        why.value: " or ".join(f"`{result.value}`" for result in results_of(why))
+        for why in EndReason
     }
 
 

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.game import AmbiguousTurn, GameRefusal, NoSuchOption, NotAWin, NotInPool, Seat, SquareTaken
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.record import (
     Record,
     RecordContradicted,
@@ -26,7 +26,9 @@ from tests.kit.effort import effort
 from tests.kit.matches import SEAM, legs
 from tests.kit.records import ANY_TIME, record, records
 
-RESIGNED = write_record(record("Kc3", "Kd4", "Ka1", outcome=Outcome(Why.RESIGNATION, Seat.GRAY)))
+RESIGNED = write_record(
+    record("Kc3", "Kd4", "Ka1", outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
+)
 """Eight headers, an empty line, and three turns in lines 10 and 11."""
 
 GOES_ON = write_record(record("Kc3", "Kd4", "Ka1"))
@@ -162,22 +164,22 @@ def test_no_turn_comes_after_the_one_that_ended_the_match() -> None:
         read_record(text)
     error = caught.value
     assert (error.line, error.ply, error.text) == (14, 10, "Kb1")
-    assert error.outcome == Outcome(Why.FIVEFOLD, None)
+    assert error.outcome == Outcome(EndReason.FIVEFOLD, None)
 
 
 @pytest.mark.parametrize(
     ("turns", "told"),
     [
-        (9, Outcome(Why.RESIGNATION, Seat.ORANGE)),
-        (9, Outcome(Why.REPETITION, None)),
-        (9, Outcome(Why.ABORTED, None)),
-        (8, Outcome(Why.FIVEFOLD, None)),
-        (8, Outcome(Why.LINE, Seat.ORANGE)),
-        (8, Outcome(Why.FULL_BED, Seat.GRAY)),
-        (8, Outcome(Why.MOST_TURNS, None)),
-        (8, Outcome(Why.DEAD, None)),
-        (4, Outcome(Why.REPETITION, None)),
-        (0, Outcome(Why.REPETITION, None)),
+        (9, Outcome(EndReason.RESIGNATION, Seat.ORANGE)),
+        (9, Outcome(EndReason.REPETITION, None)),
+        (9, Outcome(EndReason.ABORTED, None)),
+        (8, Outcome(EndReason.FIVEFOLD, None)),
+        (8, Outcome(EndReason.LINE, Seat.ORANGE)),
+        (8, Outcome(EndReason.FULL_BED, Seat.GRAY)),
+        (8, Outcome(EndReason.MOST_TURNS, None)),
+        (8, Outcome(EndReason.DEAD, None)),
+        (4, Outcome(EndReason.REPETITION, None)),
+        (0, Outcome(EndReason.REPETITION, None)),
     ],
 )
 def test_a_result_that_the_turns_do_not_lead_to_is_refused(turns: int, told: Outcome) -> None:
@@ -186,14 +188,14 @@ def test_a_result_that_the_turns_do_not_lead_to_is_refused(turns: int, told: Out
         read_record(text)
     error = caught.value
     assert (error.line, error.written) == (7, told)
-    assert error.found == (Outcome(Why.FIVEFOLD, None) if turns == 9 else None)
+    assert error.found == (Outcome(EndReason.FIVEFOLD, None) if turns == 9 else None)
 
 
 def test_a_match_that_has_ended_cannot_go_on() -> None:
     text = with_change(REPEATED, '"1/2-1/2"]\n[Why "fivefold repetition"]', '"*"]')
     with pytest.raises(RecordContradicted) as caught:
         read_record(with_change(text, "\n1/2-1/2\n", "\n*\n"))
-    assert (caught.value.written, caught.value.found) == (None, Outcome(Why.FIVEFOLD, None))
+    assert (caught.value.written, caught.value.found) == (None, Outcome(EndReason.FIVEFOLD, None))
 
 
 @given(records(), st.data())

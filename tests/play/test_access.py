@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from bot.features.matches.access import Who
+from bot.features.matches.access import AllowedUsers
 from bot.game import Seat
 from bot.match.challenge import ChallengeAnswer as Reply
 from bot.match.identity import ChallengeId, MatchId, UserId
@@ -282,7 +282,7 @@ async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None
     sitting = secrets.sitting
     eve, bed = secrets.let_in("eve"), sitting.bed()
     revision = (await secrets.match()).revision
-    asked = {each.name for each in about("match") if each.who is Who.PLAYERS}
+    asked = {each.name for each in about("match") if each.who is AllowedUsers.PLAYERS}
     before = secrets.stored()
     for each in every_action():
         if each.name == BEGINS_ONE_S_OWN:

@@ -12,7 +12,7 @@ import structlog
 from bot.db.database import READERS
 from bot.features.boards.service import BoardChange
 from bot.match.identity import MatchId
-from bot.ratelimits import HeldUp
+from bot.ratelimits import RateLimitWait
 from cogs.delivery.publishing import publish_boards, publish_match
 from playground import Limits
 from render.scene import Scene
@@ -60,7 +60,7 @@ async def test_an_answer_does_not_wait_for_a_board_whose_edit_waits_for_discord(
     table.playground.faults.rate_limit(*edit, retry_after=300.0)
     await table.bot.underway.wait()
     await table.services.boards.show_again(number)
-    assert await publish_match(table.bot, number) is HeldUp.BY_DISCORD
+    assert await publish_match(table.bot, number) is RateLimitWait.BY_DISCORD
     shown = await asyncio.wait_for(publish_boards(table.bot, number), PATIENCE)
     assert shown is not None
     answer = await sitting.orange.command("place", channel=sitting.place, square="c3")

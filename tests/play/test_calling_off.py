@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from playground import Playground
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table, running_bot
@@ -27,7 +27,7 @@ async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(tabl
     thread = table.playground.thread(sitting.place.id)
     await table.playground.until(lambda: thread.name.endswith(" · no result · boop"))
     match = await table.match(1)
-    assert match.outcome == Outcome(Why.CALLED_OFF, None)
+    assert match.outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
 async def test_resign_offers_the_same_to_either_player(table: Table, sitting: Sitting) -> None:

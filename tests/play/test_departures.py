@@ -10,7 +10,7 @@ from bot.game import Seat
 from bot.match.clock import DAY, HOUR
 from bot.match.ending import score_of
 from bot.match.identity import GuildId, Seconds
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from playground import Person, Playground, SeenMessage
 from tests.kit.effort import sampled
 from tests.kit.over import win_by_absence, win_on_time
@@ -57,7 +57,7 @@ async def test_a_user_who_leaves_is_noticed_within_a_day_and_told_once(table: Ta
     assert len(said(sitting, bob, "has left the server")) == 1
     await table.pass_time(DAY)
     await until_said(sitting, bob, win_on_time(bob, cleo))
-    assert (await table.match(sitting.number)).outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
 async def test_a_message_to_a_departed_member_reveals_the_departure_sooner(table: Table) -> None:
@@ -126,7 +126,7 @@ async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Tab
     await table.pass_time(Seconds(deadline - table.clock.now() + 1))
     await playground.until(lambda: win_by_absence(cleo, bob) in sitting.bed().text)
     await until_said(sitting, cleo, "is over.")
-    assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.ORANGE)
+    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
 
 
 async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
@@ -138,7 +138,7 @@ async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
     await table.pass_time(DAY)
     await until_said(sitting, bob, win_by_absence(bob, cleo))
     assert said(sitting, bob, "has left the server") == []
-    assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 
 
 async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
@@ -157,7 +157,7 @@ async def test_both_may_leave(table: Table) -> None:
         person.leave(playground.server())
     await table.pass_time(DAY)
     await playground.until(lambda: said(sitting, dov, "both players left the server") != [])
-    assert (await table.match(sitting.number)).outcome == Outcome(Why.BOTH_LEFT, None)
+    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
 async def test_restarts_in_between_tell_nothing_twice(
@@ -215,7 +215,7 @@ async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> No
     await playground.until(lambda: table.bot.get_guild(server.id) is not None)
     await table.pass_time(DAY)
     await until_said(sitting, sitting.gray, "left the server")
-    assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 
 
 async def until_may_end(sitting: Sitting, person: Person) -> SeenMessage:
@@ -242,7 +242,7 @@ async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(tabl
     await bob.press(asked.shown, "End the match")
     await table.playground.until(lambda: win_by_absence(bob, cleo) in sitting.bed_of(bob).text)
     ended = await table.match(sitting.number)
-    assert ended.outcome == Outcome(Why.LEFT, Seat.GRAY)
+    assert ended.outcome == Outcome(EndReason.LEFT, Seat.GRAY)
     assert score_of(ended) is None, "a match of few turns is not rated"
 
 
@@ -256,7 +256,7 @@ async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table)
     assert "without a result" in asked.text
     await cleo.press(asked.shown, "End the match")
     await playground.until(lambda: "called off" in sitting.bed_of(cleo).text)
-    assert (await table.match(sitting.number)).outcome == Outcome(Why.CALLED_OFF, None)
+    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
 async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
@@ -312,4 +312,4 @@ async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(
         asked = await sitting.gray.press(board, "End the match")
         await sitting.gray.press(asked.shown, "End the match")
         await playground.until(lambda: "left the server" in sitting.bed_of(sitting.gray).text)
-        assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+        assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)

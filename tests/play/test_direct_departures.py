@@ -9,7 +9,7 @@ from bot.game import Seat
 from bot.jobs.backoff import GRACE
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from playground import Person, SeenMessage
 from tests.kit.direct_seats import DirectSitting, seated_apart
 from tests.kit.many_matches import add_server
@@ -58,7 +58,7 @@ async def test_the_server_s_setting_for_players_who_leave_holds_there_too(table:
     await table.pass_time(DAY)
     result = win_by_absence(sitting.orange, sitting.gray)
     await playground.until(lambda: said(sitting, sitting.orange, result) != [])
-    assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.ORANGE)
+    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
 
 
 async def test_a_user_who_shares_another_server_plays_on_in_person(table: Table) -> None:

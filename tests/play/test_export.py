@@ -10,7 +10,7 @@ from bot.cli import boop
 from bot.game import Seat, legal_turns, read_turn, ruleset_of, write_position
 from bot.match.calendar import Day
 from bot.match.identity import MatchId, UserId
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.record import Record, read_record
 from cogs.wording.names import NAMES
 from cogs.wording.records import NAMES_WITHIN
@@ -68,7 +68,7 @@ async def test_a_match_that_is_over_tells_how_it_ended(table: Table, sitting: Si
     resigned = f"<@{sitting.orange.id}> wins: <@{sitting.gray.id}> resigned"
     assert f"The record of **#1**, 1 turn. {resigned}." in answer.text
     record = await exported(answer)
-    assert record.outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
+    assert record.outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
     assert record.turns == (read_turn("Kc3"),)
 
 
@@ -81,7 +81,7 @@ async def test_a_match_without_a_turn_has_a_record_too(sitting: Sitting) -> None
 async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: Path) -> None:
     sitting = await seated(table.playground, turns=legs(9))
     match = await table.match(1)
-    assert match.outcome == Outcome(Why.FIVEFOLD, None)
+    assert match.outcome == Outcome(EndReason.FIVEFOLD, None)
     text = await file_of(await sitting.orange.command("export", channel=sitting.place))
     file = tmp_path / "boop-1.txt"
     file.write_text(text, encoding="utf-8")
@@ -158,7 +158,7 @@ async def test_others_see_a_match_where_it_is_played_and_once_it_is_over(table: 
     assert "**#1**" in private(refused)
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
     answer = await cleo.command("export", channel=general, match="1")
-    assert (await exported(answer)).outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
+    assert (await exported(answer)).outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
 
 
 async def test_what_cannot_be_exported_is_told_in_a_sentence(table: Table) -> None:

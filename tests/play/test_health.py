@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.errors import AddressTaken
 from bot.health import FRESH, health
 from bot.match.identity import Seconds
-from bot.metrics import Metering
+from bot.metrics import ProcessMetrics
 from playground import Playground
 from tests.kit.beside import change
 from tests.kit.health import child_of, read, until_well, watched
@@ -232,7 +232,7 @@ async def test_asking_often_stores_once_a_second(
 
 async def test_a_port_that_is_taken_is_refused(table: Table) -> None:
     async with watched(table) as port:
-        metering = Metering(table.services, table.bot.studio)
+        metering = ProcessMetrics(table.services, table.bot.studio)
         with pytest.raises(AddressTaken) as refused:
             async with health("127.0.0.1", port, table.bot, table.services.leadership, metering):
                 pass

@@ -17,7 +17,7 @@ import pytest
 
 from bot.cli.keeper import Child
 from bot.game import Turn, legal_turns
-from playground import Answer, Person, Playground, SeenMessage, Snowflake, StillNot, Thread
+from playground import Answer, Person, Playground, SeenMessage, Snowflake, Thread, WaitTimeout
 from playground.interactions.registry import Limits
 from tests.kills import Row, kill_often, read, replay
 from tests.kit.effort import effort
@@ -114,7 +114,7 @@ class Witness:
         known.accepted = True
         try:
             await self.playground.until(lambda: self._bed(known), within=1.0)
-        except StillNot:
+        except WaitTimeout:
             return False
         return True
 
@@ -181,14 +181,14 @@ class Witness:
                 continue
             try:
                 await self.playground.until(partial(self._shows, known, row), within=SHOWN_WITHIN)
-            except StillNot:
+            except WaitTimeout:
                 bed = self._bed(known)
                 pytest.fail(f"{row} is shown as {bed}")
             try:
                 await self.playground.until(
                     partial(self._challenge_shows, known, row), within=SHOWN_WITHIN
                 )
-            except StillNot:
+            except WaitTimeout:
                 pytest.fail(f"{row} is shown as {self._message(known.challenge_message)}")
 
     def _challenge_shows(self, known: Known, row: Row) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.ladders.ladder import LadderField, LadderId, WhyResting
+from bot.features.ladders.ladder import LadderField, LadderId, RestReason
 from bot.match.clock import DAY
 from bot.match.identity import UserId
 from cogs.wording import names
@@ -120,7 +120,7 @@ async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
     assert "You're resting" in rested.text
     rung = (await field_of(table)).on_it(UserId(bob.id))
     assert rung is not None
-    assert rung.rests_why is WhyResting.WISH
+    assert rung.rests_why is RestReason.WISH
     refused = await cleo.command("ladder challenge", channel=games, player="Bob")
     assert "resting" in refused.text
     back = await bob.command("ladder rest", channel=games)

@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.features.learning.lesson import LessonName
 from bot.features.learning.lessons import lessons_of
 from bot.features.practice.service import FIRST_LEVEL
-from bot.features.settings.preferences import BoardFormat, Placing
+from bot.features.settings.preferences import BoardFormat, PlacementMode
 from bot.game import CLASSIC, JUNIOR, read_turn
 from bot.match.identity import UserId
 from playground import Answer, Person, Playground
@@ -161,7 +161,7 @@ async def test_the_last_lesson_leads_to_a_match_against_mitten(table: Table) -> 
 
 async def test_a_placement_without_a_choice_is_answered_with_the_square(table: Table) -> None:
     ada = table.playground.person("ada")
-    await table.services.preferences.prefer(UserId(ada.id), "placing", Placing.AT_ONCE)
+    await table.services.preferences.prefer(UserId(ada.id), "placing", PlacementMode.AT_ONCE)
     answer = await ada.press((await opened(table)).shown, "Begin")
     answer = await ada.press(answer.shown, "b")
     answer = await ada.press(answer.shown, "b3")

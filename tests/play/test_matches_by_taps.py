@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.settings.preferences import Placing
+from bot.features.settings.preferences import PlacementMode
 from bot.game import Kind, Position, Turn, land, name_of, read_turn
 from bot.match.identity import UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
@@ -53,7 +53,7 @@ async def test_a_whole_match_is_played_by_taps_alone(
     ruleset = playthrough if playthrough not in ("line", "choices") else "classic"
     sitting = await seated(table, where, ruleset)
     orange, gray = sitting.orange, sitting.gray
-    await table.services.preferences.prefer(UserId(orange.id), "placing", Placing.AT_ONCE)
+    await table.services.preferences.prefer(UserId(orange.id), "placing", PlacementMode.AT_ONCE)
     await table.bot.underway.wait()
     requests = count_requests(table, monkeypatch)
     turns = [read_turn(text) for text in turns_of(playthrough)]
@@ -62,10 +62,10 @@ async def test_a_whole_match_is_played_by_taps_alone(
         await until_shown(sitting, person, ply)
         before_the_end = requests.total()
         position = (await table.match(sitting.number)).position
-        placing = Placing.AT_ONCE if person is orange else Placing.CONFIRMED
+        placing = PlacementMode.AT_ONCE if person is orange else PlacementMode.CONFIRMED
         last = turns[ply - 2].placement.kind if ply >= 2 else None
         taps = await play(sitting, person, taps_of(position, turn, placing, last))
-        least = 3 if placing is Placing.CONFIRMED else 2
+        least = 3 if placing is PlacementMode.CONFIRMED else 2
         assert taps == least + choices_in(position, turn, placing, last), turn
         assert taps <= MOST_TAPS, turn
     match = await table.match(sitting.number)
@@ -87,7 +87,7 @@ async def until_shown(sitting: Seated, person: Person, ply: int) -> None:
     await sitting.all_shown()
 
 
-def taps_of(position: Position, turn: Turn, placing: Placing, last: Kind | None) -> list[str]:
+def taps_of(position: Position, turn: Turn, placing: PlacementMode, last: Kind | None) -> list[str]:
     """List what is tapped to play a turn: each button's label, or how it begins.
 
     `last` is the kind that the player has placed last.
@@ -113,15 +113,15 @@ def taps_of(position: Position, turn: Turn, placing: Placing, last: Kind | None)
     return taps
 
 
-def confirming(placing: Placing) -> list[str]:
-    return ["Confirm"] if placing is Placing.CONFIRMED else []
+def confirming(placing: PlacementMode) -> list[str]:
+    return ["Confirm"] if placing is PlacementMode.CONFIRMED else []
 
 
-def choices_in(position: Position, turn: Turn, placing: Placing, last: Kind | None) -> int:
+def choices_in(position: Position, turn: Turn, placing: PlacementMode, last: Kind | None) -> int:
     """Count the choices besides the column, the square and the confirmation."""
     landing = land(position, turn.placement, turn.recall)
     builder = TurnBuilder(position, replace(NOTHING_CHOSEN, recall=turn.recall, kind=last))
-    is_confirmed = placing is Placing.CONFIRMED
+    is_confirmed = placing is PlacementMode.CONFIRMED
     return sum(
         (
             turn.recall is not None,

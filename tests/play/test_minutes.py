@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.game import Seat
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from playground import Playground
 from tests.kit.over import win_on_time
 from tests.kit.seats import Sitting
@@ -70,7 +70,7 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     assert (await table.match(sitting.number)).outcome is None
     assert await table.services.notifications.of_match(match.id) == []
     await table.pass_time(deadline + 2 - table.clock.now())
-    assert (await table.match(sitting.number)).outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.TIME, Seat.GRAY)
     await playground.until(lambda: win_on_time(bob, ada) in sitting.bed().text)
 
     shown = await ada.command(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.match.identity import ChallengeId, GuildId, UserId
-from bot.match.match import Why
+from bot.match.match import EndReason
 from cogs.core.actions import action_id
 from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage, TextChannel
@@ -69,7 +69,7 @@ async def test_a_stuck_match_is_ended_and_both_read_why(table: Table, sitting: S
     assert done.shown.ephemeral
     match = await table.match(sitting.number)
     assert match.outcome is not None
-    assert (match.outcome.why, match.outcome.winner) == (Why.ENDED_BY_MODERATOR, None)
+    assert (match.outcome.why, match.outcome.winner) == (EndReason.ENDED_BY_MODERATOR, None)
     await playground.until(lambda: words in sitting.bed().text)
     assert "c" not in sitting.bed().labels
     await playground.until(
@@ -397,5 +397,5 @@ async def test_the_form_that_ends_a_match_outlasts_a_restart(tmp_path: Path) -> 
             log = await table.services.moderation.log(guild, 0)
         playground.expect_valid()
     assert match.outcome is not None
-    assert match.outcome.why is Why.ENDED_BY_MODERATOR
+    assert match.outcome.why is EndReason.ENDED_BY_MODERATOR
     assert len(log.entries) == 1

@@ -19,7 +19,7 @@ from bot.game import Position, Seat, Turn, play, read_turn, write_position, writ
 from bot.jobs.jobs import schedule
 from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Ply, Seconds, UserId
-from bot.match.match import Match, Why
+from bot.match.match import EndReason, Match
 from bot.match.terms import LevelNumber, Measurement
 from bot.workers.messages import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
 from bot.workers.pool import Assignment, Report, SharedPool, WorkerPool
@@ -313,7 +313,7 @@ async def test_draw_is_accepted_by_a_bot_that_stands_worse(table: Table) -> None
     await table.playground.until(lambda: "Rematch" in played.bed().labels, within=PATIENCE)
     match = await played.match()
     assert match.outcome is not None
-    assert (match.outcome.why, match.outcome.winner) == (Why.AGREEMENT, None)
+    assert (match.outcome.why, match.outcome.winner) == (EndReason.AGREEMENT, None)
 
 
 async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
@@ -343,7 +343,7 @@ async def test_bot_that_gives_up_ends_the_match(
     await place(played, read_turn("Kc3"))
     match = await answered(played)
     assert match.outcome is not None
-    assert match.outcome.why is Why.RESIGNATION
+    assert match.outcome.why is EndReason.RESIGNATION
     assert match.seats.user_of(Seat.ORANGE) == UserId(played.person.id)
     assert match.outcome.winner is Seat.ORANGE
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.address import DatabaseAddress
 from bot.match.identity import UserId, is_former
-from bot.match.match import Why
+from bot.match.match import EndReason
 from playground import Answer, Playground, SeenMessage
 from tests.kit.direct_seats import sit_apart
 from tests.kit.lives import columns_with, traces
@@ -101,7 +101,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     assert not done.buttons
     match = await table.match(1)
     assert match.outcome is not None
-    assert match.outcome.why is Why.RESIGNATION
+    assert match.outcome.why is EndReason.RESIGNATION
     assert is_former(match.seats.orange)
     await playground.until(
         lambda: f"<@{sitting.gray.id}> wins: a former player resigned" in sitting.bed().text

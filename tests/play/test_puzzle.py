@@ -11,7 +11,7 @@ from bot.engine.puzzles import Puzzle, puzzles_of
 from bot.features.puzzles.engine_requests import find_refutation
 from bot.features.puzzles.lines import MissedTurn
 from bot.features.puzzles.service import SHARED_WITHIN
-from bot.features.settings.preferences import Placing, Threats
+from bot.features.settings.preferences import PlacementMode, Threats
 from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ENTRIES, SEAM, Kind, Position, name_of, play, write_turn
 from bot.match.calendar import date_name
@@ -292,7 +292,7 @@ async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(toda
 @pytest.mark.long
 async def test_a_user_who_wants_no_question_answers_with_the_square(today: Table) -> None:
     ada = await solver(today).open()
-    await today.services.preferences.prefer(UserId(ada.person.id), "placing", Placing.AT_ONCE)
+    await today.services.preferences.prefer(UserId(ada.person.id), "placing", PlacementMode.AT_ONCE)
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await ada.choose(wrong)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.puzzles import PuzzleTheme
-from bot.features.puzzles.runs import Running
+from bot.features.puzzles.runs import StreakState
 from bot.game import write_turn
 from bot.match.identity import GuildId, UserId
 from cogs.puzzles.phrases import THEMES
@@ -15,7 +15,7 @@ from tests.kit.solving import Solver, wrong_turn
 from tests.kit.tables import Table, running_bot
 
 
-async def running(table: Table, person: Person) -> Running:
+async def running(table: Table, person: Person) -> StreakState:
     guild = GuildId(table.playground.server().id)
     found = await table.services.puzzle_runs.current(guild, UserId(person.id))
     assert found is not None

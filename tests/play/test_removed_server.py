@@ -9,7 +9,7 @@ from bot.features.time.queries import PATIENCE
 from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, MatchId, Seconds
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from cogs.core.errors import NotHere
 from cogs.wording.phrases import moment
 from cogs.wording.refusals import sentence
@@ -201,7 +201,7 @@ async def test_a_match_in_direct_messages_runs_on_without_its_server(table: Tabl
     await table.pass_time(4 * DAY)
     outcome = (await table.match(1)).outcome
     assert outcome is not None
-    assert outcome.why is Why.ABORTED
+    assert outcome.why is EndReason.ABORTED
 
 
 async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
@@ -216,7 +216,7 @@ async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
     await table.pass_time(2 * HOUR)
     outcome = (await table.match(1)).outcome
     assert outcome is not None
-    assert outcome == Outcome(Why.BOT_GONE, None)
+    assert outcome == Outcome(EndReason.BOT_GONE, None)
     assert not await is_unavailable(table)
     table.playground.world.moderation.invite_bot(table.playground.server())
     await table.playground.until(lambda: "out of this server" in sitting.bed().text)

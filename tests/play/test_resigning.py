@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.match.match import Why
+from bot.match.match import EndReason
 from tests.kit.answers import choose_match, private_text
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
@@ -42,7 +42,7 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
         assert told.id in {ping.message_id for ping in person.notifications}
     match = await table.match(1)
     assert match.outcome is not None
-    assert match.outcome.why is Why.RESIGNATION
+    assert match.outcome.why is EndReason.RESIGNATION
     await playground.until(
         lambda: not any("your turn" in seen.text for seen in sitting.gray.look(sitting.place))
     )

@@ -21,7 +21,7 @@ from bot.jobs.fleet import QUERIES, Fleet
 from bot.match.identity import ChannelId, GuildId, Instant, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from bot.ratelimits import HeldUp, RequestShare
+from bot.ratelimits import RateLimitWait, RequestShare
 from bot.services import Services
 from bot.shards import ShardedBot
 from cogs.delivery.permissions import is_elsewhere
@@ -541,7 +541,7 @@ async def test_what_discord_holds_up_is_taken_up_again_once_a_shard_was_given_aw
         await give_one_away(bot)
         await until(lambda: bot._fleet.held == {0, 2})
         assert set(resumed) == {0, 2}
-        assert await held_up is HeldUp.BY_DISCORD
+        assert await held_up is RateLimitWait.BY_DISCORD
 
 
 @pytest.mark.usefixtures("_only_the_first_identifies")

@@ -10,7 +10,7 @@ import discord
 import pytest
 from PIL import Image
 
-from bot.features.settings.preferences import Placing
+from bot.features.settings.preferences import PlacementMode
 from bot.game import (
     ENTRIES,
     EVERY_SQUARE,
@@ -70,7 +70,7 @@ async def begun(table: Table) -> Sitting:
 
 
 async def no_confirming(table: Table, person: Person) -> None:
-    await table.services.preferences.prefer(UserId(person.id), "placing", Placing.AT_ONCE)
+    await table.services.preferences.prefer(UserId(person.id), "placing", PlacementMode.AT_ONCE)
 
 
 async def test_three_taps_place_a_piece(table: Table) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.settings.preferences import BoardFormat, Placing
+from bot.features.settings.preferences import BoardFormat, PlacementMode
 from bot.match.identity import UserId
 from playground import Answer, Person, SeenMessage
 from tests.kit.answers import now
@@ -189,9 +189,9 @@ async def test_a_user_who_prefers_words_plays_in_words_on_one_panel(table: Table
     assert "zz" in unreadable.text
 
 
-@pytest.mark.parametrize("placing", list(Placing))
+@pytest.mark.parametrize("placing", list(PlacementMode))
 async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
-    table: Table, sitting: Sitting, placing: Placing
+    table: Table, sitting: Sitting, placing: PlacementMode
 ) -> None:
     bob = sitting.gray
     await prefer_words(table, bob)
@@ -200,7 +200,7 @@ async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
     await sitting.play(TO_A_CHOICE)
     form = (await bob.press(now(bob, board), "Type your turn")).form
     answer = await bob.submit(form, {"turn": "Ke1=c3d2e1"})
-    if placing is Placing.CONFIRMED:
+    if placing is PlacementMode.CONFIRMED:
         assert PREVIEW in answer.text
         assert answer.shown.buttons[0].label == "Confirm"
         answer = await bob.press(answer.shown, "Confirm")

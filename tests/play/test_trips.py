@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.db.database import Beside, Database
+from bot.db.database import Concurrency, Database
 from bot.db.statements import Connection, Edge, Statement
 from tests.kit.many_matches import all_noted
 from tests.kit.seats import TO_A_CHOICE, Sitting, place
@@ -40,7 +40,7 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
 
     @asynccontextmanager
     async def measured_transaction(
-        self: Database, questions: Any, beside: Beside
+        self: Database, questions: Any, beside: Concurrency
     ) -> AsyncIterator[Any]:
         own = way()
         own.transactions += 1

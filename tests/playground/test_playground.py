@@ -12,8 +12,8 @@ from playground import (
     NotLoopback,
     Playground,
     SeenMessage,
-    StillNot,
     TextChannel,
+    WaitTimeout,
 )
 from playground.rates import MOST_WINDOWS, Counter, Rate
 from playground.world import ThreadTerms
@@ -80,7 +80,7 @@ async def test_waiting_ends_when_the_world_is_so(
 
 
 async def test_waiting_in_vain_says_for_what(playground: Playground) -> None:
-    with pytest.raises(StillNot, match=r"not within 0.01 seconds: .*test_playground\.py"):
+    with pytest.raises(WaitTimeout, match=r"not within 0.01 seconds: .*test_playground\.py"):
         await playground.until(lambda: False, within=0.01)
     late: list[int] = []
     asyncio.get_running_loop().call_later(0.01, late.append, 1)

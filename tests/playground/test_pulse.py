@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from playground import StillNot
+from playground import WaitTimeout
 from playground.pulse import Pulse
 
 FOR_EVER = 1e6
@@ -28,5 +28,5 @@ async def test_a_change_is_seen_by_all_who_wait() -> None:
 
 
 async def test_what_does_not_come_true_is_said_with_the_place_that_waited() -> None:
-    with pytest.raises(StillNot, match=r"not within 0\.01 seconds: .* at .*test_pulse\.py"):
+    with pytest.raises(WaitTimeout, match=r"not within 0\.01 seconds: .* at .*test_pulse\.py"):
         await Pulse().until(lambda: False, within=0.01)

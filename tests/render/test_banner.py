@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.game import Position, Seat
-from render.banner import Banner, Still, draw_still
+from render.banner import Banner, BannerImage, draw_still
 from render.replay import animation
 from render.scene import Ending, Scene
 from render.theme import DAY_QUILT, THEMES, Theme
@@ -55,7 +55,7 @@ def test_a_long_name_is_cut_and_leaves_the_number_free() -> None:
 def test_a_still_is_the_end_with_its_banner(theme: Theme) -> None:
     [step] = played(Position(), "Kc3")
     scene = Scene(step.after, recent=step, ending=Ending.GRAY_WON, theme=theme)
-    png = draw_still(Still(scene, caption(1)))
+    png = draw_still(BannerImage(scene, caption(1)))
     assert len(png) < 45_000
     with Image.open(BytesIO(png)) as image:
         assert image.size == (720, 864)

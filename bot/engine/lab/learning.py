@@ -20,7 +20,7 @@ from bot.engine.evaluation import (
     evaluate,
     stage_of,
 )
-from bot.engine.lab.matching import PlayedMatch, SoFar, play_match, random_opening
+from bot.engine.lab.matching import MatchInProgress, PlayedMatch, play_match, random_opening
 from bot.engine.net import Net
 from bot.engine.thinking import Work, expectation, think
 from bot.engine.tree import FEATURES, ROW, STAGES, STATE, WEIGHTS_AT, WIN_AT_LEAST
@@ -113,7 +113,7 @@ class SelfPlayer:
         self._chance = chance
         self.samples: list[Sample] = []
 
-    def __call__(self, match: SoFar) -> Turn:
+    def __call__(self, match: MatchInProgress) -> Turn:
         """Choose a turn, and remember the position if its result is open."""
         position = match.position
         if self._chance.random() < self._strays:
@@ -162,10 +162,10 @@ def trial(ruleset: Ruleset, weights: Weights, nodes: int, matches: int, chance: 
     """Play each opening from both seats against hand-written weights; return the points won."""
     work = Work(nodes=nodes)
 
-    def learned(match: SoFar) -> Turn:
+    def learned(match: MatchInProgress) -> Turn:
         return think(match.position, match.past, work, weights=weights).turn
 
-    def guessed(match: SoFar) -> Turn:
+    def guessed(match: MatchInProgress) -> Turn:
         return think(match.position, match.past, work, weights=HAND_WRITTEN).turn
 
     points = 0.0

@@ -23,7 +23,7 @@ from bot.game.chance import Chance, pick
 
 
 @dataclass(frozen=True, slots=True)
-class SoFar:
+class MatchInProgress:
     """A match in progress: its position, all positions that have occurred, and its turns."""
 
     position: Position
@@ -31,7 +31,7 @@ class SoFar:
     turns: Sequence[Turn]
 
 
-Player = Callable[[SoFar], Turn]
+Player = Callable[[MatchInProgress], Turn]
 """Chooses a turn."""
 
 
@@ -59,7 +59,7 @@ def play_match(
         if len(turns) < len(opening):
             turn = opening[len(turns)]
         else:
-            turn = players[position.to_move](SoFar(position, texts, turns))
+            turn = players[position.to_move](MatchInProgress(position, texts, turns))
         step = play(position, turn)
         turns.append(step.turn)
         if step.win is not None:
@@ -93,7 +93,7 @@ def random_opening(ruleset: Ruleset, length: int, chance: Chance) -> tuple[Turn,
 def at_level(level: Level, chance: Chance) -> Player:
     """Play like a level."""
 
-    def player(match: SoFar) -> Turn:
+    def player(match: MatchInProgress) -> Turn:
         return choose(level, match.position, match.past, chance).turn
 
     return player
@@ -102,7 +102,7 @@ def at_level(level: Level, chance: Chance) -> Player:
 def with_work(work: Work) -> Player:
     """Play as well as that much work allows."""
 
-    def player(match: SoFar) -> Turn:
+    def player(match: MatchInProgress) -> Turn:
         return think(match.position, match.past, work).turn
 
     return player
@@ -111,7 +111,7 @@ def with_work(work: Work) -> Player:
 def guessing(depth: int) -> Player:
     """Look `depth` turns ahead by alpha-beta, and evaluate positions by hand-written weights."""
 
-    def player(match: SoFar) -> Turn:
+    def player(match: MatchInProgress) -> Turn:
         return think(match.position, match.past, Work(depth=depth), weights=HAND_WRITTEN).turn
 
     return player
@@ -120,7 +120,7 @@ def guessing(depth: int) -> Player:
 def greedy(chance: Chance) -> Player:
     """Play the turn that leads to the best bed by hand-written weights, or one of several."""
 
-    def player(match: SoFar) -> Turn:
+    def player(match: MatchInProgress) -> Turn:
         thought = think(match.position, match.past, Work(depth=1), margin=1, weights=HAND_WRITTEN)
         best = [one.turn for one in thought.scored if one.score == thought.score]
         return pick(best, chance)

@@ -43,7 +43,7 @@ from bot.match.identity import (
     UserId,
     is_former,
 )
-from bot.match.match import Match, Venue, Why
+from bot.match.match import EndReason, Match, Venue
 from bot.match.terms import BotPlayer, Note, Stakes, Starts, Terms
 
 
@@ -356,14 +356,14 @@ def offer_rematch(
 
 _PLAYED_OUT: Final = frozenset(
     {
-        Why.LINE,
-        Why.FULL_BED,
-        Why.RESIGNATION,
-        Why.REPETITION,
-        Why.FIVEFOLD,
-        Why.MOST_TURNS,
-        Why.DEAD,
-        Why.AGREEMENT,
+        EndReason.LINE,
+        EndReason.FULL_BED,
+        EndReason.RESIGNATION,
+        EndReason.REPETITION,
+        EndReason.FIVEFOLD,
+        EndReason.MOST_TURNS,
+        EndReason.DEAD,
+        EndReason.AGREEMENT,
     }
 )
 """How a match ends while both players are there and want to play."""

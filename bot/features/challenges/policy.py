@@ -21,7 +21,7 @@ from bot.match.identity import RoleId, UserId
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
+class ChallengeFacts:
     """The facts that decide whether one user may challenge another."""
 
     inviting_blocks: bool = False
@@ -33,7 +33,7 @@ class Between:
     have_played: bool = False
 
 
-def require_may_challenge(invited: UserId, between: Between) -> None:
+def require_may_challenge(invited: UserId, between: ChallengeFacts) -> None:
     """Require that the invited user may be challenged. Raise `HasBlocked` or `TakesNoChallenges`.
 
     The refusal does not say why, so that users do not learn who has blocked them.
@@ -48,7 +48,7 @@ def require_may_challenge(invited: UserId, between: Between) -> None:
         raise TakesNoChallenges(invited)
 
 
-def require_no_block(other: UserId, between: Between) -> None:
+def require_no_block(other: UserId, between: ChallengeFacts) -> None:
     """Require that neither has blocked the other. Raise `HasBlocked` or `TakesNoChallenges`."""
     if between.inviting_blocks:
         raise HasBlocked(other)

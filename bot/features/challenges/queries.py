@@ -10,7 +10,7 @@ from bot.db.rows import describe
 from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
 from bot.features.challenges.challenging import leads_to_second
-from bot.features.challenges.policy import Between
+from bot.features.challenges.policy import ChallengeFacts
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches import queries as match_queries
 from bot.features.matches.competitions import ScoreOfTwo
@@ -285,7 +285,7 @@ async def blocks_among(reading: Reading, users: Sequence[UserId]) -> set[frozens
     }
 
 
-async def between(reading: Reading, inviting: UserId, invited: UserId) -> Between:
+async def between(reading: Reading, inviting: UserId, invited: UserId) -> ChallengeFacts:
     """Return the facts that decide whether one user may challenge another."""
     who, inviting_block, invited_block = await execute(
         settings_queries.takes_from(reading, invited),
@@ -295,7 +295,7 @@ async def between(reading: Reading, inviting: UserId, invited: UserId) -> Betwee
     have_played = 0
     if who is TakesFrom.PLAYED:
         have_played = await match_queries.count_between(reading, inviting, invited)
-    return Between(
+    return ChallengeFacts(
         inviting_blocks=inviting_block is not None,
         invited_blocks=invited_block is not None,
         takes_from=who,

@@ -11,7 +11,7 @@ from bot.db.statements import Statement, defer
 from bot.db.tables import Table
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.matches.queries import ToPlay
+from bot.features.matches.queries import MatchToPlay
 from bot.features.matches.writer import MatchChange, MatchWriter
 from bot.game import Seat
 from bot.jobs.clock import Clock
@@ -80,7 +80,7 @@ def drop(writing: Writing, match: MatchId) -> Statement[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Planning:
+class MatchPlan:
     """A match, and the plan of one of its players, which may be empty."""
 
     match: Match
@@ -95,14 +95,14 @@ class Plans:
         self._clock = clock
         self._writer = writer
 
-    async def of(self, user: UserId, number: MatchId) -> Planning:
+    async def of(self, user: UserId, number: MatchId) -> MatchPlan:
         """Return a player's plan. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         async with self._database.snapshot() as reading:
             return await _planning(reading, user, number)
 
     async def add(
         self, user: UserId, number: MatchId, lines: Sequence[Line], expected_ply: Ply | None = None
-    ) -> Planning:
+    ) -> MatchPlan:
         """Add lines to a plan: all of them, or none if one is refused.
 
         `expected_ply` is the ply at which they were chosen. Return the match without a plan if it
@@ -115,14 +115,14 @@ class Plans:
 
     async def remove(
         self, user: UserId, number: MatchId, line: Line, expected_ply: Ply | None = None
-    ) -> Planning:
+    ) -> MatchPlan:
         """Remove a branch of a plan: the last turn of a line and all after it.
 
         Raise what `add` raises.
         """
         return await self._change(user, number, expected_ply, lambda _, plan: plan.without(line))
 
-    async def clear(self, user: UserId, number: MatchId) -> Planning:
+    async def clear(self, user: UserId, number: MatchId) -> MatchPlan:
         """Delete a whole plan. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         return await self._change(
             user, number, None, lambda match, plan: Plan(plan.planner, match.ply)
@@ -134,7 +134,7 @@ class Plans:
         number: MatchId,
         expected_ply: Ply | None,
         change: Callable[[Match, Plan], Plan],
-    ) -> Planning:
+    ) -> MatchPlan:
         now = self._clock.now()
         async with self._database.writing() as writing:
             before = await _planning(writing, user, number)
@@ -143,7 +143,7 @@ class Plans:
             late = run_out(match, now)
             if late is not None:
                 await self._writer.change(writing, match, late, now)
-                return Planning(late, Plan(before.plan.planner, late.ply))
+                return MatchPlan(late, Plan(before.plan.planner, late.ply))
             if expected_ply not in (None, match.ply):
                 raise PlanOutdated
             plan = change(match, before.plan)
@@ -151,20 +151,20 @@ class Plans:
                 await keep(writing, match, plan)
             else:
                 await drop_of(writing, match.id, user)
-        return Planning(match, plan)
+        return MatchPlan(match, plan)
 
 
-async def _planning(reading: Reading, user: UserId, number: MatchId) -> Planning:
+async def _planning(reading: Reading, user: UserId, number: MatchId) -> MatchPlan:
     match = await match_queries.find(reading, number)
     if match is None:
         raise NoSuchMatch(number)
     seat = authorise_player(match, user)
     planned = await of_match(reading, match)
-    return Planning(match, planned.get(seat) or Plan(seat, match.ply))
+    return MatchPlan(match, planned.get(seat) or Plan(seat, match.ply))
 
 
 async def play_planned(
-    writing: Writing, found: ToPlay, played: CompleteTurn, now: Instant
+    writing: Writing, found: MatchToPlay, played: CompleteTurn, now: Instant
 ) -> CompleteTurn:
     """Return a turn with the planned ones that follow it, and store the rest of the plans."""
     before = found.match

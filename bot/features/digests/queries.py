@@ -52,7 +52,7 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True)
-class _MetThere:
+class _Meeting:
     """The matches of two users that began in one channel.
 
     `matches` and `pairs` count those of all channels.
@@ -77,10 +77,10 @@ async def results(
     `most` pairs are named, each with up to `most_numbers` matches; all are counted.
     """
     met = QUERIES.pairs_that_met(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
-    found = await met.all(_MetThere)
+    found = await met.all(_Meeting)
     if not found:
         return Results()
-    by_pair: dict[tuple[UserId, UserId], list[_MetThere]] = {}
+    by_pair: dict[tuple[UserId, UserId], list[_Meeting]] = {}
     for there in found:
         if sees(there.origin):
             by_pair.setdefault((there.one, there.other), []).append(there)
@@ -91,13 +91,13 @@ async def results(
     return Results(tuple(meetings), found[0].pairs, found[0].matches)
 
 
-def _order(met: Sequence[_MetThere]) -> tuple[int, int]:
+def _order(met: Sequence[_Meeting]) -> tuple[int, int]:
     """Sort by the number of matches, the most first, then by the first match."""
     return -sum(there.meetings for there in met), min(there.first for there in met)
 
 
 async def _numbers(
-    reading: Reading, stretch: DigestSpan, met: Sequence[_MetThere], most: int
+    reading: Reading, stretch: DigestSpan, met: Sequence[_Meeting], most: int
 ) -> tuple[MatchId, ...]:
     """Return the numbers of a pair's first matches."""
     found: list[MatchId] = []
@@ -142,7 +142,7 @@ def _where(stretch: DigestSpan) -> dict[str, object]:
     return {"guild_id": stretch.guild, "since_at": stretch.since, "until_at": stretch.until}
 
 
-def _meetings(met: Sequence[_MetThere]) -> Meetings:
+def _meetings(met: Sequence[_Meeting]) -> Meetings:
     """Combine the results of two users in each channel."""
     one, other = met[0].one, met[0].other
     matches = sum(there.meetings for there in met)

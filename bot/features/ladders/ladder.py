@@ -29,7 +29,7 @@ LADDER_TIME: Final = Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY))
 """The time control of ladders for which none was chosen."""
 
 
-class WhyOff(Enum):
+class ExitReason(Enum):
     """Why a player is off a ladder. The values are stored."""
 
     LEFT = "left"
@@ -42,7 +42,7 @@ class WhyOff(Enum):
     """By those who manage the ladder."""
 
 
-class WhyResting(Enum):
+class RestReason(Enum):
     """Why a player cannot be challenged. The values are stored."""
 
     WISH = "wish"
@@ -112,15 +112,15 @@ class LadderRung:
     counts_from: Instant
     active_at: Instant
     place: int | None = None
-    rests_why: WhyResting | None = None
+    rests_why: RestReason | None = None
     rests_since: Instant | None = None
     off_at: Instant | None = None
-    off_why: WhyOff | None = None
+    off_why: ExitReason | None = None
     wins: int = 0
     losses: int = 0
     told: int = 0
 
-    def resting(self, why: WhyResting, now: Instant) -> Self:
+    def resting(self, why: RestReason, now: Instant) -> Self:
         """Return the player at rest. A player at rest keeps the moment from which they rested."""
         since = now if self.rests_why is None else self.rests_since
         return replace(self, rests_why=why, rests_since=since)

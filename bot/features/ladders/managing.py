@@ -18,6 +18,7 @@ from bot.features.ladders.decision_queries import (
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
 from bot.features.ladders.errors import LadderClosed, NoSuchLadder
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
@@ -26,7 +27,6 @@ from bot.features.ladders.ladder import (
     LadderRung,
     LadderTerms,
     ServerLadder,
-    WhyOff,
 )
 from bot.features.ladders.moves import settled, with_places
 from bot.features.ladders.rules import ChallengeResult, RungId
@@ -220,7 +220,7 @@ class ManagedLadders:
                 if decision.rung is None:
                     return False
                 await self._writer.put_off(
-                    writing, decision.ladder, [decision.rung], WhyOff.REMOVED, now
+                    writing, decision.ladder, [decision.rung], ExitReason.REMOVED, now
                 )
                 return True
             case LadderDecisionKind.DECIDE:

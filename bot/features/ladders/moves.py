@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallenge,
     LadderChallengeState,
     LadderField,
     LadderRung,
-    WhyOff,
-    WhyResting,
+    RestReason,
 )
 from bot.features.ladders.rules import (
     ChallengeResult,
@@ -52,12 +52,12 @@ def settled(
         loser = field.rung(late)
         if is_off([*field.losses_on_time(loser, now), now], now):
             order = left(order, late)
-            loser = replace(loser.awake(), off_at=now, off_why=WhyOff.TIME)
+            loser = replace(loser.awake(), off_at=now, off_why=ExitReason.TIME)
         else:
             # Who was overtaken has lost a place already.
             if order.index(late) == before.index(late):
                 order = one_down(order, late)
-            loser = loser.resting(WhyResting.TIME, now)
+            loser = loser.resting(RestReason.TIME, now)
         field = field.with_rungs([loser])
     after = field.ordered(order)
     return after.having(with_places(ended, before, order))
@@ -83,7 +83,7 @@ def with_places(
 def _counted(rung: LadderRung, result: ChallengeResult, now: Instant) -> LadderRung:
     """Return a player with a result, which wakes them up if they are idle."""
     return replace(
-        rung.awake() if rung.rests_why is WhyResting.IDLE else rung,
+        rung.awake() if rung.rests_why is RestReason.IDLE else rung,
         active_at=now,
         wins=rung.wins + (result is ChallengeResult.WON),
         losses=rung.losses + (result in (ChallengeResult.LOST, ChallengeResult.NEITHER)),
@@ -95,7 +95,7 @@ def turns_of_each(match: Match) -> tuple[int, int]:
     return -(-match.ply // 2), match.ply // 2
 
 
-def taken_off(field: LadderField, rung: LadderRung, why: WhyOff, now: Instant) -> LadderField:
+def taken_off(field: LadderField, rung: LadderRung, why: ExitReason, now: Instant) -> LadderField:
     """Return a ladder without a player: challenges whose match has not begun come to nothing."""
     off = replace(rung.awake(), off_at=now, off_why=why)
     after = field.with_rungs([off]).ordered(left(field.order, rung.id))

@@ -18,6 +18,7 @@ from bot.db.statements import (
 )
 from bot.db.tables import Table
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
@@ -26,7 +27,6 @@ from bot.features.ladders.ladder import (
     LadderRung,
     LadderTerms,
     ServerLadder,
-    WhyOff,
 )
 from bot.features.ladders.moves import settled, taken_off, turns_of_each, with_places
 from bot.features.ladders.rules import OFF_WITHIN, Climb, RungId, climb_on_time, result_for
@@ -38,7 +38,7 @@ from bot.features.outbox.entries import OutboxKind, Upkeep
 from bot.jobs.jobs import Job, schedule
 from bot.match.clock import Outage
 from bot.match.identity import Erasure, GuildId, Instant, MatchId, Revision, Seconds, UserId
-from bot.match.match import Why
+from bot.match.match import EndReason
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("ladder")
@@ -340,8 +340,8 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
         )
         return
     late = None
-    climb = None if match.outcome.why in (Why.FORFEIT, Why.LEFT) else Climb.FULL
-    if match.outcome.why is Why.TIME and winner is not None:
+    climb = None if match.outcome.why in (EndReason.FORFEIT, EndReason.LEFT) else Climb.FULL
+    if match.outcome.why is EndReason.TIME and winner is not None:
         late = challenge.challenged if won else challenge.challenger
         climb = climb_on_time(turns_of_each(match))
     after = settled(field, challenge, result, now, climb, late)
@@ -350,7 +350,7 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
         tell_both(writing, challenge.id, change.show_at),
         show_card(writing, field.ladder.id, change.show_at),
     )
-    if late is not None and after.rung(late).off_why is WhyOff.TIME:
+    if late is not None and after.rung(late).off_why is ExitReason.TIME:
         # What else they have open comes to nothing.
         defer(due(writing, LadderLook(guild, field.ladder.id), now))
 
@@ -414,7 +414,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
         rung = None if field is None else field.on_it(user)
         if field is None or rung is None:
             continue
-        after = taken_off(field, rung, WhyOff.LEFT, now)
+        after = taken_off(field, rung, ExitReason.LEFT, now)
         await execute(
             keep_field(writing, field, after),
             *told_of_void(writing, field, after, now),

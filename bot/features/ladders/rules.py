@@ -11,7 +11,7 @@ from typing import Final, NewType, assert_never
 
 from bot.match.clock import DAY, WEEK, Weekends, between, later
 from bot.match.identity import Instant, Seconds
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 
 RungId = NewType("RungId", int)
 """Stands for a player on one ladder."""
@@ -262,23 +262,28 @@ def result_for(outcome: Outcome, *, won: bool, matches_before: int) -> Challenge
     `matches_before`, is a draw.
     """
     match outcome.why:
-        case Why.ABORTED | Why.CALLED_OFF | Why.ENDED_BY_MODERATOR | Why.BOT_GONE:
+        case (
+            EndReason.ABORTED
+            | EndReason.CALLED_OFF
+            | EndReason.ENDED_BY_MODERATOR
+            | EndReason.BOT_GONE
+        ):
             return ChallengeResult.DRAWN if matches_before else None
-        case Why.BOTH_LEFT | Why.BOTH_FORFEIT:
+        case EndReason.BOTH_LEFT | EndReason.BOTH_FORFEIT:
             return ChallengeResult.NEITHER
         case (
-            Why.LINE
-            | Why.FULL_BED
-            | Why.RESIGNATION
-            | Why.REPETITION
-            | Why.FIVEFOLD
-            | Why.MOST_TURNS
-            | Why.DEAD
-            | Why.AGREEMENT
-            | Why.TIME
-            | Why.LEFT
-            | Why.FORFEIT
-            | Why.ADJUDICATED
+            EndReason.LINE
+            | EndReason.FULL_BED
+            | EndReason.RESIGNATION
+            | EndReason.REPETITION
+            | EndReason.FIVEFOLD
+            | EndReason.MOST_TURNS
+            | EndReason.DEAD
+            | EndReason.AGREEMENT
+            | EndReason.TIME
+            | EndReason.LEFT
+            | EndReason.FORFEIT
+            | EndReason.ADJUDICATED
         ):
             if outcome.winner is None:
                 return ChallengeResult.DRAWN

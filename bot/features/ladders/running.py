@@ -7,11 +7,11 @@ from bot.db.statements import execute
 from bot.features.competitions.members import LookFor
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallengeState,
     LadderField,
     LadderRung,
-    WhyOff,
-    WhyResting,
+    RestReason,
 )
 from bot.features.ladders.moves import unanswered, with_places
 from bot.features.ladders.queries import RUNG_NOTICE, LadderAnswer, LadderLook, LadderMatch
@@ -112,11 +112,11 @@ class RunningLadders:
 
     async def _gone(
         self, reading: Reading, field: LadderField, now: Instant
-    ) -> dict[WhyOff, list[RungId]]:
+    ) -> dict[ExitReason, list[RungId]]:
         """Return who can no longer play, and who is off but has something open, by the reason."""
         users = [each.user for each in field.rungs if each.place is not None]
         off = await self._writer.who_is_gone(reading, field.ladder.place.guild, users, now)
-        gone = dict[WhyOff, list[RungId]]()
+        gone = dict[ExitReason, list[RungId]]()
         for each in field.rungs:
             why = each.off_why if field.open_of(each.id) else None
             if each.place is not None:
@@ -128,7 +128,7 @@ class RunningLadders:
     async def _rest_and_fall(self, writing: Writing, field: LadderField, now: Instant) -> None:
         idle = [each for each in field.rungs if await self._is_idle(writing, field, each, now)]
         after = field.with_rungs(
-            replace(each.resting(WhyResting.IDLE, now), told=each.told + 1) for each in idle
+            replace(each.resting(RestReason.IDLE, now), told=each.told + 1) for each in idle
         )
         ladder = field.ladder
         if now >= ladder.falls_at:

@@ -19,6 +19,7 @@ from bot.features.ladders.errors import (
     OnLadderAlready,
 )
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
@@ -26,9 +27,8 @@ from bot.features.ladders.ladder import (
     LadderId,
     LadderRung,
     LadderTerms,
+    RestReason,
     ServerLadder,
-    WhyOff,
-    WhyResting,
 )
 from bot.features.ladders.moves import seat_for, woken
 from bot.features.ladders.queries import (
@@ -244,7 +244,7 @@ class Ladders:
             refusal = await self._refusal(writing, field, user, roles, now)
             if refusal is not None:
                 void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
-                rung = field.rung(challenge.challenged).resting(WhyResting.WISH, now)
+                rung = field.rung(challenge.challenged).resting(RestReason.WISH, now)
                 after = field.with_rungs([rung]).having(void)
                 await self._keep(
                     writing,
@@ -299,7 +299,7 @@ class Ladders:
         async with self._database.writing() as writing:
             field = await self._open(writing, number, now)
             own = _require_on(field, user)
-            after = field.with_rungs([own.resting(WhyResting.WISH, now)])
+            after = field.with_rungs([own.resting(RestReason.WISH, now)])
             await self._keep(writing, field, after, now)
         return after
 
@@ -323,7 +323,7 @@ class Ladders:
             if field is None:
                 raise NoSuchLadder
             own = _require_on(field, user)
-            await self._writer.put_off(writing, number, [own.id], WhyOff.LEFT, now)
+            await self._writer.put_off(writing, number, [own.id], ExitReason.LEFT, now)
             after = await ladder_queries.find_field(writing, number, now)
         return after or field
 

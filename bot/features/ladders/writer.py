@@ -7,11 +7,11 @@ from bot.db.database import Reading, Writing
 from bot.db.statements import execute
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallenge,
     LadderChallengeState,
     LadderField,
     LadderId,
-    WhyOff,
 )
 from bot.features.ladders.moves import taken_off
 from bot.features.ladders.queries import RUNG_NOTICE
@@ -31,7 +31,7 @@ from bot.match.terms import Terms
 Breaks = Callable[[Reading, GuildId, UserId, Instant], Awaitable[Sequence[Break]]]
 """Returns the vacations of a user in a server, as far as they stop competitions."""
 WhoIsGone = Callable[
-    [Reading, GuildId, Collection[UserId], Instant], Awaitable[Mapping[UserId, WhyOff]]
+    [Reading, GuildId, Collection[UserId], Instant], Awaitable[Mapping[UserId, ExitReason]]
 ]
 """Returns which users can no longer play in a server, and why."""
 
@@ -68,7 +68,12 @@ class LadderWriter:
         )
 
     async def put_off(
-        self, writing: Writing, number: LadderId, rungs: Sequence[RungId], why: WhyOff, now: Instant
+        self,
+        writing: Writing,
+        number: LadderId,
+        rungs: Sequence[RungId],
+        why: ExitReason,
+        now: Instant,
     ) -> None:
         """Take players off a ladder: their challenges are cancelled, and they lose their matches.
 
@@ -82,7 +87,7 @@ class LadderWriter:
             known = after.rung(rung)
             if known.off_why is None or after.open_of(rung):
                 after = taken_off(after, known, known.off_why or why, now)
-                if known.off_why is None and why is not WhyOff.LEFT:
+                if known.off_why is None and why is not ExitReason.LEFT:
                     told = replace(after.rung(rung), told=known.told + 1)
                     after = after.with_rungs([told])
         await execute(

@@ -9,7 +9,7 @@ turn". A user who may not see a match gets the same sentence as for a number tha
 
 - `require_match(interaction, number)` returns a match that the user may see;
 
-- `require_match(interaction, number, Who.PLAYERS)` returns one that they play, too;
+- `require_match(interaction, number, AllowedUsers.PLAYERS)` returns one that they play, too;
 
 - `require_challenge(interaction, number)` returns a challenge that they may see, with their
 membership and roles in *its* server, wherever they ask.
@@ -55,7 +55,7 @@ class Visibility(Enum):
     """It is visible to users who may view its channel, in its server."""
 
 
-class Who(Enum):
+class AllowedUsers(Enum):
     """Who may do something in a match."""
 
     VIEWERS = "viewers"
@@ -144,10 +144,10 @@ def require_visible(viewer: Viewer, match: Match) -> Match:
     return match
 
 
-def require_who(viewer: Viewer, match: Match, who: Who) -> Match:
+def require_who(viewer: Viewer, match: Match, who: AllowedUsers) -> Match:
     """Return the match. Raise `NoSuchMatch` or `NotAPlayer`."""
     require_visible(viewer, match)
-    if who is Who.PLAYERS and not may_act(viewer, match):
+    if who is AllowedUsers.PLAYERS and not may_act(viewer, match):
         raise NotAPlayer(match)
     return match
 

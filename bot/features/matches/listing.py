@@ -31,7 +31,7 @@ _ANYWHERE: Final = 0
 _ANYBODY: Final = 0
 
 
-class ToMove(Enum):
+class TurnFilter(Enum):
     """Whose turn it is in the listed matches. The values are used in queries."""
 
     EITHER = 0
@@ -49,14 +49,14 @@ class MatchFilter:
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class MatchesBefore:
     """The matches with lower numbers, the highest first."""
 
     match: MatchId = LATEST
 
 
 @dataclass(frozen=True, slots=True)
-class After:
+class MatchesAfter:
     """The matches with higher numbers, the lowest first."""
 
     match: MatchId
@@ -71,7 +71,7 @@ class MatchCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingMatch:
     """A match that waits for a user's turn, and when their time runs out.
 
     While the clock is stopped, that is when it would run out if it continued now.
@@ -82,7 +82,7 @@ class Waiting:
 
 
 async def live_matches(
-    reading: Reading, whose: MatchFilter, turn: ToMove, now: Instant, most: int, skip: int
+    reading: Reading, whose: MatchFilter, turn: TurnFilter, now: Instant, most: int, skip: int
 ) -> list[Match]:
     """List live matches: those with the user's turn first, then by the time left."""
     return await QUERIES.games_live(
@@ -108,13 +108,13 @@ async def count_matches(reading: Reading, whose: MatchFilter) -> MatchCounts:
     return MatchCounts(sum(seat.live for seat in found), sum(seat.waiting for seat in found))
 
 
-async def waiting_matches(reading: Reading, user: UserId, now: Instant) -> list[Waiting]:
+async def waiting_matches(reading: Reading, user: UserId, now: Instant) -> list[WaitingMatch]:
     """List all matches that wait for a user's turn, the least time left first."""
-    return await QUERIES.games_waiting(reading.connection, user_id=user, now=now).all(Waiting)
+    return await QUERIES.games_waiting(reading.connection, user_id=user, now=now).all(WaitingMatch)
 
 
 async def over_matches(
-    reading: Reading, whose: MatchFilter, where: Before | After, most: int
+    reading: Reading, whose: MatchFilter, where: MatchesBefore | MatchesAfter, most: int
 ) -> list[Match]:
     """List matches that are over."""
     of_person, in_guild, of_pair = _OVER[type(where)]
@@ -130,12 +130,12 @@ async def over_matches(
 
 
 _OVER: Final = {
-    Before: (
+    MatchesBefore: (
         QUERIES.games_over_before,
         QUERIES.games_over_in_guild_before,
         QUERIES.games_over_of_pair_before,
     ),
-    After: (
+    MatchesAfter: (
         QUERIES.games_over_after,
         QUERIES.games_over_in_guild_after,
         QUERIES.games_over_of_pair_after,
@@ -144,7 +144,7 @@ _OVER: Final = {
 """The queries for finished matches: of a user, in a server, and of two users."""
 
 
-Listed = Callable[[Before | After, int], Awaitable[list[Match]]]
+Listed = Callable[[MatchesBefore | MatchesAfter, int], Awaitable[list[Match]]]
 """Lists a number of matches before a number, newest first, or after one, oldest first."""
 
 
@@ -153,25 +153,25 @@ class MatchPage:
     """The matches of a page, the newest first, and where its neighbours begin."""
 
     found: list[Match]
-    back: After | None
-    on: Before | None
+    back: MatchesAfter | None
+    on: MatchesBefore | None
 
 
-async def paged(listed: Listed, cut: Before | After) -> MatchPage:
+async def paged(listed: Listed, cut: MatchesBefore | MatchesAfter) -> MatchPage:
     """Return the page that begins there; the first page if less than a page is left."""
-    if isinstance(cut, After):
+    if isinstance(cut, MatchesAfter):
         newer = await listed(cut, PAGE + 1)
         if len(newer) > PAGE:
             found = newer[:PAGE][::-1]
-            return MatchPage(found, After(found[0].id), Before(found[-1].id))
+            return MatchPage(found, MatchesAfter(found[0].id), MatchesBefore(found[-1].id))
         # Less than a page: return the first page, which is full.
-        cut = Before()
+        cut = MatchesBefore()
     older = await listed(cut, PAGE + 1)
     found = older[:PAGE]
     return MatchPage(
         found,
-        back=None if cut.match == LATEST or not found else After(found[0].id),
-        on=Before(found[-1].id) if len(older) > PAGE else None,
+        back=None if cut.match == LATEST or not found else MatchesAfter(found[0].id),
+        on=MatchesBefore(found[-1].id) if len(older) > PAGE else None,
     )
 
 
@@ -193,15 +193,15 @@ class LivePage:
     number: int = 0
 
 
-Cut = LivePage | Before | After
+Cut = LivePage | MatchesBefore | MatchesAfter
 """Where a page begins. Finished matches are cut at a match's number, so that pages are stable."""
 
 FIRST: Final = LivePage()
 
 _TO_MOVE: Final = {
-    MatchStage.MINE: ToMove.MINE,
-    MatchStage.THEIRS: ToMove.THEIRS,
-    MatchStage.LIVE: ToMove.EITHER,
+    MatchStage.MINE: TurnFilter.MINE,
+    MatchStage.THEIRS: TurnFilter.THEIRS,
+    MatchStage.LIVE: TurnFilter.EITHER,
 }
 
 
@@ -293,19 +293,19 @@ def _total(stage: MatchStage, counted: MatchCounts) -> int:
 
 
 async def _over(reading: Reading, whose: MatchFilter, cut: Cut, counted: MatchCounts) -> GamesPage:
-    async def listed(where: Before | After, most: int) -> list[Match]:
+    async def listed(where: MatchesBefore | MatchesAfter, most: int) -> list[Match]:
         return await over_matches(reading, whose, where, most)
 
-    page = await paged(listed, Before() if isinstance(cut, LivePage) else cut)
+    page = await paged(listed, MatchesBefore() if isinstance(cut, LivePage) else cut)
     return GamesPage(tuple(page.found), page.back, page.on, counted)
 
 
 def _after(
-    waiting: Sequence[Waiting],
-    others: Sequence[Waiting],
+    waiting: Sequence[WaitingMatch],
+    others: Sequence[WaitingMatch],
     left: MatchId | None,
     until: Instant | None,
-) -> Waiting:
+) -> WaitingMatch:
     """Return the first match after the one that is left, in the order of the time left."""
     for place, each in enumerate(waiting):
         if each.match == left:

@@ -120,7 +120,7 @@ async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list
 
 
 @dataclass(frozen=True, slots=True)
-class ToPlay:
+class MatchToPlay:
     """A match in which a turn is to be played, with what that depends on."""
 
     match: Match
@@ -131,34 +131,34 @@ class ToPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class _MatchToPlay:
+class _MatchRow:
     match: Match
     has_plans: bool
 
 
-ToPlayQueries = tuple[Statement[_MatchToPlay | None], Statement[list[str]]]
+ToPlayQueries = tuple[Statement[_MatchRow | None], Statement[list[str]]]
 QueryToPlay = Callable[[Writing], ToPlayQueries]
 """Queries a match to play in; `read_to_play` reads the answers."""
 
 
 def query_to_play(writing: Writing, number: MatchId) -> ToPlayQueries:
     """Query the match of that number to play in, and lock it."""
-    found = QUERIES.match_to_play(writing.connection, id=number).first(_MatchToPlay)
+    found = QUERIES.match_to_play(writing.connection, id=number).first(_MatchRow)
     return lock_rows(found), _positions(writing, number)
 
 
 def query_to_play_in(writing: Writing, channel: ChannelId) -> ToPlayQueries:
     """Query the latest match of a thread or channel to play in, and lock it."""
-    found = QUERIES.match_to_play_in(writing.connection, channel_id=channel).first(_MatchToPlay)
+    found = QUERIES.match_to_play_in(writing.connection, channel_id=channel).first(_MatchRow)
     positions = QUERIES.positions_in(writing.connection, channel_id=channel).all(str)
     return lock_rows(found), positions
 
 
-def read_to_play(found: _MatchToPlay | None, positions: list[str]) -> ToPlay | None:
+def read_to_play(found: _MatchRow | None, positions: list[str]) -> MatchToPlay | None:
     """Read the answers, if there is such a match."""
     if found is None:
         return None
-    return ToPlay(found.match, _past(found.match, positions), found.has_plans)
+    return MatchToPlay(found.match, _past(found.match, positions), found.has_plans)
 
 
 def _past(match: Match, positions: list[str]) -> list[str]:

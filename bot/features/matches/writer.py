@@ -8,7 +8,7 @@ from bot.db.database import Reading, Writing
 from bot.db.statements import AnyStatement, defer, expect_row
 from bot.features.matches import queries as match_queries
 from bot.features.matches.jobs import lost_time, schedule_beginning, schedule_change
-from bot.features.matches.queries import ToPlay
+from bot.features.matches.queries import MatchToPlay
 from bot.jobs.arrivals import ANSWERED_WITHIN
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import ProcessPresence
@@ -92,7 +92,7 @@ class Followups:
     """Returns the moment at which an action in a match counts as done."""
     starts: Callable[[Writing, Match, Instant], Awaitable[Match]]
     """Returns a new match as it begins: its clock may be stopped from the start."""
-    plays_on: Callable[[Writing, ToPlay, CompleteTurn, Instant], Awaitable[CompleteTurn]]
+    plays_on: Callable[[Writing, MatchToPlay, CompleteTurn, Instant], Awaitable[CompleteTurn]]
     """Returns a turn with the conditional moves that follow it, if there are any."""
     openings: tuple[Opening, ...]
     consequences: tuple[Consequence, ...]
@@ -169,7 +169,7 @@ class MatchWriter:
     async def play(
         self,
         writing: Writing,
-        found: ToPlay,
+        found: MatchToPlay,
         played: CompleteTurn,
         now: Instant,
         also: Consequence | None = None,

@@ -197,7 +197,7 @@ Banned = Callable[[Writing, GuildId, UserId, Instant], Awaitable[None]]
 """Writes what else follows from a ban."""
 
 
-class Moderating:
+class MatchModeration:
     """Ends and voids matches, removes notes, and bans members."""
 
     def __init__(

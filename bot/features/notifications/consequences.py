@@ -17,7 +17,7 @@ from bot.jobs.jobs import deliver_by, schedule
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import Share
 from bot.match.identity import Instant, MatchId, UserId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import BotPlayer
 
 
@@ -63,7 +63,14 @@ notified.
 """
 
 _WITHOUT_A_PLAYER: Final = frozenset(
-    {Why.TIME, Why.ABORTED, Why.LEFT, Why.BOTH_LEFT, Why.ENDED_BY_MODERATOR, Why.BOT_GONE}
+    {
+        EndReason.TIME,
+        EndReason.ABORTED,
+        EndReason.LEFT,
+        EndReason.BOTH_LEFT,
+        EndReason.ENDED_BY_MODERATOR,
+        EndReason.BOT_GONE,
+    }
 )
 """Why a match ends without an action of a player at that moment."""
 
@@ -205,8 +212,8 @@ def _ends_unseen(change: MatchChange, bot: BotPlayer, outcome: Outcome) -> bool:
     """Return whether a match against the bot ends in its player's absence, to notify them."""
     if outcome.why in _WITHOUT_A_PLAYER:
         return True
-    gives_up = outcome.why is Why.RESIGNATION and outcome.winner is bot.seat
-    if gives_up or outcome.why is Why.CALLED_OFF:
+    gives_up = outcome.why is EndReason.RESIGNATION and outcome.winner is bot.seat
+    if gives_up or outcome.why is EndReason.CALLED_OFF:
         return False
     return change.before.answer_at is not None and not _is_seen(change)
 

@@ -46,7 +46,7 @@ class Audience(Enum):
     """Not everyone: both players must want to share it."""
 
 
-class Beyond(Enum):
+class Discoverability(Enum):
     """Where the page of a match may be found by those who were not given its link."""
 
     LEADERBOARD = "leaderboard"
@@ -66,7 +66,7 @@ class LinkState:
     page: PublicPage | None
     wanted_by: frozenset[UserId]
     is_new: bool
-    beyond: frozenset[Beyond] = frozenset()
+    beyond: frozenset[Discoverability] = frozenset()
     shows_analysis: bool = False
 
     @property
@@ -156,8 +156,8 @@ class SharedPages:
                 number,
                 user,
                 now,
-                now if Beyond.LEADERBOARD in beyond else None,
-                now if Beyond.SEARCH in beyond else None,
+                now if Discoverability.LEADERBOARD in beyond else None,
+                now if Discoverability.SEARCH in beyond else None,
             )
             is_new = await page_queries.consent(writing, told) > 0
             page, given = await execute(
@@ -365,15 +365,15 @@ async def announce_pages(
         writing.announce(page_queries.REVOKED, _ALL)
 
 
-def _beyond(settings: ServerSettings, match: Match) -> frozenset[Beyond]:
+def _beyond(settings: ServerSettings, match: Match) -> frozenset[Discoverability]:
     """Return where a page may be found without its link; that of a live match is nowhere else."""
     if match.outcome is None:
         return frozenset()
-    found = set[Beyond]()
+    found = set[Discoverability]()
     if settings.leaderboard is Leaderboard.PUBLIC:
-        found.add(Beyond.LEADERBOARD)
+        found.add(Discoverability.LEADERBOARD)
     if settings.search_engines is SearchEngines.ALLOWED:
-        found.add(Beyond.SEARCH)
+        found.add(Discoverability.SEARCH)
     return frozenset(found)
 
 

@@ -11,7 +11,7 @@ from bot.db.statements import defer
 from bot.engine import expectation, turns_to_win
 from bot.features.matches import queries as match_queries
 from bot.features.matches.jobs import BotAnswer
-from bot.features.matches.queries import ToPlay
+from bot.features.matches.queries import MatchToPlay
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import store_takeback
 from bot.features.matches.writer import MatchWriter
@@ -256,7 +256,7 @@ class Opponents:
         return after
 
     async def _store(
-        self, writing: Writing, found: ToPlay, bot: UserId, decision: Decision, now: Instant
+        self, writing: Writing, found: MatchToPlay, bot: UserId, decision: Decision, now: Instant
     ) -> Match:
         match = found.match
         match decision:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.db.database import Reading, Writing
-from bot.db.rows import Partly, columns_of, describe
+from bot.db.rows import PartialRow, columns_of, describe
 from bot.db.statements import Statement, load_queries, lock_rows
 from bot.db.tables import Table
 from bot.features.challenges.queries import practice_agreed_on
@@ -89,7 +89,7 @@ class StoredPracticeResult:
 describe(PracticeRating, best="best_level")
 describe(PracticeResult, points="level_points")
 _SHOWN: Final = ("points", "deviation")
-describe(KeptResult, before=Partly(_SHOWN, "before_{}"), after=Partly(_SHOWN))
+describe(KeptResult, before=PartialRow(_SHOWN, "before_{}"), after=PartialRow(_SHOWN))
 RATINGS: Final = Table("practice_ratings", _StoredRating, key=("user_id", "ruleset"))
 RESULTS: Final = Table("practice_results", StoredPracticeResult, key=("match_id",))
 
@@ -119,7 +119,7 @@ async def of_user(reading: Reading, user: UserId) -> dict[str, PracticeRating]:
 
 
 @dataclass(frozen=True, slots=True)
-class _FaredIn:
+class _RulesetResult:
     ruleset: str
     fared: LevelResults
 
@@ -127,7 +127,7 @@ class _FaredIn:
 async def fared(reading: Reading, user: UserId) -> dict[str, tuple[LevelResults, ...]]:
     """Return a user's results against the levels by ruleset, the lowest level first."""
     found: dict[str, tuple[LevelResults, ...]] = {}
-    for each in await QUERIES.practice_fared(reading.connection, user_id=user).all(_FaredIn):
+    for each in await QUERIES.practice_fared(reading.connection, user_id=user).all(_RulesetResult):
         found[each.ruleset] = (*found.get(each.ruleset, ()), each.fared)
     return found
 

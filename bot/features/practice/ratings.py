@@ -11,7 +11,7 @@ from typing import Final, assert_never
 from bot.features.standings.glicko import PERIOD, UNRATED, Game, Rating, aged, expected_score, rated
 from bot.match.ending import Score, has_result
 from bot.match.identity import Instant, Ply
-from bot.match.match import Match, Why
+from bot.match.match import EndReason, Match
 from bot.match.terms import LevelNumber, Measurement
 
 LEVEL_DEVIATION: Final = 50.0
@@ -71,7 +71,7 @@ UNPRACTISED: Final = PracticeRating()
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
+class LevelRange:
     """The two levels that a user is between; the same one twice if they are about equal.
 
     `below` is `None` under the lowest level, `above` is `None` over the highest.
@@ -87,7 +87,7 @@ def score_of(match: Match) -> Score | None:
         return None
     if match.bot.practice.measured is Measurement.NO or not has_result(match.outcome):
         return None
-    if match.outcome.why is Why.AGREEMENT:
+    if match.outcome.why is EndReason.AGREEMENT:
         # The bot accepts a draw unless its position is better, so a draw takes no strength.
         return None
     match match.outcome.winner:
@@ -97,7 +97,7 @@ def score_of(match: Match) -> Score | None:
             return Score.LOSS
         case _:
             # A result that came while the bot was away says nothing about the user's strength.
-            return None if match.outcome.why in (Why.TIME, Why.LEFT) else Score.WIN
+            return None if match.outcome.why in (EndReason.TIME, EndReason.LEFT) else Score.WIN
 
 
 def practised(before: PracticeRating, result: PracticeResult) -> PracticeRating:
@@ -141,14 +141,14 @@ def even_level(rating: Rating, levels: Levels) -> LevelNumber:
     return min(levels, key=apart)
 
 
-def among(points: float, levels: Levels) -> Among:
+def among(points: float, levels: Levels) -> LevelRange:
     """Return the levels that a rating is between."""
     nearest = min(levels, key=lambda number: (abs(levels[number] - points), number))
     if abs(levels[nearest] - points) <= LEVEL_DEVIATION:
-        return Among(nearest, nearest)
+        return LevelRange(nearest, nearest)
     lower = [number for number in levels if levels[number] < points]
     higher = [number for number in levels if levels[number] > points]
-    return Among(
+    return LevelRange(
         max(lower, key=levels.__getitem__, default=None),
         min(higher, key=levels.__getitem__, default=None),
     )

@@ -29,7 +29,7 @@ from bot.features.practice.queries import (
     Practiser,
 )
 from bot.features.practice.ratings import (
-    Among,
+    LevelRange,
     Levels,
     PracticeRating,
     PracticeResult,
@@ -57,14 +57,14 @@ class CurrentPracticeRating:
 
     ruleset: str
     rating: Rating
-    among: Among
+    among: LevelRange
     matches: int
     best: LevelNumber | None
     fared: tuple[LevelResults, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class PracticeRebuilt:
+class PracticeRebuildResult:
     """How many results were recomputed, and how many stored rows differed."""
 
     results: int
@@ -113,7 +113,7 @@ class PracticeRatings:
             return None
         return even_level(current, levels_of(ruleset, offered))
 
-    async def rebuild(self) -> PracticeRebuilt:
+    async def rebuild(self) -> PracticeRebuildResult:
         """Recompute every practice rating from the results, and correct what differs."""
         async with self._database.reading() as reading:
             everybody = await queries.everybody(reading)
@@ -124,9 +124,9 @@ class PracticeRatings:
                 await _put_right(writing, computed)
             results += computed.results
             different += computed.different
-        return PracticeRebuilt(results, different)
+        return PracticeRebuildResult(results, different)
 
-    async def check(self) -> PracticeRebuilt:
+    async def check(self) -> PracticeRebuildResult:
         """Recompute every practice rating, and change nothing."""
         results = different = 0
         async with self._database.snapshot() as reading:
@@ -134,7 +134,7 @@ class PracticeRatings:
                 computed = await _computed(reading, whose)
                 results += computed.results
                 different += computed.different
-        return PracticeRebuilt(results, different)
+        return PracticeRebuildResult(results, different)
 
 
 def levels_of(ruleset: Ruleset, levels: Sequence[LevelNumber]) -> Levels:
@@ -252,7 +252,7 @@ class AcceptedPractice:
     match: Match
 
 
-class Practising:
+class PracticeStarter:
     """Begins matches against the bot."""
 
     def __init__(

@@ -23,7 +23,7 @@ from bot.features.privacy import queries as privacy_queries
 from bot.features.privacy.queries import EXPORTED, Eraser, StoredCounts
 from bot.jobs.clock import Clock
 from bot.jobs.jobs import Job, cancel, schedule
-from bot.jobs.runner import PutOff, job
+from bot.jobs.runner import JobPostponed, job
 from bot.match.ending import call_off, forfeit, may_call_off
 from bot.match.identity import ChallengeId, Erasure, Instant, MatchId, PlayerKey, UserId, former
 from bot.match.match import Match
@@ -227,8 +227,8 @@ class Privacy:
     async def finish(self, _: FilesToClean) -> None:
         """Erase the files' free pages after a deletion that was interrupted.
 
-        The number is not known any longer by then, so the whole file is rewritten. Raise `PutOff`
-        while another program prevents that.
+        The number is not known any longer by then, so the whole file is rewritten. Raise
+        `JobPostponed` while another program prevents that.
         """
         async with self._erasing:
             async with self._database.reading() as reading:
@@ -236,7 +236,7 @@ class Privacy:
             if last in (None, _CLEAN):
                 return
             if not await self._database.write_anew():
-                raise PutOff("another program reads the files")
+                raise JobPostponed("another program reads the files")
             self._left_behind = False
             await self._clean_of(last)
 

@@ -20,7 +20,7 @@ from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
 from bot.features.profiles import queries as profile_queries
-from bot.features.profiles.queries import Sums, Whom
+from bot.features.profiles.queries import PlayerInServer, Sums
 from bot.features.profiles.statistics import (
     FinishedMatch,
     MatchStatistics,
@@ -31,7 +31,7 @@ from bot.features.profiles.statistics import (
 from bot.features.standings import queries as rating_queries
 from bot.game import GameRefusal, Seat
 from bot.jobs.jobs import Job, schedule
-from bot.jobs.runner import PutOff, job
+from bot.jobs.runner import JobPostponed, job
 from bot.match.ending import Score, has_result
 from bot.match.identity import MatchId, PlayerKey, Seconds, UserId, is_former, key_of_former
 from bot.match.match import Match, Outcome
@@ -48,7 +48,7 @@ _log: Final = structlog.get_logger(__name__)
 class _PlayerMatch:
     """A match from the point of view of one player."""
 
-    whom: Whom
+    whom: PlayerInServer
     opponent: PlayerKey
     seat: Seat
     score: Score
@@ -100,10 +100,10 @@ class StatisticsLook:
 
     @job(CountStatistics, at_once=1)
     async def count(self, _: CountStatistics) -> None:
-        """Count finished matches. Raise `PutOff` while some of them cannot be stored."""
+        """Count finished matches. Raise `JobPostponed` while some of them cannot be stored."""
         while done := await self._batch(BATCH):
             if not all(done):
-                raise PutOff("statistics cannot be stored")
+                raise JobPostponed("statistics cannot be stored")
 
     async def find(self, number: MatchId) -> MatchStatistics | None:
         """Return the statistics of a match, if it had a result and they were counted."""
@@ -167,7 +167,7 @@ async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchS
     guild = match.venue.guild
     sides = ((orange, gray, Seat.ORANGE, score), (gray, orange, Seat.GRAY, score.other))
     for player, opponent, seat, brought in sides:
-        part = _PlayerMatch(Whom(guild, player), opponent, seat, brought)
+        part = _PlayerMatch(PlayerInServer(guild, player), opponent, seat, brought)
         await _add(writing, match, outcome, found, part)
 
 

@@ -8,7 +8,7 @@ from bot.db.database import Reading, Writing
 from bot.db.rows import columns_of, describe
 from bot.db.statements import Statement, Statements, load_queries
 from bot.db.tables import Table
-from bot.features.matches.listing import After, Before
+from bot.features.matches.listing import MatchesAfter, MatchesBefore
 from bot.features.matches.queries import TurnWithTime
 from bot.features.profiles.statistics import (
     NO_STREAK,
@@ -22,7 +22,7 @@ from bot.features.profiles.statistics import (
 from bot.game import Position, Seat, Square, play, read_turn
 from bot.match.ending import Score
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, Seconds
-from bot.match.match import Match, Why
+from bot.match.match import EndReason, Match
 from bot.match.terms import Stakes
 
 QUERIES: Final = load_queries(__file__)
@@ -38,7 +38,7 @@ _ANY_SCORE: Final = -1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class HistoryOwner:
     """The owner of a history: a user in a server, a user with an opponent, or a server."""
 
     guild: GuildId
@@ -76,7 +76,7 @@ class Sorts:
 class HistoryEntry:
     """A match in a history."""
 
-    whole: Whole
+    whole: HistoryOwner
     sort: str
     match: MatchId
 
@@ -96,11 +96,11 @@ def enter(
     ruleset, guild = match.position.ruleset.name, match.venue.guild
     own, other = (Sort(ruleset, match.stakes, each) for each in (score, score.other))
     entries = (
-        (Whole(guild), own),
-        (Whole(guild, orange), own),
-        (Whole(guild, orange, gray), own),
-        (Whole(guild, gray), other),
-        (Whole(guild, gray, orange), other),
+        (HistoryOwner(guild), own),
+        (HistoryOwner(guild, orange), own),
+        (HistoryOwner(guild, orange, gray), own),
+        (HistoryOwner(guild, gray), other),
+        (HistoryOwner(guild, gray, orange), other),
     )
     return Statements(
         SORTS.upsert(writing.connection, own, other),
@@ -112,7 +112,11 @@ def enter(
 
 
 async def page(
-    reading: Reading, whole: Whole, sorts: Sorts, where: Before | After, most: int
+    reading: Reading,
+    whole: HistoryOwner,
+    sorts: Sorts,
+    where: MatchesBefore | MatchesAfter,
+    most: int,
 ) -> list[Match]:
     """List matches of a history, the newest first before a number, the oldest first after one."""
     parameters = {
@@ -124,9 +128,9 @@ async def page(
         "most": most,
     }
     match where:
-        case Before():
+        case MatchesBefore():
             found = QUERIES.history_before(reading.connection, **parameters)
-        case After():
+        case MatchesAfter():
             found = QUERIES.history_after(reading.connection, **parameters)
         case _:
             assert_never(where)
@@ -134,7 +138,7 @@ async def page(
 
 
 @dataclass(frozen=True, slots=True)
-class Whom:
+class PlayerInServer:
     """A player in a server, by their key."""
 
     guild: GuildId
@@ -203,7 +207,7 @@ class ResultCount:
     ruleset: str
     seat: Seat
     score: Score
-    why: Why
+    why: EndReason
     matches: int = 1
 
 
@@ -226,32 +230,32 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class _CountedOf:
-    whom: Whom
+    whom: PlayerInServer
     counted: ResultCount
 
 
 @dataclass(frozen=True, slots=True)
 class _OpeningOf:
-    whom: Whom
+    whom: PlayerInServer
     opening: OpeningCount
 
 
 @dataclass(frozen=True, slots=True)
 class _HeadToHeadOf:
-    whom: Whom
+    whom: PlayerInServer
     opponent: PlayerKey
     brought: HeadToHead
 
 
 @dataclass(frozen=True, slots=True)
 class _SumsOf:
-    whom: Whom
+    whom: PlayerInServer
     sums: Sums
 
 
 @dataclass(frozen=True, slots=True)
 class _BadgeOf:
-    whom: Whom
+    whom: PlayerInServer
     badge: Badge
     match: MatchId
     earned_at: Instant
@@ -282,19 +286,19 @@ async def find(reading: Reading, match: MatchId) -> MatchStatistics | None:
 
 
 def count_record(
-    writing: Writing, whom: Whom, ruleset: str, seat: Seat, score: Score, why: Why
+    writing: Writing, whom: PlayerInServer, ruleset: str, seat: Seat, score: Score, why: EndReason
 ) -> Statement[int]:
     """Count one more match with that result."""
     return RECORDS.add(writing.connection, _CountedOf(whom, ResultCount(ruleset, seat, score, why)))
 
 
-def count_opening(writing: Writing, whom: Whom, square: Square) -> Statement[int]:
+def count_opening(writing: Writing, whom: PlayerInServer, square: Square) -> Statement[int]:
     """Count one more match that a player opened on a square."""
     return OPENINGS.add(writing.connection, _OpeningOf(whom, OpeningCount(square)))
 
 
 def count_meeting(
-    writing: Writing, whom: Whom, opponent: PlayerKey, score: Score
+    writing: Writing, whom: PlayerInServer, opponent: PlayerKey, score: Score
 ) -> Statement[int]:
     """Count one more match against an opponent."""
     brought = HeadToHead(
@@ -305,18 +309,18 @@ def count_meeting(
     return HEAD_TO_HEADS.add(writing.connection, _HeadToHeadOf(whom, opponent, brought))
 
 
-async def sums_of(reading: Reading, whom: Whom) -> Sums | None:
+async def sums_of(reading: Reading, whom: PlayerInServer) -> Sums | None:
     """Return the sums of a player's matches, if one has ended."""
     found = await SUMS.find(reading.connection, **columns_of(whom))
     return None if found is None else found.sums
 
 
-def keep_sums(writing: Writing, whom: Whom, sums: Sums) -> Statement[int]:
+def keep_sums(writing: Writing, whom: PlayerInServer, sums: Sums) -> Statement[int]:
     """Replace the sums of a player's matches."""
     return SUMS.upsert(writing.connection, _SumsOf(whom, sums))
 
 
-async def career_of(reading: Reading, whom: Whom, matches: int) -> Career:
+async def career_of(reading: Reading, whom: PlayerInServer, matches: int) -> Career:
     """Return a player's career in a server, with that many matches."""
     where = columns_of(whom)
     opponents = await QUERIES.opponents_met(reading.connection, **where).one(int)
@@ -325,7 +329,7 @@ async def career_of(reading: Reading, whom: Whom, matches: int) -> Career:
 
 
 async def bestow(
-    writing: Writing, whom: Whom, badges: Iterable[Badge], match: MatchId, at: Instant
+    writing: Writing, whom: PlayerInServer, badges: Iterable[Badge], match: MatchId, at: Instant
 ) -> None:
     """Give badges to a player; badges that they have already stay as they were first earned."""
     earned = [_BadgeOf(whom, badge, match, at) for badge in badges]
@@ -341,25 +345,25 @@ class EarnedBadge:
     at: Instant
 
 
-async def records(reading: Reading, whom: Whom) -> list[ResultCount]:
+async def records(reading: Reading, whom: PlayerInServer) -> list[ResultCount]:
     """Count a player's matches by ruleset, seat, score and reason."""
     return await QUERIES.records_of_player(reading.connection, **columns_of(whom)).all(ResultCount)
 
 
-async def openings(reading: Reading, whom: Whom) -> list[OpeningCount]:
+async def openings(reading: Reading, whom: PlayerInServer) -> list[OpeningCount]:
     """List the squares on which a player opens most, up to three."""
     return await QUERIES.openings_of_player(reading.connection, **columns_of(whom)).all(
         OpeningCount
     )
 
 
-async def head_to_head(reading: Reading, whom: Whom, opponent: PlayerKey) -> HeadToHead:
+async def head_to_head(reading: Reading, whom: PlayerInServer, opponent: PlayerKey) -> HeadToHead:
     """Return a player's results against one opponent."""
     found = QUERIES.head_to_head_of(reading.connection, **columns_of(whom), opponent_key=opponent)
     return await found.first(HeadToHead) or HeadToHead()
 
 
-async def badges(reading: Reading, whom: Whom) -> list[EarnedBadge]:
+async def badges(reading: Reading, whom: PlayerInServer) -> list[EarnedBadge]:
     """List a player's badges, the first one first, except those of a later program."""
     found = await QUERIES.badges_of_player(reading.connection, **columns_of(whom)).all(
         tuple[str, MatchId, Instant]

@@ -6,18 +6,18 @@ from typing import Final
 
 from bot.db.database import Database, Reading
 from bot.features.matches.errors import ServiceRefusal
-from bot.features.matches.listing import After, Before, MatchPage, paged
+from bot.features.matches.listing import MatchesAfter, MatchesBefore, MatchPage, paged
 from bot.features.profiles import queries as profile_queries
 from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.queries import (
     EarnedBadge,
     HeadToHead,
+    HistoryOwner,
     OpeningCount,
+    PlayerInServer,
     ResultCount,
     Sorts,
     Sums,
-    Whole,
-    Whom,
 )
 from bot.features.standings import curves, seasons
 from bot.features.standings import queries as rating_queries
@@ -122,7 +122,7 @@ class Profiles:
             player = await open_player(reading, user, viewer)
             if player is None:
                 return None
-            whom = Whom(guild, player.key)
+            whom = PlayerInServer(guild, player.key)
             sums = await profile_queries.sums_of(reading, whom)
             if sums is None:
                 return None
@@ -153,7 +153,7 @@ class Profiles:
         reading: Reading,
         user: UserId,
         viewer: UserId,
-        whom: Whom,
+        whom: PlayerInServer,
         listing: Listing,
         sums: Sums,
     ) -> Profile:
@@ -193,7 +193,7 @@ async def open_player(reading: Reading, user: UserId, viewer: UserId) -> Player 
 
 
 async def _ratings(
-    reading: Reading, whom: Whom, user: UserId, season: Season | None, now: Instant
+    reading: Reading, whom: PlayerInServer, user: UserId, season: Season | None, now: Instant
 ) -> tuple[RulesetRating, ...]:
     of_all_time = await curves.all_time_ratings(reading, whom.guild, whom.player)
     by_matches = sorted(of_all_time, key=lambda name: (-of_all_time[name].matches, name))
@@ -249,7 +249,12 @@ class Histories:
         self._statistics = statistics
 
     async def page(
-        self, whose: HistoryScope, sorts: Sorts, cut: Before | After, viewer: UserId, sees: Sees
+        self,
+        whose: HistoryScope,
+        sorts: Sorts,
+        cut: MatchesBefore | MatchesAfter,
+        viewer: UserId,
+        sees: Sees,
     ) -> MatchPage:
         """Return a page of the matches that the viewer sees. Raise `KeepsToThemself`.
 
@@ -263,7 +268,7 @@ class Histories:
 
             stopped: MatchId | None = None
 
-            async def listed(where: Before | After, most: int) -> list[Match]:
+            async def listed(where: MatchesBefore | MatchesAfter, most: int) -> list[Match]:
                 nonlocal stopped
                 found, stopped = await _seen(reading, whole, sorts, where, most, sees)
                 return found
@@ -271,13 +276,13 @@ class Histories:
             page = await paged(listed, cut)
             if stopped is None or page.on is not None:
                 return page
-            return replace(page, on=Before(stopped))
+            return replace(page, on=MatchesBefore(stopped))
 
 
-async def _whole(reading: Reading, whose: HistoryScope, viewer: UserId) -> Whole | None:
+async def _whole(reading: Reading, whose: HistoryScope, viewer: UserId) -> HistoryOwner | None:
     """Find the owner of the requested history; `None` if one of the users has none."""
     if whose.user is None:
-        return Whole(whose.guild)
+        return HistoryOwner(whose.guild)
     if whose.opponent == viewer:
         player = await rating_queries.find(reading, whose.user)
     else:
@@ -285,18 +290,23 @@ async def _whole(reading: Reading, whose: HistoryScope, viewer: UserId) -> Whole
     if player is None:
         return None
     if whose.opponent is None:
-        return Whole(whose.guild, player.key)
+        return HistoryOwner(whose.guild, player.key)
     if whose.user == viewer:
         opponent = await rating_queries.find(reading, whose.opponent)
     else:
         opponent = await open_player(reading, whose.opponent, viewer)
     if opponent is None:
         return None
-    return Whole(whose.guild, player.key, opponent.key)
+    return HistoryOwner(whose.guild, player.key, opponent.key)
 
 
 async def _seen(
-    reading: Reading, whole: Whole, sorts: Sorts, where: Before | After, most: int, sees: Sees
+    reading: Reading,
+    whole: HistoryOwner,
+    sorts: Sorts,
+    where: MatchesBefore | MatchesAfter,
+    most: int,
+    sees: Sees,
 ) -> tuple[list[Match], MatchId | None]:
     """List up to `most` visible matches, skipping the others.
 

@@ -13,7 +13,7 @@ from typing import Final
 from bot.game import RULESETS, Graduated, Position, Seat, Square, Step
 from bot.match.ending import Score
 from bot.match.identity import Instant, PerSeat, Revision, Seconds
-from bot.match.match import Why
+from bot.match.match import EndReason
 
 LINE: Final = 3
 """The fewest pieces that graduate together; fewer are a recall."""
@@ -144,7 +144,7 @@ FAR_BEHIND: Final = 3
 """The deficit of cats that makes a win a comeback."""
 
 RULESET_NAMES: Final = frozenset(ruleset.name for ruleset in RULESETS)
-_ON_THE_BED: Final = (Why.LINE, Why.FULL_BED)
+_ON_THE_BED: Final = (EndReason.LINE, EndReason.FULL_BED)
 
 
 class Badge(Enum):
@@ -165,7 +165,7 @@ class FinishedMatch:
     """A match from the point of view of one player. `turns` counts those of both seats."""
 
     score: Score
-    why: Why
+    why: EndReason
     turns: int
     statistics: SeatStatistics
     last_turn: LastTurn = LastTurn.BY_HAND
@@ -195,7 +195,7 @@ def _graduated(ended: FinishedMatch, _: Career) -> bool:
 
 
 def _filled_the_bed(ended: FinishedMatch, _: Career) -> bool:
-    return ended.score is Score.WIN and ended.why is Why.FULL_BED
+    return ended.score is Score.WIN and ended.why is EndReason.FULL_BED
 
 
 def _came_back(ended: FinishedMatch, _: Career) -> bool:

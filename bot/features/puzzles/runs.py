@@ -108,7 +108,7 @@ class RunPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class StreakState:
     """A streak with its current puzzle, and the longest streak of its server, if any."""
 
     run: StreakRun
@@ -138,7 +138,7 @@ class PuzzleRuns:
         self._database = database
         self._clock = clock
 
-    async def resume(self, guild: GuildId, user: UserId) -> Running:
+    async def resume(self, guild: GuildId, user: UserId) -> StreakState:
         """Return a user's streak; begin another if it is over."""
         async with self._database.writing() as writing:
             run = await _find(writing, guild, user)
@@ -148,7 +148,7 @@ class PuzzleRuns:
                 run = await self._next(writing, guild, user, run)
             return await _running(writing, guild, run)
 
-    async def current(self, guild: GuildId, user: UserId) -> Running | None:
+    async def current(self, guild: GuildId, user: UserId) -> StreakState | None:
         """Return a user's streak, over or not; `None` before the first."""
         async with self._database.snapshot() as reading:
             run = await _find(reading, guild, user)
@@ -158,7 +158,7 @@ class PuzzleRuns:
 
     async def answer(
         self, guild: GuildId, user: UserId, turn: Turn, place: RunPlace, found: int
-    ) -> LineAnswer[Running] | None:
+    ) -> LineAnswer[StreakState] | None:
         """Play a turn of the line that was shown at a place; return `None` without a streak.
 
         Raise what `bot.game.play` raises for a turn that cannot be played, which ends nothing.
@@ -186,7 +186,7 @@ class PuzzleRuns:
             await _keep(writing, guild, user, after)
             return LineAnswer(await _running(writing, guild, after), result, step)
 
-    async def give_up(self, guild: GuildId, user: UserId, place: RunPlace) -> Running | None:
+    async def give_up(self, guild: GuildId, user: UserId, place: RunPlace) -> StreakState | None:
         """End a user's streak, if it is still at that place; return it."""
         async with self._database.writing() as writing:
             run = await _find(writing, guild, user)
@@ -263,7 +263,7 @@ async def _keep(writing: Writing, guild: GuildId, user: UserId, run: StreakRun) 
     await RUNS.upsert(writing.connection, _RunOf(guild, user, run))
 
 
-async def _running(reading: Reading, guild: GuildId, run: StreakRun) -> Running:
+async def _running(reading: Reading, guild: GuildId, run: StreakRun) -> StreakState:
     puzzle = find_puzzle(run.puzzle)
     if puzzle is None:
         raise AssertionError(f"a streak without a puzzle: {run}")
@@ -271,4 +271,4 @@ async def _running(reading: Reading, guild: GuildId, run: StreakRun) -> Running:
     if guild != IN_PERSON:
         longest = await puzzle_queries.longest_runs(reading, guild, 1)
         best = max((each.best for each in longest), default=0)
-    return Running(run, puzzle, best)
+    return StreakState(run, puzzle, best)

@@ -50,7 +50,7 @@ class DeliveryMethod(Enum):
     OFF = "off"
 
 
-class Placing(Enum):
+class PlacementMode(Enum):
     """What the picker does after a square was chosen. The values are stored in the database."""
 
     CONFIRMED = "confirmed"
@@ -202,19 +202,19 @@ class Preferences:
     a language without a catalogue.
     """
 
-    placing: Placing = setting(
-        Placing.CONFIRMED,
+    placing: PlacementMode = setting(
+        PlacementMode.CONFIRMED,
         Page.PLAYING,
         N_("Placing a piece"),
         Switch(
             (
                 Choice(
-                    Placing.CONFIRMED,
+                    PlacementMode.CONFIRMED,
                     N_("Confirm first"),
                     N_("You see the board as it would be, and confirm your turn."),
                 ),
                 Choice(
-                    Placing.AT_ONCE,
+                    PlacementMode.AT_ONCE,
                     N_("Play at once"),
                     N_("Your turn is played as soon as you choose a square."),
                 ),

@@ -79,7 +79,7 @@ class _ChangeOf:
 
 
 @dataclass(frozen=True, slots=True)
-class _OfResult:
+class _RatingsOfResult:
     orange: PlayerKey
     voided_at: Instant | None
     change: _ChangeOf | None
@@ -91,7 +91,7 @@ describe(_ChangeOf, before="before_{}")
 
 async def rated(reading: Reading, match: MatchId) -> RatedMatch | None:
     """Return how a match changed ratings, or `None` if it was not rated."""
-    found = await QUERIES.rating_of_match(reading.connection, match_id=match).all(_OfResult)
+    found = await QUERIES.rating_of_match(reading.connection, match_id=match).all(_RatingsOfResult)
     if not found:
         return None
     changes = tuple(

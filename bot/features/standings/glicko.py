@@ -215,7 +215,7 @@ def carried(last: PlayerRating) -> PlayerRating:
 
 
 @dataclass(frozen=True, slots=True)
-class AtStake:
+class PointsAtStake:
     """By how many points a match would change a rating, rounded as ratings are shown."""
 
     win: int
@@ -223,14 +223,16 @@ class AtStake:
     loss: int
 
 
-def at_stake(player: PlayerRating, opponent: PlayerRating, earlier: int, now: Instant) -> AtStake:
+def at_stake(
+    player: PlayerRating, opponent: PlayerRating, earlier: int, now: Instant
+) -> PointsAtStake:
     """Return what a match that ended now would bring; `earlier` were against the same opponent."""
     shown = round(player.rating.points)
     changes = [
         round(rerated(player, opponent, score, weight_of(earlier), now).rating.points) - shown
         for score in (Score.WIN, Score.DRAW, Score.LOSS)
     ]
-    return AtStake(*changes)
+    return PointsAtStake(*changes)
 
 
 def _between(before: Rating, after: Rating, weight: float) -> Rating:

@@ -355,7 +355,7 @@ async def count_provisional(reading: Reading, table: LeaderboardKey, scope: Scop
 
 
 @dataclass(frozen=True, slots=True)
-class _OfUser:
+class _UserRating:
     player: Player
     rating: PlayerRating
     shown: int | None
@@ -381,9 +381,9 @@ async def own(
 
 def _of_user(
     reading: Reading, table: LeaderboardKey, scope: Scope, user: UserId
-) -> Statement[_OfUser | None]:
+) -> Statement[_UserRating | None]:
     found = QUERIES.rating_of_user(reading.connection, user_id=user, **_where(table, scope))
-    return found.first(_OfUser)
+    return found.first(_UserRating)
 
 
 async def strengths(
@@ -391,7 +391,7 @@ async def strengths(
 ) -> dict[UserId, float]:
     """Return how strong users are at least in a server: their points less twice the deviation."""
     table = LeaderboardKey(guild, kind)
-    found: list[_OfUser | None] = await execute(
+    found: list[_UserRating | None] = await execute(
         *(_of_user(reading, table, ALL_TIME, each) for each in users)
     )
     ratings = (UNRATED if each is None else each.rating.rating for each in found)

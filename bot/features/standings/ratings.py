@@ -14,8 +14,8 @@ from bot.features.standings import rerating_queries, seasons
 from bot.features.standings.glicko import (
     ALL_TIME,
     NEVER_RATED,
-    AtStake,
     PlayerRating,
+    PointsAtStake,
     RatedResult,
     RatingStep,
     RatingTable,
@@ -28,7 +28,7 @@ from bot.features.standings.glicko import (
     weight_of,
 )
 from bot.features.standings.queries import Change, LeaderboardKey, Player
-from bot.features.standings.rerating_queries import ComputedTable, Differing, StoredRatings
+from bot.features.standings.rerating_queries import ComputedTable, RatingDifferences, StoredRatings
 from bot.features.standings.seasons import Listing
 from bot.features.standings.service import season_at
 from bot.jobs.clock import Clock
@@ -85,7 +85,7 @@ async def _players(writing: Writing, match: Match) -> tuple[Player, Player]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Before:
+class _RatingsBefore:
     """Two players' ratings before their match, by scope, orange's first."""
 
     ratings: Mapping[Scope, tuple[PlayerRating, PlayerRating]]
@@ -94,7 +94,7 @@ class _Before:
 
 async def _before(
     writing: Writing, table: LeaderboardKey, season: Scope, orange: PlayerKey, gray: PlayerKey
-) -> _Before:
+) -> _RatingsBefore:
     pair = pair_of(orange, gray)
     known = await rating_queries.of_two(writing, table, season, pair)
     met = await rating_queries.meetings(writing, table, season, pair)
@@ -106,10 +106,10 @@ async def _before(
         scope: (await rating(scope, orange), await rating(scope, gray))
         for scope in (ALL_TIME, season)
     }
-    return _Before(ratings, met)
+    return _RatingsBefore(ratings, met)
 
 
-def _steps(before: _Before, result: RatedResult) -> list[RatingStep]:
+def _steps(before: _RatingsBefore, result: RatedResult) -> list[RatingStep]:
     weight = weight_of(before.meetings.get(result.season, 0))
     steps = []
     for scope, (orange, gray) in before.ratings.items():
@@ -211,7 +211,7 @@ async def _put(writing: Writing, player: Player, listing: Listing) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Rebuilt:
+class RebuildResult:
     """How many results were recomputed, and how many stored rows differed."""
 
     tables: int
@@ -232,11 +232,11 @@ class MatchRated:
 
 
 @dataclass(frozen=True, slots=True)
-class BothAtStake:
+class PointsOfBoth:
     """By how much a match would change the ratings of both players."""
 
-    challenger: AtStake
-    friend: AtStake
+    challenger: PointsAtStake
+    friend: PointsAtStake
 
 
 class Ratings:
@@ -267,7 +267,7 @@ class Ratings:
         orange, gray = changes.get(result.orange), changes.get(result.gray)
         return MatchRated(orange, gray, result.voided_at)
 
-    async def at_stake(self, challenge: Challenge) -> BothAtStake | None:
+    async def at_stake(self, challenge: Challenge) -> PointsOfBoth | None:
         """Return by how much a match would change the season's ratings if it ended now.
 
         Return `None` if the match is not rated, if it is not known who accepts, if one of the
@@ -285,13 +285,13 @@ class Ratings:
             one, other, met = await _of_two(reading, table, (challenge.challenger, friend))
         if NEVER_RATED in (one, other):
             return None
-        return BothAtStake(at_stake(one, other, met, now), at_stake(other, one, met, now))
+        return PointsOfBoth(at_stake(one, other, met, now), at_stake(other, one, met, now))
 
-    async def rebuild(self) -> Rebuilt:
+    async def rebuild(self) -> RebuildResult:
         """Recompute every rating from the results, and correct what differs."""
         return _total([await self._put_right(table) for table in await self._tables()])
 
-    async def check(self) -> Rebuilt:
+    async def check(self) -> RebuildResult:
         """Recompute every rating, and change nothing."""
         return _total([(await self._compare(table))[1:] for table in await self._tables()])
 
@@ -299,13 +299,13 @@ class Ratings:
         async with self._database.reading() as reading:
             return await rerating_queries.tables(reading)
 
-    async def _compare(self, table: LeaderboardKey) -> tuple[StoredRatings, int, Differing]:
+    async def _compare(self, table: LeaderboardKey) -> tuple[StoredRatings, int, RatingDifferences]:
         """Recompute a table without blocking writers: it may take longer than they would wait."""
         async with self._database.snapshot() as reading:
             as_stored = await rerating_queries.as_stored(reading, table)
         return as_stored, *(await asyncio.to_thread(_compared, as_stored))
 
-    async def _put_right(self, table: LeaderboardKey) -> tuple[int, Differing]:
+    async def _put_right(self, table: LeaderboardKey) -> tuple[int, RatingDifferences]:
         """Recompute a table, again if results came in meanwhile, and write what differs."""
         while True:
             as_stored, results, different = await self._compare(table)
@@ -315,9 +315,9 @@ class Ratings:
                     return results, different
 
 
-def _total(compared: Sequence[tuple[int, Differing]]) -> Rebuilt:
+def _total(compared: Sequence[tuple[int, RatingDifferences]]) -> RebuildResult:
     results, rows = [each for each, _ in compared], [each.rows for _, each in compared]
-    return Rebuilt(len(compared), sum(results), sum(rows))
+    return RebuildResult(len(compared), sum(results), sum(rows))
 
 
 async def find_result(reading: Reading, number: MatchId) -> RatedResult | None:
@@ -383,7 +383,9 @@ async def _of_two(
     return await rating_of(one), await rating_of(other), met
 
 
-def _compared(as_stored: StoredRatings, voided: RatedResult | None = None) -> tuple[int, Differing]:
+def _compared(
+    as_stored: StoredRatings, voided: RatedResult | None = None
+) -> tuple[int, RatingDifferences]:
     """Recompute a table, as if a result were void; return the number of its results too."""
     table = RatingTable(as_stored.ended)
     steps = []

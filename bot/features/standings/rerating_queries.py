@@ -61,7 +61,7 @@ class StoredRatings:
 
 
 @dataclass(frozen=True, slots=True)
-class Differing:
+class RatingDifferences:
     """Where stored rows differ from computed ones: what to write, and what to delete.
 
     `counts` says by how much the number of players with some points has to change.
@@ -129,9 +129,9 @@ def placeless_in(as_stored: StoredRatings) -> set[Place]:
     return {(each.scope, each.player) for each in as_stored.ratings if each.shown is None}
 
 
-def differing(as_stored: StoredRatings, computed: ComputedTable) -> Differing:
+def differing(as_stored: StoredRatings, computed: ComputedTable) -> RatingDifferences:
     """Compare what was computed with what is stored."""
-    return Differing(
+    return RatingDifferences(
         *_differing_steps(as_stored, computed.steps),
         *_differing_ratings(as_stored, computed),
         _differing_counts(as_stored, computed),
@@ -139,7 +139,7 @@ def differing(as_stored: StoredRatings, computed: ComputedTable) -> Differing:
     )
 
 
-async def put_right(writing: Writing, table: LeaderboardKey, different: Differing) -> None:
+async def put_right(writing: Writing, table: LeaderboardKey, different: RatingDifferences) -> None:
     """Write the computed rows where others are stored."""
     connection = writing.connection
     # A long history has many rows, for which the event loop must not wait.

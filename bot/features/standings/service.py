@@ -213,7 +213,7 @@ Wanted = int | OwnPage
 
 
 @dataclass(frozen=True, slots=True)
-class BoardWanted:
+class LeaderboardRequest:
     """The requested leaderboard: its server, ruleset and time."""
 
     table: LeaderboardKey
@@ -229,7 +229,7 @@ class Board:
     players without a place, and `more_provisional` counts the others; they are on the last page.
     """
 
-    wanted: BoardWanted
+    wanted: LeaderboardRequest
     season: Season | None
     seasons: tuple[Season, ...]
     rows: tuple[RankedPlayer, ...]
@@ -250,7 +250,7 @@ class Leaderboards:
         self._exports = exports
         self._clock = clock
 
-    async def page(self, wanted: BoardWanted, viewer: UserId, page: Wanted = 0) -> Board:
+    async def page(self, wanted: LeaderboardRequest, viewer: UserId, page: Wanted = 0) -> Board:
         """Return a page; the last page instead of one beyond it. Raise `NoSuchSeason`."""
         async with self._database.snapshot() as reading:
             every, season, scope = await _scope(reading, wanted)
@@ -282,7 +282,7 @@ class Leaderboards:
             more,
         )
 
-    async def every(self, wanted: BoardWanted) -> AsyncGenerator[list[RankedPlayer], None]:
+    async def every(self, wanted: LeaderboardRequest) -> AsyncGenerator[list[RankedPlayer], None]:
         """Yield all ranked players, some hundreds at a time, as they were at one moment.
 
         Raise `NoSuchSeason`, or `ExportsBusy` while another file is written.
@@ -320,7 +320,7 @@ def _number(page: Wanted, own: OwnRank | None) -> int:
 
 
 async def _scope(
-    reading: Reading, wanted: BoardWanted
+    reading: Reading, wanted: LeaderboardRequest
 ) -> tuple[list[Season], Season | None, Scope | None]:
     """Return a server's seasons, the requested one, and the scope of its ratings."""
     every = await seasons.of_server(reading, wanted.table.guild)
@@ -340,7 +340,7 @@ async def _scope(
 
 
 @dataclass(frozen=True, slots=True)
-class PublicWanted:
+class PublicTableRequest:
     """The requested players of a public table: `most` of them after the first `after`."""
 
     table: LeaderboardKey
@@ -358,7 +358,7 @@ class PublicTable:
     says whether search engines may list it.
     """
 
-    wanted: PublicWanted
+    wanted: PublicTableRequest
     season: Season | None
     seasons: tuple[Season, ...]
     rows: tuple[RankedPlayer, ...]
@@ -405,7 +405,7 @@ class PublicTables:
         self._clock = clock
         self._settings = settings
 
-    async def part(self, wanted: PublicWanted) -> PublicTable | None:
+    async def part(self, wanted: PublicTableRequest) -> PublicTable | None:
         """Return a part of a leaderboard; `None` if the server's is not public.
 
         Raise `NoSuchSeason`.

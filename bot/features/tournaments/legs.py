@@ -11,7 +11,7 @@ from typing import Final, NewType, TypeVar, assert_never
 from bot.game import Seat
 from bot.game.chance import Chance, pick
 from bot.match.identity import PerSeat
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 
 TournamentId = NewType("TournamentId", int)
 EntrantId = NewType("EntrantId", int)
@@ -137,39 +137,44 @@ def leg_between(orange: EntrantId, gray: EntrantId, number: LegNumber = FIRST_LE
 
 
 @dataclass(frozen=True, slots=True)
-class BeginAnew:
+class RestartLeg:
     """The match of a leg has no result, and another one takes its place."""
 
 
-def leg_after(leg: Leg, outcome: Outcome, matches_before: int) -> Leg | BeginAnew:
+def leg_after(leg: Leg, outcome: Outcome, matches_before: int) -> Leg | RestartLeg:
     """Return a leg after its match has ended.
 
     A match that ended without anyone's doing begins anew once, and is a draw the second time;
     `matches_before` counts the leg's matches before this one.
     """
     match outcome.why:
-        case Why.ABORTED | Why.CALLED_OFF | Why.ENDED_BY_MODERATOR | Why.BOT_GONE:
+        case (
+            EndReason.ABORTED
+            | EndReason.CALLED_OFF
+            | EndReason.ENDED_BY_MODERATOR
+            | EndReason.BOT_GONE
+        ):
             if matches_before:
                 return leg.decided(LegResult.DRAW, Decision.CALLED)
-            return BeginAnew()
-        case Why.BOTH_LEFT | Why.BOTH_FORFEIT:
+            return RestartLeg()
+        case EndReason.BOTH_LEFT | EndReason.BOTH_FORFEIT:
             return leg.decided(LegResult.NEITHER, Decision.WITHDRAWN)
         case (
-            Why.LINE
-            | Why.FULL_BED
-            | Why.RESIGNATION
-            | Why.REPETITION
-            | Why.FIVEFOLD
-            | Why.MOST_TURNS
-            | Why.DEAD
-            | Why.AGREEMENT
+            EndReason.LINE
+            | EndReason.FULL_BED
+            | EndReason.RESIGNATION
+            | EndReason.REPETITION
+            | EndReason.FIVEFOLD
+            | EndReason.MOST_TURNS
+            | EndReason.DEAD
+            | EndReason.AGREEMENT
         ):
             decision = Decision.PLAYED
-        case Why.TIME:
+        case EndReason.TIME:
             decision = Decision.TIME
-        case Why.LEFT | Why.FORFEIT:
+        case EndReason.LEFT | EndReason.FORFEIT:
             decision = Decision.WITHDRAWN
-        case Why.ADJUDICATED:
+        case EndReason.ADJUDICATED:
             decision = Decision.CALLED
         case _:
             assert_never(outcome.why)

@@ -29,7 +29,7 @@ from bot.features.tournaments.tournament import (
     Tournament,
     TournamentField,
     TournamentState,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.features.tournaments.writer import TournamentWriter
 from bot.jobs.clock import Clock
@@ -225,7 +225,7 @@ class ManagedTournaments:
         self, writing: Writing, field: TournamentField, entrant: Entrant, now: Instant
     ) -> None:
         if field.tournament.state is TournamentState.RUNNING:
-            await self._writer.put_out(writing, field, entrant, WhyOut.REMOVED, now)
+            await self._writer.put_out(writing, field, entrant, WithdrawalReason.REMOVED, now)
             return
         places = field.tournament.terms.most_entrants
         await tournament_queries.withdraw(writing, entrant, places, now)

@@ -16,10 +16,10 @@ from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxKind, Upkeep
 from bot.features.settings.server import ServerSettings
 from bot.features.tournaments.legs import (
-    BeginAnew,
     EntrantId,
     GroupNumber,
     Leg,
+    RestartLeg,
     TournamentId,
     leg_after,
 )
@@ -374,7 +374,7 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
         return
     after = leg_after(before.leg, match.outcome, before.matches_before)
     guild, number = match.venue.guild, before.tournament
-    if isinstance(after, BeginAnew):
+    if isinstance(after, RestartLeg):
         defer(
             PAIRINGS.change(
                 writing.connection,

@@ -37,7 +37,7 @@ from bot.features.tournaments.tournament import (
     StartMode,
     TournamentField,
     TournamentState,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.features.tournaments.writer import TournamentWriter
 from bot.jobs.clock import Clock
@@ -181,7 +181,7 @@ class RunningTournaments:
             await self._writer.call_open(writing, field, now)
             field = await tournament_queries.find_field(writing, number) or field
         field = await _end_waiting(writing, field, now)
-        reasons = dict[EntrantId, WhyOut]()
+        reasons = dict[EntrantId, WithdrawalReason]()
         for each in field.entrants:
             if each.state is not EntrantState.OUT and not field.is_through(each):
                 why = await self._why_out(writing, field, each, now)
@@ -206,9 +206,9 @@ class RunningTournaments:
 
     async def _why_out(
         self, reading: Reading, field: TournamentField, entrant: Entrant, now: Instant
-    ) -> WhyOut | None:
+    ) -> WithdrawalReason | None:
         if rules_of(field.tournament.terms).is_out_on_time(field, entrant):
-            return WhyOut.TIME
+            return WithdrawalReason.TIME
         return await self._writer.why_gone(reading, field, entrant, now)
 
 
@@ -218,7 +218,9 @@ async def _end_waiting(writing: Writing, field: TournamentField, now: Instant) -
     if not waiting or begun_at is None or now < begun_at + REPLACED_WITHIN:
         return field
     gone = {
-        each.id: replace(each, state=EntrantState.OUT, out_at=now, out_why=WhyOut.NO_PLACE)
+        each.id: replace(
+            each, state=EntrantState.OUT, out_at=now, out_why=WithdrawalReason.NO_PLACE
+        )
         for each in waiting
     }
     await execute(

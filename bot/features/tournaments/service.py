@@ -39,7 +39,7 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.features.tournaments.writer import TournamentWriter
 from bot.game.chance import Chance
@@ -291,7 +291,7 @@ class Tournaments:
                 case TournamentState.RUNNING if field.is_through(entrant):
                     raise ThroughAlready(Typed(field.tournament.name))
                 case TournamentState.RUNNING:
-                    await self._writer.put_out(writing, field, entrant, WhyOut.LEFT, now)
+                    await self._writer.put_out(writing, field, entrant, WithdrawalReason.LEFT, now)
                 case _:
                     raise TournamentOver
             return await _find(writing, number)

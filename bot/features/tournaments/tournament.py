@@ -99,7 +99,7 @@ class EntrantState(Enum):
     OUT = "out"
 
 
-class WhyOut(Enum):
+class WithdrawalReason(Enum):
     """Why an entrant is out of a tournament. The values are stored."""
 
     LEFT = "left"
@@ -211,7 +211,7 @@ class Entrant:
     seed: int | None = None
     group_number: GroupNumber | None = None
     out_at: Instant | None = None
-    out_why: WhyOut | None = None
+    out_why: WithdrawalReason | None = None
     withdrawal: Withdrawal | None = None
     place: int | None = None
     final_seed: int | None = None

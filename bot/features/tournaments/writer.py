@@ -50,7 +50,7 @@ from bot.features.tournaments.tournament import (
     GroupLeg,
     TournamentField,
     TournamentState,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.match.challenge import Seats
 from bot.match.ending import adjudicate
@@ -62,7 +62,7 @@ Strengths = Callable[[Reading, GuildId, str, Sequence[UserId]], Awaitable[Mappin
 """Returns how strong users are at least in a kind of rating, as far as is known."""
 Blocking = Callable[[Reading, Sequence[UserId]], Awaitable[set[frozenset[UserId]]]]
 """Returns the pairs of users of whom one has blocked the other."""
-WhyGone = Callable[[Reading, GuildId, UserId, Instant], Awaitable[WhyOut | None]]
+WhyGone = Callable[[Reading, GuildId, UserId, Instant], Awaitable[WithdrawalReason | None]]
 """Returns why a user can no longer play in a server; `None` if they can."""
 
 
@@ -171,7 +171,7 @@ class TournamentWriter:
         writing: Writing,
         field: TournamentField,
         entrant: Entrant,
-        why: WhyOut,
+        why: WithdrawalReason,
         now: Instant,
         together: Collection[EntrantId] = (),
     ) -> None:
@@ -210,7 +210,7 @@ class TournamentWriter:
             tournament_queries.show_card(writing, number, now),
             tournament_queries.due(writing, TournamentCheck(guild, number), now),
         )
-        if why is not WhyOut.LEFT:
+        if why is not WithdrawalReason.LEFT:
             await tournament_queries.post(writing, OUT_NOTICE, entrant.id, None, now)
 
     async def _end_matches(
@@ -220,7 +220,12 @@ class TournamentWriter:
         await forfeit_all(self._writer, writing, await _live(writing, pairings), gone, now)
 
     async def _replace(
-        self, writing: Writing, field: TournamentField, entrant: Entrant, why: WhyOut, now: Instant
+        self,
+        writing: Writing,
+        field: TournamentField,
+        entrant: Entrant,
+        why: WithdrawalReason,
+        now: Instant,
     ) -> bool:
         """Give an entrant's place to the first who waits and can play with all of the group."""
         begun_at, group = field.tournament.begun_at, entrant.group_number
@@ -258,7 +263,7 @@ class TournamentWriter:
             tournament_queries.show_card(writing, number, now),
             tournament_queries.post(writing, START_NOTICE, new.id, None, now),
         )
-        if why is not WhyOut.LEFT:
+        if why is not WithdrawalReason.LEFT:
             await tournament_queries.post(writing, OUT_NOTICE, entrant.id, None, now)
         return True
 
@@ -277,7 +282,7 @@ class TournamentWriter:
 
     async def why_gone(
         self, reading: Reading, field: TournamentField, entrant: Entrant, now: Instant
-    ) -> WhyOut | None:
+    ) -> WithdrawalReason | None:
         """Return why an entrant can no longer play in the server; `None` if they can."""
         return await self._why_gone(reading, field.tournament.place.guild, entrant.user, now)
 

@@ -25,10 +25,10 @@ from bot.game import (
     to_recall,
 )
 from bot.match.identity import MatchId, Ply, UserId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
 from cogs.analysis.views import analysis_panel, shared_analysis
-from cogs.analysis.what_if import Trying, trying_panel
+from cogs.analysis.what_if import WhatIfPosition, trying_panel
 from cogs.core.outgoing import Picture
 from cogs.replay.views import replay_view
 from tests.kit.matches import match
@@ -42,7 +42,7 @@ LONG_REASONS: tuple[Reason, ...] = (
 
 def over() -> Match:
     """Return a match that ended after four turns."""
-    outcome = Outcome(Why.RESIGNATION, Seat.GRAY)
+    outcome = Outcome(EndReason.RESIGNATION, Seat.GRAY)
     return replace(match(), id=MatchId(10**15 - 1), ply=Ply(4), outcome=outcome)
 
 
@@ -78,15 +78,15 @@ def _what_ifs(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         what_if = WhatIf(MatchRecord(over(), read_position(start, ruleset), ()), Ply(0))
         for choices in (NOTHING_CHOSEN, *map(TurnChoices.read, ("c", "Kc3"))):
             if not to_recall(what_if.position):
-                yield trying_panel(Trying(what_if, choices), None, picture)
+                yield trying_panel(WhatIfPosition(what_if, choices), None, picture)
         for turn in islice(legal_turns(what_if.position), 40):
-            yield trying_panel(Trying(what_if.playing(turn)), Look(1 - WIN), picture)
+            yield trying_panel(WhatIfPosition(what_if.playing(turn)), Look(1 - WIN), picture)
     step = play(Position(), read_turn("Kc3"))
     long = WhatIf(record_of(over()), Ply(4), (step,))
     while long.has_room:
         turn = max(legal_turns(long.position), key=lambda turn: turn.placement.square)
         long = long.playing(turn)
-    yield trying_panel(Trying(long), None, picture)
+    yield trying_panel(WhatIfPosition(long), None, picture)
 
 
 def analysed_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
@@ -106,6 +106,6 @@ def analysed_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         for ply in range(5):
             yield replay_view(record, ply, picture)
             yield replay_view(record, ply, picture, found)
-            yield trying_panel(Trying(WhatIf(record, Ply(ply))), Look(40), picture)
+            yield trying_panel(WhatIfPosition(WhatIf(record, Ply(ply))), Look(40), picture)
             if ply:
                 yield replay_view(record, ply, picture, found, record.steps[ply - 1])

@@ -21,8 +21,8 @@ from bot.match.identity import MatchId, Ply
 from bot.match.turn_builder import TurnChoices
 from cogs.conditional.replies import (
     LONGEST,
-    Choosing,
     Mark,
+    PlanDraft,
     line_at,
     line_label,
     line_option,
@@ -33,7 +33,7 @@ from cogs.conditional.replies import (
     stage_of,
     write_path,
 )
-from cogs.core.codecs import Unreadable, codec_of
+from cogs.core.codecs import DecodeError, codec_of
 from cogs.wording.phrases import turn_text
 from tests.cogs.conditional.views import fullest, planning
 
@@ -119,14 +119,14 @@ CHOICES = [
 def test_how_far_a_turn_is_chosen_reads_back_from_a_custom_id(
     choices: TurnChoices, theirs: Turn | None
 ) -> None:
-    choosing = Choosing(MatchId(12), Mark("0123abcd"), (0, 7, 0), theirs, choices)
-    codec = codec_of(Choosing)
+    choosing = PlanDraft(MatchId(12), Mark("0123abcd"), (0, 7, 0), theirs, choices)
+    codec = codec_of(PlanDraft)
     assert codec.read(codec.write(choosing)) == choosing
 
 
 def test_what_is_not_part_of_a_turn_is_refused() -> None:
-    with pytest.raises(Unreadable, match="c3K"):
-        codec_of(Choosing).read(("12", "0123abcd", "~", "-", "c3K"))
+    with pytest.raises(DecodeError, match="c3K"):
+        codec_of(PlanDraft).read(("12", "0123abcd", "~", "-", "c3K"))
 
 
 def test_a_path_leads_to_its_line_and_back() -> None:
@@ -149,4 +149,4 @@ def test_the_mark_changes_with_the_position_and_with_the_plan() -> None:
 def test_one_s_own_turn_is_not_asked_for_as_theirs() -> None:
     found = planning(seat=Seat.ORANGE)
     with pytest.raises(PlanOutdated):
-        stage_of(found, Choosing(found.match.id, mark_of(found)))
+        stage_of(found, PlanDraft(found.match.id, mark_of(found)))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.conditional.service import Planning
+from bot.features.conditional.service import MatchPlan
 from bot.game import (
     CLASSIC,
     SEAM,
@@ -36,7 +36,7 @@ from bot.match.match import Match
 from bot.match.turn_builder import TurnChoices
 from cogs.board.layout import board_layout, picture_of, scene_of
 from cogs.conditional.cog import plan_panel
-from cogs.conditional.replies import Choosing, PlanStage, mark_of, path_of, stage_of, stage_panel
+from cogs.conditional.replies import PlanDraft, PlanStage, mark_of, path_of, stage_of, stage_panel
 from cogs.core.outgoing import Picture
 from cogs.wording.narration import narrated
 from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
@@ -85,12 +85,12 @@ BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4")
 
 def planning(
     position: Position | None = None, seat: Seat = Seat.GRAY, plan: Plan | None = None
-) -> Planning:
+) -> MatchPlan:
     current: Match = replace(LARGE, position=position or LARGE.position)
-    return Planning(current, plan or Plan(seat, Ply(0)))
+    return MatchPlan(current, plan or Plan(seat, Ply(0)))
 
 
-def fullest(ruleset: Ruleset) -> Planning:
+def fullest(ruleset: Ruleset) -> MatchPlan:
     """A plan with as many answers as there may be, in lines as long as they may be."""
     plan, start = Plan(Seat.GRAY, Ply(0)), Position.start(ruleset)
     for offset in range(200):
@@ -115,10 +115,10 @@ def _line(position: Position, offset: int) -> Line:
     return tuple(turns)
 
 
-def stages(found: Planning, picture: Picture) -> Iterator[discord.ui.LayoutView]:
+def stages(found: MatchPlan, picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Ask for a turn of the opponent's and for the answer, after the longest line there is."""
     longest = max(found.plan.lines, key=len, default=())
-    choosing = Choosing(found.match.id, mark_of(found), path_of(found.plan, longest))
+    choosing = PlanDraft(found.match.id, mark_of(found), path_of(found.plan, longest))
     stage = stage_of(found, choosing)
     yield stage_panel(found, stage, picture, "note")
     theirs = _longest(stage)
@@ -139,7 +139,7 @@ def _longest(stage: PlanStage) -> Turn:
 
 
 def _parts(
-    found: Planning, choosing: Choosing, turn: Turn, picture: Picture
+    found: MatchPlan, choosing: PlanDraft, turn: Turn, picture: Picture
 ) -> Iterator[discord.ui.LayoutView]:
     """Say a turn piece by piece."""
     for choices in parts_of(turn):

@@ -29,9 +29,9 @@ from cogs.core.actions import (
 from cogs.core.codecs import (
     LARGEST,
     Bounds,
+    DecodeError,
     FormText,
     Members,
-    Unreadable,
     Words,
     codec_of,
     one_part,
@@ -172,9 +172,9 @@ def test_several_values_of_a_menu_are_read_as_a_set_and_none_as_none(trial: None
     several = ActionRequest("=paint", Control.MENU, ("red", "dark-red"))
     assert read_call(several).values == {"chosen": frozenset(Colour)}
     assert read_call(ActionRequest("@role-or-none", Control.ROLE_MENU)).values == {"chosen": None}
-    with pytest.raises(Unreadable):
+    with pytest.raises(DecodeError):
         read_call(ActionRequest("@role-or-none", Control.ROLE_MENU, ("1", "2")))
-    with pytest.raises(Unreadable):
+    with pytest.raises(DecodeError):
         read_call(ActionRequest("=show:picture", Control.MENU, ()))
 
 
@@ -212,14 +212,14 @@ HUGE = ["9999999999999999999", "3" * 90, str(2**63), str(LARGEST + 1)]
 @pytest.mark.parametrize("text", [*NOT_NUMBERS, *HUGE])
 def test_a_number_that_is_not_as_we_write_it_is_not_read(text: str) -> None:
     for kind in (MatchId, Revision, Annotated[int, Bounds(1, 366)]):
-        with pytest.raises(Unreadable):
+        with pytest.raises(DecodeError):
             codec_of(kind).read((text,))
 
 
 def test_a_codec_reads_only_what_it_would_write_however_lenient_its_reader_is() -> None:
     lenient = one_part(str, str.strip, example="a")
     assert lenient.read(("b",)) == "b"
-    with pytest.raises(Unreadable):
+    with pytest.raises(DecodeError):
         lenient.read(("b ",))
 
 
@@ -230,10 +230,10 @@ def test_no_action_reads_a_hostile_argument(found: Action) -> None:
     for at in range(len(good)):
         for text in (str(2**64), "3" * 90, "", " ", "-1", "٣", "\u202e", "a" * 60, "Unheard of"):
             hostile = [*good[:at], text, *good[at + 1 :]]
-            with pytest.raises(Unreadable):
+            with pytest.raises(DecodeError):
                 found.read(hostile)
     for parts in ([*good, "1"], good[:-1])[: 2 if good else 1]:
-        with pytest.raises(Unreadable):
+        with pytest.raises(DecodeError):
             found.read(parts)
 
 
@@ -247,7 +247,7 @@ def test_no_action_reads_a_hostile_argument(found: Action) -> None:
 )
 def test_an_id_that_no_action_wrote_is_not_read(text: str) -> None:
     for control in Control:
-        with pytest.raises(Unreadable):
+        with pytest.raises(DecodeError):
             read_call(ActionRequest(text, control, ("1",)))
 
 
@@ -255,7 +255,7 @@ def test_an_id_that_no_action_wrote_is_not_read(text: str) -> None:
 def test_anything_at_all_is_read_or_refused(text: str, control: Control, values: list[str]) -> None:
     try:
         call = read_call(ActionRequest(text, control, tuple(values)))
-    except Unreadable:
+    except DecodeError:
         return
     arguments = {each.name: call.values[each.name] for each in call.action.arguments}
     assert action_id(call.action.name, key=call.key, **arguments) == text
@@ -291,7 +291,7 @@ def test_a_value_is_written_so_and_reads_back(kind: Any, value: Any, parts: tupl
 def test_what_is_typed_is_bounded_and_stands_in_no_custom_id() -> None:
     codec = codec_of(Annotated[str, FormText(5)])
     assert codec.read((" 22:0",)) == " 22:0"
-    with pytest.raises(Unreadable):
+    with pytest.raises(DecodeError):
         codec.read(("123456",))
     with pytest.raises(ValueError, match="for a form"):
         codec.write("22:00")
@@ -299,7 +299,7 @@ def test_what_is_typed_is_bounded_and_stands_in_no_custom_id() -> None:
 
 @pytest.mark.parametrize("text", ["nan", "inf", "1e9", "999999999", "-5", "5+", "5<5", "٣", "5 "])
 def test_unknown_time_controls_are_not_read(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(DecodeError):
         codec_of(TimeControl).read((text,))
 
 

@@ -25,7 +25,7 @@ from bot.match.calendar import WEEK
 from bot.match.challenge import Seats
 from bot.match.clock import DAY, DEFAULT_TIME, TurnClock
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from cogs.board.layout import picture_of, scene_of
 from cogs.digests.cog import digest_view
 from tests.kit.matches import NOON
@@ -40,7 +40,7 @@ def weekly_views(large: Match) -> Iterator[discord.ui.LayoutView]:
     """Yield the digest of a week with only a loss on time, and that of the fullest week."""
     timed = replace(large, seats=Seats(PLAYER, PLAYER), clock=TurnClock.started(DEFAULT_TIME, NOON))
     yield digest_view(WeekOfServer(STRETCH, deadlines=(timed,)), None, None)
-    over = replace(timed, outcome=Outcome(Why.MOST_TURNS, None))
+    over = replace(timed, outcome=Outcome(EndReason.MOST_TURNS, None))
     for changes in (0, 1, 2, 150):
         week = replace(fullest(timed), closest=Closest(over, changes))
         yield digest_view(week, picture_of(over, scene_of(over), b"png"), LINK)

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.text import N_
-from cogs.help.views import Where, commands_view
+from cogs.help.views import HelpPlace, commands_view
 from cogs.wording.help_lines import (
     AnyCommand,
     HelpLine,
@@ -66,7 +66,7 @@ def test_a_group_names_a_command_that_it_has() -> None:
             assert each.get_command(line.begin_with) is not None, each.name
 
 
-def shown(commands: Iterable[AnyCommand], where: Where) -> list[str]:
+def shown(commands: Iterable[AnyCommand], where: HelpPlace) -> list[str]:
     """Return the headings, and the commands below each as they are typed."""
     text = "\n".join(texts_of(commands_view(commands, DEFAULT.name, where)))
     return re.findall(r"^(?:### .+|`/[^`]+`)", text, re.M)
@@ -109,8 +109,8 @@ def a_tree() -> Iterator[AnyCommand]:
 
 def test_lines_are_shown_by_topic_and_place_where_their_commands_work() -> None:
     in_server = ["### Play", "`/band play`", "### Learn", "`/first`", "`/second`"]
-    assert shown(a_tree(), Where.SERVER) == in_server
-    assert shown(a_tree(), Where.DIRECT) == ["### Learn", "`/second`"]
+    assert shown(a_tree(), HelpPlace.SERVER) == in_server
+    assert shown(a_tree(), HelpPlace.DIRECT) == ["### Learn", "`/second`"]
 
 
 def test_a_command_that_says_nothing_is_found() -> None:

@@ -10,7 +10,7 @@ from bot.features.hints.service import Hint, HintAnswer, moment_of
 from bot.game import SEAM, Position, Turn, entry_named, legal_turns
 from bot.game.squares import EVERY_SQUARE
 from bot.match.identity import MatchId, Revision
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import Stakes
 from cogs.board.layout import board_layout
 from cogs.core.outgoing import Picture
@@ -43,6 +43,6 @@ def hint_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield more_panel(LARGE, ORANGE)
     yield match_panel([LARGE], ORANGE, "hint-in")
     used = {ORANGE: 3, GRAY: 3}
-    over = replace(LARGE, outcome=Outcome(Why.AGREEMENT, None))
+    over = replace(LARGE, outcome=Outcome(EndReason.AGREEMENT, None))
     yield board_layout(over, picture, None, used)
     yield match_page(over, None, None, picture, LINK, used)

@@ -11,6 +11,7 @@ from bot.features.ladders.decisions import (
     LadderDecisionKind,
 )
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
@@ -18,9 +19,8 @@ from bot.features.ladders.ladder import (
     LadderId,
     LadderRung,
     LadderTerms,
+    RestReason,
     ServerLadder,
-    WhyOff,
-    WhyResting,
 )
 from bot.features.ladders.managing import ManagedLadder
 from bot.features.ladders.rules import ChallengeResult, RungId
@@ -137,13 +137,13 @@ def views_of_ladders(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 def _messages(field: LadderField) -> Iterator[discord.ui.LayoutView]:
     """Yield what players are told."""
     server = "🏡"
-    for why in WhyResting:
+    for why in RestReason:
         rung = replace(field.rungs[2], rests_why=why)
         rested = field.with_rungs([rung])
         yield ladder_panel(rested, rung.user, None, 1, {}, NOON)
         yield leaving_panel(rested, rung)
         yield rung_message(rested, rung_text(rung) or "", server)
-    for off in WhyOff:
+    for off in ExitReason:
         rung = replace(field.rungs[2], off_why=off)
         yield rung_message(field, rung_text(rung) or "", server)
     challenge = challenge_of(field, 3, 1, 1)

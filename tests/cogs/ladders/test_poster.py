@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from bot.features.ladders.ladder import WhyResting
+from bot.features.ladders.ladder import RestReason
 from cogs.ladders.poster import ladder_poster_of, ladder_text
 from render.leaderboard import MOST_ROWS, Poster, draw_poster
 from render.theme import DAY_QUILT
@@ -10,7 +10,7 @@ from tests.cogs.ladders.fields import ladder_of
 def poster(number: int, first: int = 1) -> Poster:
     field = ladder_of(number)
     one, two, *others = field.rungs
-    one, two = replace(one, wins=3, losses=1), replace(two, rests_why=WhyResting.WISH)
+    one, two = replace(one, wins=3, losses=1), replace(two, rests_why=RestReason.WISH)
     field = replace(field, rungs=(one, two, *others))
     names = {each: f"Player {place}" for place, each in enumerate(field.order, 1)}
     return ladder_poster_of("Attic", "classic", field, first, names, DAY_QUILT)

@@ -11,7 +11,7 @@ from bot.features.learning.service import Progress
 from bot.game import legal_turns, read_turn
 from bot.match.turn_builder import NOTHING_CHOSEN
 from cogs.core.outgoing import Picture
-from cogs.learning.exercising import Exercising
+from cogs.learning.exercising import ExerciseAttempt
 from cogs.learning.views import answer_panel, exercise_panel, path_panel, shown_panel
 from tests.cogs.conditional.views import parts_of
 
@@ -29,7 +29,7 @@ def views_of_lessons(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield path_panel(ruleset, progress, picture)
         for lesson in lessons_of(ruleset):
             for number, exercise in enumerate(lesson.exercises, 1):
-                exercising = Exercising(lesson, number)
+                exercising = ExerciseAttempt(lesson, number)
                 for choices in (NOTHING_CHOSEN, *parts_of(read_turn(exercise.shown))):
                     yield exercise_panel(exercising.with_choices(choices), picture)
                 just_done = Progress({lesson.name: frozenset({number})})

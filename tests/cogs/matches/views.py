@@ -8,22 +8,22 @@ import discord
 
 from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import (
-    After,
-    Before,
     Cut,
     GamesPage,
     LivePage,
     MatchCounts,
+    MatchesAfter,
+    MatchesBefore,
     MatchStage,
     NextTurn,
 )
 from bot.game import Seat
 from bot.match.identity import GuildId, Instant, UserId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from cogs.core.outgoing import Picture
 from cogs.matches.cog import more_panel
 from cogs.matches.games_views import GamesList, GamesScope, games_panel, next_panel
-from cogs.watching.cog import Watching, over_message, unwatched_panel, watched_list, watched_panel
+from cogs.watching.cog import WatchState, over_message, unwatched_panel, watched_list, watched_panel
 from tests.kit.matches import ORANGE, STRANGER
 
 
@@ -34,9 +34,14 @@ def views_of_lists(
     link, guild = "https://discord.com/channels/1/2/3", large.venue.guild
     here = large.venue.offered_in
     elsewhere = replace(large, venue=replace(large.venue, guild=GuildId(9 * 10**18)))
-    over = replace(large, outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
+    over = replace(large, outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
     servers = {guild: "x" * 60, elsewhere.venue.guild: "y" * 60}
-    cuts: tuple[Cut, ...] = (LivePage(1), Before(), Before(large.id), After(large.id))
+    cuts: tuple[Cut, ...] = (
+        LivePage(1),
+        MatchesBefore(),
+        MatchesBefore(large.id),
+        MatchesAfter(large.id),
+    )
     for stage, scope, cut in product(MatchStage, GamesScope, cuts):
         found = [over if stage is MatchStage.OVER else each for each in [large, elsewhere] * 4]
         games = tuple(MatchWork(each, ()) for each in found)
@@ -50,7 +55,7 @@ def views_of_lists(
     for waiting in (large, choosing):
         next_turn = NextTurn(waiting, Instant(1e11), 3)
         yield next_panel(next_turn, "x" * 60, picture, link)
-    for watching in Watching:
+    for watching in WatchState:
         yield more_panel(large, STRANGER, watching)
     yield watched_panel(large)
     yield unwatched_panel(large.id)

@@ -6,13 +6,13 @@ import pytest
 
 from bot.features.moderation.service import NeverRated
 from bot.features.practice.queries import KeptResult, LevelResults
-from bot.features.practice.ratings import Among, PracticeResult
+from bot.features.practice.ratings import LevelRange, PracticeResult
 from bot.features.practice.service import CurrentPracticeRating
 from bot.features.standings.glicko import Rating
 from bot.game import Seat
 from bot.match.ending import Score
 from bot.match.identity import Ply
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import BotPlayer, LevelNumber, Measurement, Practice
 from cogs.wording.practice_text import among_name, practice_lines, practice_rating_lines
 from cogs.wording.rating_changes import rated_lines
@@ -23,8 +23,10 @@ THIRD = LevelNumber(3)
 FOURTH = LevelNumber(4)
 
 
-def over(measured: Measurement = Measurement.YES, ply: int = 9, why: Why = Why.LINE) -> Match:
-    winner = None if why in (Why.CALLED_OFF, Why.AGREEMENT) else Seat.ORANGE
+def over(
+    measured: Measurement = Measurement.YES, ply: int = 9, why: EndReason = EndReason.LINE
+) -> Match:
+    winner = None if why in (EndReason.CALLED_OFF, EndReason.AGREEMENT) else Seat.ORANGE
     return replace(
         match(),
         bot=BotPlayer(Seat.GRAY, Practice(THIRD, measured=measured)),
@@ -41,13 +43,13 @@ def kept(before: Rating, after: Rating) -> KeptResult:
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        (Among(None, LevelNumber(1)), "below 🐱 Mitten"),
-        (Among(THIRD, THIRD), "about as strong as 😺 Biscuit"),
-        (Among(THIRD, FOURTH), "between 😺 Biscuit and 😸 Pepper"),
-        (Among(LevelNumber(8), None), "above 🦁 Sphinx"),
+        (LevelRange(None, LevelNumber(1)), "below 🐱 Mitten"),
+        (LevelRange(THIRD, THIRD), "about as strong as 😺 Biscuit"),
+        (LevelRange(THIRD, FOURTH), "between 😺 Biscuit and 😸 Pepper"),
+        (LevelRange(LevelNumber(8), None), "above 🦁 Sphinx"),
     ],
 )
-def test_a_place_among_the_levels_is_told_by_their_names(place: Among, words: str) -> None:
+def test_a_place_among_the_levels_is_told_by_their_names(place: LevelRange, words: str) -> None:
     assert among_name(place) == words
 
 
@@ -78,12 +80,12 @@ def test_a_rating_that_is_not_settled_tells_no_number_and_no_cat() -> None:
         (over(Measurement.NO), ["-# Just for fun, so your practice rating doesn't change."]),
         (over(ply=1), ["-# You didn't both move, so your practice rating doesn't change."]),
         (
-            over(why=Why.AGREEMENT),
+            over(why=EndReason.AGREEMENT),
             ["-# Drawn by agreement, so your practice rating doesn't change."],
         ),
         (over(), []),
-        (over(why=Why.CALLED_OFF), []),
-        (over(Measurement.NO, why=Why.CALLED_OFF), []),
+        (over(why=EndReason.CALLED_OFF), []),
+        (over(Measurement.NO, why=EndReason.CALLED_OFF), []),
         (replace(over(), outcome=None), []),
         (replace(over(), bot=None), []),
     ],
@@ -114,9 +116,9 @@ def test_a_match_that_cannot_be_voided_says_why_it_never_counted(ended: Match, w
 
 def test_a_profile_has_a_line_for_each_ruleset() -> None:
     fared = (LevelResults(THIRD, 9, 0, 1), LevelResults(FOURTH, 1, 1, 0))
-    among = Among(THIRD, FOURTH)
+    among = LevelRange(THIRD, FOURTH)
     settled = CurrentPracticeRating("classic", Rating(1762.0, 90.0), among, 12, FOURTH, fared)
-    new = CurrentPracticeRating("junior", Rating(1300.0, 200.0), Among(THIRD, THIRD), 1, None)
+    new = CurrentPracticeRating("junior", Rating(1300.0, 200.0), LevelRange(THIRD, THIRD), 1, None)
     assert practice_rating_lines([settled]) == [
         "📏 **Practice, classic**: **1762 ± 90**, between 😺 Biscuit and 😸 Pepper · 12 matches "
         "· best cat beaten: 😸 Pepper",

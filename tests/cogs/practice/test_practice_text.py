@@ -10,7 +10,7 @@ from bot.game import Seat
 from bot.match.clock import NoLimit
 from bot.match.errors import MatchGoesOn, NotAPlayer, NotYourTurn
 from bot.match.identity import Ply
-from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
+from bot.match.match import DrawOffers, EndReason, Match, Outcome, TakebackOffer, TakebackState
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Terms, VenueKind
 from bot.text import Language, speaking
 from cogs.board.buttons import move_rows
@@ -19,7 +19,7 @@ from cogs.board.message import write
 from cogs.core.arguments import match_title
 from cogs.core.codecs import codec_of
 from cogs.delivery.challenge_message import challenge_message
-from cogs.practice.views import PracticeWanted, practice_panel, wanted_after
+from cogs.practice.views import PracticeTerms, practice_panel, wanted_after
 from cogs.wording.names import menu_players, people_addressed
 from cogs.wording.phrases import opponent_name, outcome_name, player_name
 from cogs.wording.practice_text import closing_line, waited_for
@@ -36,7 +36,7 @@ from tests.cogs.practice.views import (
 from tests.kit.matches import GRAY, ORANGE, STRANGER, match
 
 UNHURRIED = replace(DUCHESS, pace=Pace.UNHURRIED)
-FAIR = PracticeWanted(LevelNumber(3), "classic")
+FAIR = PracticeTerms(LevelNumber(3), "classic")
 
 
 def words_of(view: discord.ui.LayoutView) -> str:
@@ -115,7 +115,7 @@ def test_an_outcome_names_the_cat() -> None:
     assert won.outcome is not None
     assert lost.outcome is not None
     assert outcome_name(won, won.outcome) == "😾 Duchess wins: three cats in a line"
-    assert outcome_name(lost, replace(lost.outcome, why=Why.RESIGNATION)) == (
+    assert outcome_name(lost, replace(lost.outcome, why=EndReason.RESIGNATION)) == (
         f"<@{ORANGE}> wins: 😾 Duchess resigned"
     )
 
@@ -183,7 +183,7 @@ def test_no_level_above_the_highest_available_one_is_offered(
 
 
 def test_nothing_is_added_without_a_winner_or_without_a_bot() -> None:
-    called_off = replace(practised(), outcome=Outcome(Why.CALLED_OFF, None))
+    called_off = replace(practised(), outcome=Outcome(EndReason.CALLED_OFF, None))
     assert closing_line(called_off) is None
     assert closing_line(practised()) is None
     assert closing_line(replace(over(Seat.ORANGE), bot=None)) is None
@@ -263,7 +263,7 @@ def test_the_panel_shows_terms_that_have_no_menu() -> None:
 
 
 def test_a_custom_id_is_read_as_it_was_written() -> None:
-    codec = codec_of(PracticeWanted)
+    codec = codec_of(PracticeTerms)
     for wanted in (FAIR, LONGEST_WANTED):
         assert codec.read(codec.write(wanted)) == wanted
 

@@ -10,7 +10,7 @@ from bot.game import Position, Seat, play, read_turn
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import DAY, HOUR, Bank, PerMove, Weekends
 from bot.match.identity import MatchId, Ply, Seconds
-from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, Why
+from bot.match.match import DrawOffers, EndReason, Match, Outcome, TakebackOffer
 from bot.match.terms import (
     BotPlayer,
     LevelNumber,
@@ -26,7 +26,7 @@ from cogs.core.outgoing import Picture
 from cogs.delivery.challenge_message import challenge_message
 from cogs.matches.cog import more_panel
 from cogs.practice.views import (
-    PracticeWanted,
+    PracticeTerms,
     begins_panel,
     begun_panel,
     cats_panel,
@@ -37,7 +37,7 @@ from tests.kit.matches import ORANGE, challenge, match
 LARGE = MatchId(10**15 - 1)
 LINK = "https://discord.com/channels/1/2/3"
 DUCHESS = Practice(LevelNumber(6))
-LONGEST_WANTED = PracticeWanted(
+LONGEST_WANTED = PracticeTerms(
     LevelNumber(8),
     "classic",
     VenueKind.DIRECT,
@@ -64,7 +64,7 @@ def on_bots_turn(practice: Practice = DUCHESS) -> Match:
 
 def over(winner: Seat | None, level: int = 6) -> Match:
     """Return one that is over."""
-    why = Why.LINE if winner else Why.AGREEMENT
+    why = EndReason.LINE if winner else EndReason.AGREEMENT
     return replace(
         practised(practice=Practice(LevelNumber(level))), outcome=Outcome(why, winner), ply=Ply(20)
     )

@@ -7,9 +7,9 @@ from itertools import product
 import discord
 
 from bot.features.boards.service import MatchWork
-from bot.features.matches.listing import After, Before
+from bot.features.matches.listing import MatchesAfter, MatchesBefore
 from bot.features.practice.queries import KeptResult, LevelResults
-from bot.features.practice.ratings import Among, PracticeResult
+from bot.features.practice.ratings import LevelRange, PracticeResult
 from bot.features.practice.service import CurrentPracticeRating
 from bot.features.profiles.queries import (
     EarnedBadge,
@@ -27,7 +27,7 @@ from bot.features.standings.seasons import Listing, Season, Title
 from bot.game import RULESETS, Seat, Square
 from bot.match.ending import Score, has_result
 from bot.match.identity import GuildId, Instant, MatchId, PerSeat, Ply, Seconds, UserId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import BotPlayer, LevelNumber, Practice, Stakes
 from cogs.board.layout import board_layout
 from cogs.core.outgoing import Picture
@@ -46,7 +46,7 @@ FULL = Profile(
     sums=Sums(10_000, Streak(3, 200), 90_000, Seconds(1e10)),
     records=tuple(
         ResultCount(ruleset.name, seat, score, why, 1234)
-        for ruleset, seat, why in product(RULESETS, Seat, Why)
+        for ruleset, seat, why in product(RULESETS, Seat, EndReason)
         for score in Score
         if has_result(Outcome(why, None))
     ),
@@ -64,7 +64,7 @@ PRACTICE = tuple(
     CurrentPracticeRating(
         each.name,
         Rating(1262.0, 90.0, 0.06),
-        Among(LevelNumber(7), LevelNumber(8)),
+        LevelRange(LevelNumber(7), LevelNumber(8)),
         10_000,
         LevelNumber(8),
         tuple(LevelResults(LevelNumber(level), 1000, 1000, 1000) for level in range(1, 9)),
@@ -84,12 +84,12 @@ def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.Lay
     for page in ProfilePage:
         yield profile_panel(replace(bare, listing=Listing.LEFT_OFF), LONG, page)
     over = replace(
-        large, outcome=Outcome(Why.RESIGNATION, Seat.GRAY), stakes=Stakes.RATED, ply=Ply(7)
+        large, outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY), stakes=Stakes.RATED, ply=Ply(7)
     )
-    drawn = replace(over, outcome=Outcome(Why.AGREEMENT, None))
+    drawn = replace(over, outcome=Outcome(EndReason.AGREEMENT, None))
     works = tuple(MatchWork(each, ()) for each in [over, drawn])
     sorts = Sorts("classic", Stakes.CASUAL, Score.DRAW)
-    before, after = Before(MatchId(10**15 - 1)), After(MatchId(10**15 - 1))
+    before, after = MatchesBefore(MatchId(10**15 - 1)), MatchesAfter(MatchId(10**15 - 1))
     for user, opponent in ((None, None), (ORANGE, None), (LONG, LONG), (GRAY, ORANGE)):
         for wanted in (HistoryPage(user, opponent), HistoryPage(user, opponent, sorts, before)):
             yield history_panel(wanted, HistoryShown(works, after, before), ORANGE)

@@ -19,7 +19,7 @@ from bot.game import RULESETS, Ruleset, Step, Turn, name_of, play
 from cogs.core.actions import ActionRequest, Control, read_call
 from cogs.core.arguments import TurnInput
 from cogs.core.outgoing import Picture
-from cogs.puzzles.solving import PuzzleNumber, Solving, is_whole, scene_of_solving
+from cogs.puzzles.solving import PuzzleAttempt, PuzzleNumber, is_whole, scene_of_solving
 from cogs.puzzles.views import solving_panel
 from cogs.wording.alt_text import alt_text
 from render.scene import entry_letter
@@ -38,7 +38,7 @@ LEAVING = re.compile(r"(?<= )[a-f][1-6]\b")
 def test_every_puzzle_is_solved_on_its_panels(ruleset: Ruleset) -> None:
     for puzzle in _some_of(ruleset):
         for found in range(puzzle.turns):
-            solving = Solving(puzzle, LineProgress(found, 0))
+            solving = PuzzleAttempt(puzzle, LineProgress(found, 0))
             turn = puzzle.solution[2 * found]
             answered = _choose(solving, turn)
             assert answered == turn, puzzle.id
@@ -52,7 +52,7 @@ def test_a_square_alone_is_refused_asked_about_or_the_answer(ruleset: Ruleset) -
         kinds = position.pool_of(position.to_move).kinds
         for square in (position.empty_squares[0], position.empty_squares[-1]):
             wanted = TurnInput(square=square)
-            begun = Solving(puzzle, LineProgress(0, 0))
+            begun = PuzzleAttempt(puzzle, LineProgress(0, 0))
             solving = begun.with_choices(wanted.choices)
             try:
                 turn, is_answer = solving.builder.turn, is_whole(begun, wanted)
@@ -73,7 +73,7 @@ def _some_of(ruleset: Ruleset) -> Iterator[Puzzle]:
     return (each.read() for each in listed(ruleset)[::ONE_OF])
 
 
-def _choose(solving: Solving, turn: Turn) -> Turn:
+def _choose(solving: PuzzleAttempt, turn: Turn) -> Turn:
     """Choose a turn as a person does, by what stands on the buttons; return what is answered."""
     if turn.recall is not None:
         solving = _tap(solving, name_of(turn.recall))
@@ -96,19 +96,19 @@ def _choose(solving: Solving, turn: Turn) -> Turn:
     return _answer(solving, "Answer")
 
 
-def _tap(solving: Solving, label: str) -> Solving:
+def _tap(solving: PuzzleAttempt, label: str) -> PuzzleAttempt:
     chosen = _tapped(solving, label)
-    assert isinstance(chosen, Solving)
+    assert isinstance(chosen, PuzzleAttempt)
     return chosen
 
 
-def _answer(solving: Solving, label: str) -> Turn:
+def _answer(solving: PuzzleAttempt, label: str) -> Turn:
     turn = _tapped(solving, label)
     assert isinstance(turn, Turn)
     return turn
 
 
-def _tapped(solving: Solving, label: str) -> Solving | Turn:
+def _tapped(solving: PuzzleAttempt, label: str) -> PuzzleAttempt | Turn:
     """Tap the button with a label, or with it and more; return what is chosen, or the answer."""
     [button] = [each for text, each in _buttons_of(solving) if f"{text} ".startswith(f"{label} ")]
     call = read_call(ActionRequest(button, Control.BUTTON))
@@ -121,11 +121,11 @@ def _tapped(solving: Solving, label: str) -> Solving | Turn:
     return solving.with_choices(place.choices)
 
 
-def _labels_of(solving: Solving) -> list[str]:
+def _labels_of(solving: PuzzleAttempt) -> list[str]:
     return [label for label, _ in _buttons_of(solving)]
 
 
-def _buttons_of(solving: Solving) -> Iterator[tuple[str, str]]:
+def _buttons_of(solving: PuzzleAttempt) -> Iterator[tuple[str, str]]:
     """Yield label and custom id of what can be tapped, once Discord would take the panel."""
     panel = _panel_of(solving)
     assert not list(too_long(panel)), solving.puzzle.id
@@ -136,11 +136,11 @@ def _buttons_of(solving: Solving) -> Iterator[tuple[str, str]]:
                 yield button.label, button.custom_id
 
 
-def _text_of(solving: Solving) -> str:
+def _text_of(solving: PuzzleAttempt) -> str:
     parts = _panel_of(solving).walk_children()
     return "\n".join(each.content for each in parts if isinstance(each, discord.ui.TextDisplay))
 
 
-def _panel_of(solving: Solving) -> discord.ui.LayoutView:
+def _panel_of(solving: PuzzleAttempt) -> discord.ui.LayoutView:
     picture = Picture(b"png", "puzzle.png", alt_text(scene_of_solving(solving)))
     return solving_panel(solving, picture)

@@ -8,7 +8,7 @@ from bot.features.puzzles.service import LineProgress
 from bot.game import SCARCE, newest_ruleset
 from bot.match.turn_builder import TurnChoices
 from cogs.core.outgoing import Picture
-from cogs.puzzles.solving import Solving, scene_of_solving
+from cogs.puzzles.solving import PuzzleAttempt, scene_of_solving
 from cogs.puzzles.views import solving_panel
 from cogs.wording.alt_text import alt_text
 
@@ -21,10 +21,10 @@ RECALLING = next(
 )
 
 
-def chosen(puzzle: Puzzle, found: int = 0) -> Solving:
+def chosen(puzzle: Puzzle, found: int = 0) -> PuzzleAttempt:
     """Return the place of a user who has chosen the right turn and not yet answered."""
     turn = puzzle.solution[2 * found]
-    return Solving(puzzle, LineProgress(found, 0), choices=TurnChoices.of(turn))
+    return PuzzleAttempt(puzzle, LineProgress(found, 0), choices=TurnChoices.of(turn))
 
 
 @pytest.mark.parametrize(("puzzle", "found"), [(OF_TWO, 0), (OF_TWO, 1), (RECALLING, 0)])
@@ -56,7 +56,7 @@ def test_what_came_of_an_answer_and_the_task_stand_between_the_picture_and_the_b
 
 def test_the_answer_stands_where_no_way_to_give_up_does() -> None:
     picture = Picture(b"png", "puzzle.png", "words")
-    begun, whole = Solving(OF_TWO, LineProgress(0, 0)), chosen(OF_TWO)
+    begun, whole = PuzzleAttempt(OF_TWO, LineProgress(0, 0)), chosen(OF_TWO)
     places = {**_from_the_end(solving_panel(begun, picture))}
     answer = _from_the_end(solving_panel(whole, picture))["Answer"]
     assert answer != places["Show the solution"]

@@ -10,7 +10,7 @@ from bot.features.puzzles.days import IN_PERSON, Attempt, PuzzleDay, PuzzleStrea
 from bot.features.puzzles.lines import MissedTurn, explained
 from bot.features.puzzles.queries import Counts, LongestRun, Solver, UnbrokenStreak
 from bot.features.puzzles.ratings import PuzzleRating, RatingWithChange
-from bot.features.puzzles.runs import MOST_RUNS, Running, StreakRun
+from bot.features.puzzles.runs import MOST_RUNS, StreakRun, StreakState
 from bot.features.puzzles.service import (
     MOST_NAMED,
     MOST_STREAKS,
@@ -27,7 +27,7 @@ from bot.match.identity import GuildId, Instant, UserId
 from bot.text import translate
 from cogs.core.outgoing import Picture
 from cogs.puzzles.phrases import right_text, shared_text, wrong_text
-from cogs.puzzles.solving import Solving
+from cogs.puzzles.solving import PuzzleAttempt
 from cogs.puzzles.views import (
     SOLUTION,
     daily_over_panel,
@@ -67,18 +67,18 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield daily_over_panel(rated, PLAYER, line, picture, "n" * 200)
             yield shared_view(shared_text(daily, PLAYER), daily, picture)
         else:
-            yield solving_panel(Solving.of_daily(daily), picture, "n" * 200)
+            yield solving_panel(PuzzleAttempt.of_daily(daily), picture, "n" * 200)
             yield give_up_panel(daily)
     for puzzle in SOME:
         found = puzzle.turns - 1
-        solving = Solving(puzzle, LineProgress(found, 9_999), theme=PuzzleTheme.CHOOSE)
+        solving = PuzzleAttempt(puzzle, LineProgress(found, 9_999), theme=PuzzleTheme.CHOOSE)
         yield solving_panel(solving, picture, right_text(puzzle, found) if found else "")
         over = explained(puzzle)
         yield practice_over_panel(solving, over, picture, translate(SOLUTION), RATED)
         for run in (RUN, replace(RUN, length=0), replace(RUN, best=0)):
             reached = replace(run, found=found, puzzle=puzzle.id)
-            running = Running(reached, puzzle, run.best)
-            yield solving_panel(Solving.of_run(running), picture, "n" * 200)
+            running = StreakState(reached, puzzle, run.best)
+            yield solving_panel(PuzzleAttempt.of_run(running), picture, "n" * 200)
             step = play(puzzle.position, next(iter(legal_turns(puzzle.position))))
             yield end_run_panel(running)
             yield run_over_panel(running, over, picture, step)
@@ -133,7 +133,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         positions += crowded(seed=7, count=20, ruleset=ruleset)
     for position in positions:
         turn = max(legal_turns(position), key=lambda each: (not each.wins, len(write_turn(each))))
-        solving = Solving(_puzzle(position, turn), LineProgress(0, 0))
+        solving = PuzzleAttempt(_puzzle(position, turn), LineProgress(0, 0))
         for choices in parts_of(turn):
             chosen = solving.with_choices(choices)
             yield solving_panel(chosen, picture)

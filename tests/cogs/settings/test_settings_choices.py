@@ -15,7 +15,7 @@ from bot.features.settings.declaration import (
 from bot.features.settings.server import HEADINGS, SERVER_SETTINGS, Section, ServerSettings
 from bot.match.clock import DAY, HOUR, Bank
 from bot.match.identity import Seconds
-from cogs.core.codecs import Unreadable
+from cogs.core.codecs import DecodeError
 from cogs.settings.cog import with_limits
 from cogs.settings.controls import NotInBounds, chosen_option, options_of, read_choice
 
@@ -71,7 +71,7 @@ def test_a_season_length_that_is_no_longer_offered_is_still_shown() -> None:
 
 @pytest.mark.parametrize("setting", LISTED, ids=named)
 def test_what_is_not_in_the_list_is_not_set(setting: Setting) -> None:
-    with pytest.raises(Unreadable, match="attic"):
+    with pytest.raises(DecodeError, match="attic"):
         read_choice(setting, DEFAULTS, "attic")
 
 

@@ -5,7 +5,7 @@ import pytest
 from bot.features.standings.glicko import UNRATED, PlayerRating, Rating, Scope
 from bot.features.standings.queries import LeaderboardKey, Provisional
 from bot.features.standings.seasons import Season, SeasonNumber, Span
-from bot.features.standings.service import Board, BoardWanted, NoSuchSeason
+from bot.features.standings.service import Board, LeaderboardRequest, NoSuchSeason
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 from cogs.core.codecs import codec_of
@@ -47,7 +47,7 @@ def test_a_season_says_from_when_to_when_it_goes() -> None:
 
 
 def test_unranked_users_have_a_question_mark_only_if_their_rating_is_provisional() -> None:
-    wanted = BoardWanted(LeaderboardKey(GuildId(7), "classic"))
+    wanted = LeaderboardRequest(LeaderboardKey(GuildId(7), "classic"))
     settled = PlayerRating(Rating(1512.4, 63.6, 0.06), NOON, wins=12)
     unranked = (Provisional(UserId(5), settled),)
     board = Board(wanted, None, (), (), 0, 1, 0, None, NOON, unranked, 3)

@@ -8,7 +8,13 @@ import discord
 from bot.features.standings.glicko import PlayerRating, Rating, Scope
 from bot.features.standings.queries import LeaderboardKey, OwnRank, Provisional, RankedPlayer
 from bot.features.standings.seasons import Listing, Season, SeasonNumber, Span, WonTitle
-from bot.features.standings.service import ON_A_PAGE, Board, BoardWanted, OwnPage, SeasonSummary
+from bot.features.standings.service import (
+    ON_A_PAGE,
+    Board,
+    LeaderboardRequest,
+    OwnPage,
+    SeasonSummary,
+)
 from bot.game import RULESETS
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId
@@ -41,7 +47,7 @@ def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
     every = seasons(80)
     shown = {Span.RUNNING: every[-1], Span.ALL_TIME: None}
     season = shown[period] if isinstance(period, Span) else every[period - 1]
-    wanted = BoardWanted(LeaderboardKey(_GUILD, "classic"), period)
+    wanted = LeaderboardRequest(LeaderboardKey(_GUILD, "classic"), period)
     own = OwnRank(_RATING, 123456, Listing.LISTED, 123455)
     return Board(wanted, season, every, tuple(rows), 50, 12346, 123456, own, NOON)
 
@@ -57,7 +63,7 @@ def a_board_of_beginners() -> Board:
 
 def an_empty_board() -> Board:
     """Return the leaderboard of a server without rated players."""
-    wanted = BoardWanted(LeaderboardKey(_GUILD, "classic"))
+    wanted = LeaderboardRequest(LeaderboardKey(_GUILD, "classic"))
     return Board(wanted, None, (), (), 0, 1, 0, None, NOON)
 
 

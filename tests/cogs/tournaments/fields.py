@@ -39,7 +39,7 @@ from bot.features.tournaments.tournament import (
     TournamentFormat,
     TournamentState,
     TournamentTerms,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.match.clock import DAY, Weekends
 from bot.match.identity import Instant, MatchId, UserId
@@ -151,7 +151,7 @@ def without_first(field: TournamentField) -> TournamentField:
         first,
         state=EntrantState.OUT,
         out_at=NOON,
-        out_why=WhyOut.TIME,
+        out_why=WithdrawalReason.TIME,
         withdrawal=Withdrawal.ANNULLED,
     )
     return replace(field, entrants=(out, *others))
@@ -218,7 +218,7 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield from _of_cups(picture)
     yield from _of_finals(picture)
     yield from _of_managers()
-    for why in WhyOut:
+    for why in WithdrawalReason:
         yield note_panel(out_text(eight.tournament, why))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.features.matches.competitions import CompetitionName
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.terms import Conduct
 from cogs.board.layout import competition_line
 from cogs.wording.phrases import outcome_name
@@ -18,7 +18,7 @@ def test_a_board_names_the_tournament_and_its_season() -> None:
 
 
 def test_a_tournament_match_that_was_ended_does_not_say_that_it_has_no_result() -> None:
-    ended = Outcome(Why.ENDED_BY_MODERATOR, None)
+    ended = Outcome(EndReason.ENDED_BY_MODERATOR, None)
     assert outcome_name(match(), ended).startswith("No result")
     told = outcome_name(replace(match(), conduct=Conduct.COMPETITIVE), ended)
     assert "the competition says how this match counts" in told

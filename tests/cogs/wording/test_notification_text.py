@@ -10,7 +10,7 @@ from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.clock import DEFAULT_TIME, TurnClock
 from bot.match.identity import Instant, PerSeat, Ply
-from bot.match.match import NO_OFFERS, Match, Outcome, Why
+from bot.match.match import NO_OFFERS, EndReason, Match, Outcome
 from bot.match.terms import VenueKind
 from bot.text import PSEUDO, speaking
 from cogs.wording.notification_text import notification_text
@@ -22,7 +22,7 @@ LINK = "https://discord.com/channels/7/70"
 OFFERED = replace(match(), draws=NO_OFFERS.offered(Seat.ORANGE, Ply(4)))
 TIMED = replace(match(), clock=TurnClock.started(DEFAULT_TIME, Instant(0.0)))
 AWAY = replace(TIMED.clock, away=PerSeat(NOON, None))
-OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
+OVER = match(outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
 RAN_OUT = Instant(DEFAULT_TIME.seconds)
 
 

@@ -5,31 +5,31 @@ from dataclasses import replace
 import pytest
 
 from bot.game import Seat
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import Note
 from cogs.wording.phrases import outcome_name, too_late
 from tests.kit.matches import GRAY, ORANGE, match
 
 PLAYERS = {Seat.ORANGE: "Ada", Seat.GRAY: "Bob"}
 SENTENCES = {
-    Why.LINE: "Ada wins: three cats in a line",
-    Why.FULL_BED: "Ada wins: eight cats on the bed",
-    Why.REPETITION: "A draw: the same position came up three times",
-    Why.FIVEFOLD: "A draw: the same position came up five times",
-    Why.MOST_TURNS: "A draw: 300 turns were played",
-    Why.DEAD: "A draw: neither side has three pieces left",
-    Why.AGREEMENT: "A draw: both agreed",
-    Why.TIME: "Ada wins: Bob ran out of time",
-    Why.RESIGNATION: "Ada wins: Bob resigned",
-    Why.LEFT: "Ada wins: Bob left the server",
-    Why.ABORTED: "No result: Ada didn't place in time, so the match was called off",
-    Why.CALLED_OFF: "No result: the match was called off before both had moved",
-    Why.BOTH_LEFT: "No result: both players left the server",
-    Why.ENDED_BY_MODERATOR: "No result: a moderator ended the match",
-    Why.FORFEIT: "Ada wins: Bob is out of the competition",
-    Why.BOTH_FORFEIT: "No result: both players are out of the competition",
-    Why.ADJUDICATED: "A draw: the tournament couldn't wait any longer",
-    Why.BOT_GONE: "No result: I was out of this server for 60 days",
+    EndReason.LINE: "Ada wins: three cats in a line",
+    EndReason.FULL_BED: "Ada wins: eight cats on the bed",
+    EndReason.REPETITION: "A draw: the same position came up three times",
+    EndReason.FIVEFOLD: "A draw: the same position came up five times",
+    EndReason.MOST_TURNS: "A draw: 300 turns were played",
+    EndReason.DEAD: "A draw: neither side has three pieces left",
+    EndReason.AGREEMENT: "A draw: both agreed",
+    EndReason.TIME: "Ada wins: Bob ran out of time",
+    EndReason.RESIGNATION: "Ada wins: Bob resigned",
+    EndReason.LEFT: "Ada wins: Bob left the server",
+    EndReason.ABORTED: "No result: Ada didn't place in time, so the match was called off",
+    EndReason.CALLED_OFF: "No result: the match was called off before both had moved",
+    EndReason.BOTH_LEFT: "No result: both players left the server",
+    EndReason.ENDED_BY_MODERATOR: "No result: a moderator ended the match",
+    EndReason.FORFEIT: "Ada wins: Bob is out of the competition",
+    EndReason.BOTH_FORFEIT: "No result: both players are out of the competition",
+    EndReason.ADJUDICATED: "A draw: the tournament couldn't wait any longer",
+    EndReason.BOT_GONE: "No result: I was out of this server for 60 days",
 }
 
 
@@ -37,27 +37,27 @@ def named(_: Match, seat: Seat) -> str:
     return PLAYERS[seat]
 
 
-def outcome(why: Why) -> Outcome:
+def outcome(why: EndReason) -> Outcome:
     return Outcome(why, Seat.ORANGE if "wins" in SENTENCES[why] else None)
 
 
-@pytest.mark.parametrize("why", Why)
-def test_each_end_has_its_sentence(why: Why) -> None:
+@pytest.mark.parametrize("why", EndReason)
+def test_each_end_has_its_sentence(why: EndReason) -> None:
     assert outcome_name(match(), outcome(why), named) == SENTENCES[why]
 
 
 def test_the_winner_is_named_in_either_seat() -> None:
-    won = Outcome(Why.RESIGNATION, Seat.GRAY)
+    won = Outcome(EndReason.RESIGNATION, Seat.GRAY)
     assert outcome_name(match(), won, named) == "Bob wins: Ada resigned"
 
 
 def test_a_moderator_s_reason_stands_in_it() -> None:
-    ended = Outcome(Why.ENDED_BY_MODERATOR, None, Note("both asked"))
+    ended = Outcome(EndReason.ENDED_BY_MODERATOR, None, Note("both asked"))
     expected = "No result: a moderator ended the match (“both asked”)"
     assert outcome_name(match(), ended, named) == expected
 
 
 def test_a_turn_that_is_too_late_is_told_how_the_match_has_ended() -> None:
-    over = replace(match(), outcome=outcome(Why.TIME))
+    over = replace(match(), outcome=outcome(EndReason.TIME))
     end = f"<@{ORANGE}> wins: <@{GRAY}> ran out of time"
     assert too_late(over) == f"Too late: **#{over.id}** is over. {end}."

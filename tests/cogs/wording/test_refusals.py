@@ -164,7 +164,7 @@ from bot.match.errors import (
     WithdrewOthersOffer,
 )
 from bot.match.identity import ChallengeId, ChannelId, MatchId, Ply, RoleId, Seconds
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.playing import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
 from bot.match.terms import Conduct, LevelNumber, Note, Stakes
 from bot.text import N_, PSEUDO, Typed, speaking
@@ -206,7 +206,7 @@ def squares(names: str) -> tuple[Square, ...]:
 
 OPTIONS = (squares("b2 c3 d4"), squares("c3 d4 e5"))
 LIMIT = SERVER_SETTINGS["most_matches"].title
-OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
+OVER = match(outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
 SECOND = replace(match(), id=MatchId(2))
 BY_MINUTES = replace(match(), clock=TurnClock.started(Minutes(Seconds(300.0), Seconds(3.0)), NOON))
 

@@ -17,7 +17,7 @@ from bot.features.challenges.errors import (
     TooManyMatches,
 )
 from bot.features.challenges.policy import (
-    Between,
+    ChallengeFacts,
     require_friends_role,
     require_may_challenge,
     require_no_block,
@@ -36,18 +36,22 @@ from tests.kit.matches import GRAY, NOON, ORANGE, PLACE, friend
 PLAYERS, KNITTERS = RoleId(31), RoleId(32)
 EVERYBODY = ServerSettings()
 PLAYERS_ALONE = ServerSettings(players=PLAYERS)
-PLAYED = Between(takes_from=TakesFrom.PLAYED, have_played=True)
-STRANGERS = Between(takes_from=TakesFrom.PLAYED)
-NO_ONE = Between(takes_from=TakesFrom.NO_ONE, have_played=True)
+PLAYED = ChallengeFacts(takes_from=TakesFrom.PLAYED, have_played=True)
+STRANGERS = ChallengeFacts(takes_from=TakesFrom.PLAYED)
+NO_ONE = ChallengeFacts(takes_from=TakesFrom.NO_ONE, have_played=True)
 
 
-@pytest.mark.parametrize("between", [Between(), PLAYED])
-def test_a_user_who_takes_challenges_from_the_challenger_is_challenged(between: Between) -> None:
+@pytest.mark.parametrize("between", [ChallengeFacts(), PLAYED])
+def test_a_user_who_takes_challenges_from_the_challenger_is_challenged(
+    between: ChallengeFacts,
+) -> None:
     require_may_challenge(GRAY, between)
 
 
-@pytest.mark.parametrize("between", [STRANGERS, NO_ONE, Between(invited_blocks=True)])
-def test_a_user_who_does_not_is_not_and_the_refusal_does_not_tell_why(between: Between) -> None:
+@pytest.mark.parametrize("between", [STRANGERS, NO_ONE, ChallengeFacts(invited_blocks=True)])
+def test_a_user_who_does_not_is_not_and_the_refusal_does_not_tell_why(
+    between: ChallengeFacts,
+) -> None:
     with pytest.raises(TakesNoChallenges) as caught:
         require_may_challenge(GRAY, between)
     assert caught.value.user == GRAY
@@ -55,12 +59,12 @@ def test_a_user_who_does_not_is_not_and_the_refusal_does_not_tell_why(between: B
 
 def test_a_user_who_has_blocked_the_other_is_told_so() -> None:
     with pytest.raises(HasBlocked) as caught:
-        require_may_challenge(GRAY, Between(inviting_blocks=True, invited_blocks=True))
+        require_may_challenge(GRAY, ChallengeFacts(inviting_blocks=True, invited_blocks=True))
     assert caught.value.user == GRAY
 
 
 @pytest.mark.parametrize("between", [STRANGERS, NO_ONE])
-def test_whom_people_take_challenges_from_does_not_bind_themselves(between: Between) -> None:
+def test_whom_people_take_challenges_from_does_not_bind_themselves(between: ChallengeFacts) -> None:
     require_no_block(GRAY, between)
 
 

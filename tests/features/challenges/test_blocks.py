@@ -18,7 +18,7 @@ from bot.features.challenges.errors import (
 )
 from bot.features.challenges.service import AnsweredChallenge
 from bot.features.moderation import queries
-from bot.features.settings.preferences import Placing, TakesFrom
+from bot.features.settings.preferences import PlacementMode, TakesFrom
 from bot.features.settings.server import ServerSettings
 from bot.game import ROWS
 from bot.match.challenge import Ban, Challenge, ChallengeAnswer
@@ -286,7 +286,7 @@ async def test_the_list_is_bounded_and_does_not_hold_its_owner(services: Service
 async def test_whom_people_take_challenges_from_leaves_their_other_preferences(
     services: Services,
 ) -> None:
-    await services.preferences.prefer(ORANGE, "placing", Placing.AT_ONCE)
+    await services.preferences.prefer(ORANGE, "placing", PlacementMode.AT_ONCE)
     await services.preferences.prefer(ORANGE, "theme", "night")
     before = await services.preferences.of(ORANGE)
     welcome = await services.blocks.take_from(ORANGE, TakesFrom.NO_ONE)

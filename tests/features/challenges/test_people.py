@@ -8,7 +8,7 @@ import pytest
 from bot.db.database import Database
 from bot.db.migrations import migrations
 from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.policy import Between
+from bot.features.challenges.policy import ChallengeFacts
 from bot.features.challenges.queries import QUERIES
 from bot.features.matches import queries as match_queries
 from bot.features.matches.queries import QUERIES as MATCH_QUERIES
@@ -54,13 +54,13 @@ async def test_how_two_people_stand_to_each_other_is_told_from_either_side(
         await challenge_queries.block(writing, ORANGE, GRAY, NOON)
         await settings_queries.keep_takes_from(writing, STRANGER, TakesFrom.PLAYED)
     async with database.reading() as reading:
-        assert await challenge_queries.between(reading, ORANGE, GRAY) == Between(
+        assert await challenge_queries.between(reading, ORANGE, GRAY) == ChallengeFacts(
             inviting_blocks=True
         )
-        assert await challenge_queries.between(reading, GRAY, ORANGE) == Between(
+        assert await challenge_queries.between(reading, GRAY, ORANGE) == ChallengeFacts(
             invited_blocks=True
         )
-        assert await challenge_queries.between(reading, GRAY, STRANGER) == Between(
+        assert await challenge_queries.between(reading, GRAY, STRANGER) == ChallengeFacts(
             takes_from=TakesFrom.PLAYED
         )
 

@@ -10,10 +10,10 @@ from bot.game import Seat
 from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState, Seats
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from tests.kit.matches import GRAY, LATER, MESSAGE, NOON, ORANGE, PLACE, STRANGER, NoChance, match
 
-OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
+OVER = match(outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])

@@ -18,7 +18,7 @@ from bot.match.challenge import ChallengeAnswer
 from bot.match.clock import DAY, PerMove
 from bot.match.ending import has_result
 from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision, Seconds, UserId
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
 from tests.kit.beside import beside, change
@@ -282,9 +282,9 @@ async def test_matches_of_other_weeks_servers_and_direct_messages_are_not_told(
     assert week.is_quiet
 
 
-@pytest.mark.parametrize("why", Why, ids=lambda why: why.value)
+@pytest.mark.parametrize("why", EndReason, ids=lambda why: why.value)
 async def test_only_matches_with_a_result_make_news(
-    services: Services, clock: StandingClock, path: Path, why: Why
+    services: Services, clock: StandingClock, path: Path, why: EndReason
 ) -> None:
     match = await begin(services)
     await play(services, match.id, "Kc3", "Kd4")

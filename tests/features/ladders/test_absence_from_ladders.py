@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.features.ladders.ladder import LadderChallengeState, WhyOff, WhyResting
+from bot.features.ladders.ladder import ExitReason, LadderChallengeState, RestReason
 from bot.features.ladders.queries import CHALLENGE_NOTICE, LADDER_CARD
 from bot.features.matches.access import Presence
 from bot.match.clock import DAY
@@ -26,7 +26,7 @@ async def test_players_without_a_match_are_looked_for(
     await services.departures.record(GUILD, BEN, Presence.GONE)
     field = await again(services, field)
     assert users_on(field) == [ADA, CLEO]
-    assert field.rung(rung_of(field, BEN)).off_why is WhyOff.LEFT_SERVER
+    assert field.rung(rung_of(field, BEN)).off_why is ExitReason.LEFT_SERVER
 
 
 async def test_a_server_with_a_ladder_alone_is_in_use(services: Services) -> None:
@@ -75,7 +75,7 @@ async def test_the_time_of_an_absence_is_given_back(
     assert users_on(field) == [ADA, BEN, CLEO]
     clock.advance(4 * DAY)
     field = await again(services, field)
-    assert field.rung(rung_of(field, ADA)).rests_why is WhyResting.IDLE
+    assert field.rung(rung_of(field, ADA)).rests_why is RestReason.IDLE
     # The week of 7 days ends as late as the rest.
     assert field.ladder.falls_at > clock.now()
 

@@ -15,11 +15,11 @@ from bot.address import DatabaseAddress
 from bot.db.opening import open_database
 from bot.features.ladders.errors import ChallengeOver, OnLadderAlready
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallengeState,
     LadderField,
     LadderId,
     LadderTerms,
-    WhyOff,
 )
 from bot.features.ladders.managing import DecideChallenge, RemoveRung
 from bot.features.ladders.rules import ChallengeResult, RungId, challengeable
@@ -191,8 +191,15 @@ class Life:
 SEEDS = range(LIVES)
 PARTS = effort(1, 8)
 ACTS = 60
-USUAL = {"kill", "vacation", "erasure", "lost on time", WhyOff.LEFT.value, WhyOff.BANNED.value}
-RARE = {*USUAL, "begun anew", *(each.value for each in WhyOff)}
+USUAL = {
+    "kill",
+    "vacation",
+    "erasure",
+    "lost on time",
+    ExitReason.LEFT.value,
+    ExitReason.BANNED.value,
+}
+RARE = {*USUAL, "begun anew", *(each.value for each in ExitReason)}
 SEEN: set[str] = set() if IS_CHOSEN else effort(USUAL, RARE)
 """What a number of lives has seen; on a server, few are lived."""
 

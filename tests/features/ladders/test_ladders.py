@@ -15,12 +15,12 @@ from bot.features.ladders.errors import (
     OnLadderAlready,
 )
 from bot.features.ladders.ladder import (
+    ExitReason,
     LadderChallengeState,
     LadderId,
     LadderRung,
     LadderTerms,
-    WhyOff,
-    WhyResting,
+    RestReason,
 )
 from bot.features.ladders.ladder import LadderField as Field
 from bot.features.ladders.queries import (
@@ -45,7 +45,7 @@ from bot.features.moderation.service import Moderator
 from bot.game import RULESETS
 from bot.match.clock import DAY, HOUR, WEEK, PerMove, Weekends
 from bot.match.identity import ChannelId, GuildId, MessageId, Revision, RoleId, UserId
-from bot.match.match import Why
+from bot.match.match import EndReason
 from bot.match.terms import Conduct, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
@@ -266,7 +266,7 @@ async def test_a_loss_on_time_costs_a_place_and_rests(
     [done] = field.challenges
     assert done.late is not None
     late = field.rung(done.late)
-    assert late.rests_why is WhyResting.TIME
+    assert late.rests_why is RestReason.TIME
     if late.user == ADA:
         assert users_on(field) == [BEN, ADA, DAN, CLEO]
     else:
@@ -287,7 +287,7 @@ async def test_a_user_who_is_idle_rests_and_falls_each_week(
     assert rung(field, ADA).rests_why is None
     clock.advance(1.5 * DAY)
     field = await again(services, field)
-    assert rung(field, ADA).rests_why is WhyResting.IDLE
+    assert rung(field, ADA).rests_why is RestReason.IDLE
     assert await to_post(services, RUNG_NOTICE) == [rung_of(field, ADA)]
     # Their first fall is a week after they began to rest, at the next moment for that.
     clock.advance(6 * DAY)
@@ -309,9 +309,9 @@ async def test_vacations_do_not_count_as_idle(services: Services, clock: Standin
     clock.advance(15 * DAY)
     field = await again(services, field)
     assert rung(field, ADA).rests_why is None
-    assert rung(field, BEN).rests_why is WhyResting.IDLE
+    assert rung(field, BEN).rests_why is RestReason.IDLE
     clock.advance(6 * DAY)
-    assert rung(await again(services, field), ADA).rests_why is WhyResting.IDLE
+    assert rung(await again(services, field), ADA).rests_why is RestReason.IDLE
 
 
 async def test_a_user_who_leaves_loses_what_is_open_and_may_come_back(
@@ -325,11 +325,11 @@ async def test_a_user_who_leaves_loses_what_is_open_and_may_come_back(
     await expect_sound(services, field)
     over = await services.matches.find(match.id)
     assert over.outcome is not None
-    assert over.outcome.why is Why.FORFEIT
+    assert over.outcome.why is EndReason.FORFEIT
     void = field.challenge(pending.id)
     assert void is not None
     assert void.state is LadderChallengeState.VOID
-    assert rung(field, BEN).off_why is WhyOff.LEFT
+    assert rung(field, BEN).off_why is ExitReason.LEFT
     with pytest.raises(NotOnLadder):
         await services.ladders.leave(BEN, field.ladder.id)
     field = await services.ladders.join(BEN, field.ladder.id, frozenset())
@@ -348,8 +348,8 @@ async def test_a_user_who_leaves_the_server_or_is_banned_is_off(services: Servic
     await services.departures.record(GUILD, CLEO, Presence.UNREACHABLE)
     field = await again(services, field)
     assert users_on(field) == [ADA, DAN]
-    assert rung(field, BEN).off_why is WhyOff.BANNED
-    assert rung(field, CLEO).off_why is WhyOff.LEFT_SERVER
+    assert rung(field, BEN).off_why is ExitReason.BANNED
+    assert rung(field, CLEO).off_why is ExitReason.LEFT_SERVER
     assert (await services.matches.find(match.id)).outcome is not None
     await expect_sound(services, field)
 
@@ -404,7 +404,7 @@ async def test_a_win_on_time_counts_one_place_until_both_have_played(
     field = await again(services, field)
     # Dan goes up one place, and then Ada goes down one.
     assert users_on(field) == [BEN, ADA, DAN, CLEO]
-    assert rung(field, ADA).rests_why is WhyResting.TIME
+    assert rung(field, ADA).rests_why is RestReason.TIME
 
 
 async def late(services: Services, clock: StandingClock, field: Field, user: UserId) -> Field:
@@ -436,11 +436,11 @@ async def test_three_losses_on_time_are_the_end_until_the_user_joins_again(
     field = await opened(services, 6, BY_DAY)
     for _ in range(2):
         field = await late(services, clock, field, ADA)
-        assert rung(field, ADA).rests_why is WhyResting.TIME
+        assert rung(field, ADA).rests_why is RestReason.TIME
     await services.ladders.wake(ADA, field.ladder.id)
     field = await late(services, clock, field, ADA)
     assert ADA not in users_on(field)
-    assert rung(field, ADA).off_why is WhyOff.TIME
+    assert rung(field, ADA).off_why is ExitReason.TIME
     await expect_sound(services, field)
     field = await services.ladders.join(ADA, field.ladder.id, frozenset())
     assert users_on(field)[-1] == ADA
@@ -467,7 +467,7 @@ async def test_a_challenge_to_a_player_who_may_not_play_comes_to_nothing(
     field = await again(services, field)
     assert users_on(field) == [ADA, BEN]
     assert field.challenges[0].state is LadderChallengeState.VOID
-    assert rung(field, ADA).rests_why is WhyResting.WISH
+    assert rung(field, ADA).rests_why is RestReason.WISH
     assert await to_post(services, CHALLENGER_NOTICE) == [challenge.id]
 
 
@@ -540,7 +540,7 @@ async def test_a_user_who_comes_back_after_long_has_their_old_number_and_counts_
     assert CLEO not in [each.user for each in field.rungs]
     found = await services.ladders.of_rung(before.id)
     assert found is not None
-    assert found[1].off_why is WhyOff.LEFT
+    assert found[1].off_why is ExitReason.LEFT
     field = await services.ladders.join(CLEO, field.ladder.id, frozenset())
     assert users_on(field) == [ADA, BEN, CLEO]
     after = rung(await again(services, field), CLEO)

@@ -11,7 +11,7 @@ from bot.features.ladders.errors import (
     LadderClosed,
     NoSuchLadder,
 )
-from bot.features.ladders.ladder import LadderChallengeState, WhyOff
+from bot.features.ladders.ladder import ExitReason, LadderChallengeState
 from bot.features.ladders.managing import (
     CloseLadder,
     DecideChallenge,
@@ -60,7 +60,7 @@ async def test_a_removal_is_told_and_takes_effect_a_day_later(
     clock.advance(UNDONE_WITHIN)
     field = await again(services, field)
     assert users_on(field) == [ADA, CLEO]
-    assert field.rung(rung_of(field, BEN)).off_why is WhyOff.REMOVED
+    assert field.rung(rung_of(field, BEN)).off_why is ExitReason.REMOVED
     assert (await services.matches.find(match.id)).outcome is not None
     with pytest.raises(NothingToUndo):
         await services.managed_ladders.undo(HOST, decision.id, GUILD)

@@ -6,10 +6,10 @@ import pytest
 
 from bot.features.challenges.challenging import offer
 from bot.features.matches.access import (
+    AllowedUsers,
     ChannelVisibility,
     Presence,
     Viewer,
-    Who,
     may_begin,
     may_see,
     may_see_challenge,
@@ -106,12 +106,15 @@ def test_what_is_seen_in_another_server_does_not_count(guild: GuildId | None) ->
 def test_users_who_may_not_see_a_match_are_told_that_there_is_none_before_anything_else() -> None:
     hidden = match_in_thread()
     with pytest.raises(NoSuchMatch) as caught:
-        require_who(viewer(origin=ChannelVisibility.HIDDEN), hidden, Who.PLAYERS)
+        require_who(viewer(origin=ChannelVisibility.HIDDEN), hidden, AllowedUsers.PLAYERS)
     assert caught.value.number == hidden.id
     with pytest.raises(NotAPlayer):
-        require_who(viewer(origin=ChannelVisibility.VISIBLE), hidden, Who.PLAYERS)
-    assert require_who(viewer(origin=ChannelVisibility.VISIBLE), hidden, Who.VIEWERS) is hidden
-    assert require_who(viewer(GRAY), hidden, Who.PLAYERS) is hidden
+        require_who(viewer(origin=ChannelVisibility.VISIBLE), hidden, AllowedUsers.PLAYERS)
+    assert (
+        require_who(viewer(origin=ChannelVisibility.VISIBLE), hidden, AllowedUsers.VIEWERS)
+        is hidden
+    )
+    assert require_who(viewer(GRAY), hidden, AllowedUsers.PLAYERS) is hidden
 
 
 def test_challenge_to_anyone_is_seen_by_members_who_see_its_channel() -> None:

@@ -16,7 +16,7 @@ from bot.match.clock import DAY, HOUR, Bank, Minutes
 from bot.match.ending import forfeit
 from bot.match.errors import NoTakebacks, TooLateToCallOff
 from bot.match.identity import ChannelId, Instant, MatchId, MessageId, PerSeat, Seconds, UserId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import NoTimeToGive
 from bot.match.terms import Conduct, Stakes, Terms, VenueKind
 from bot.services import Services
@@ -181,7 +181,7 @@ async def test_a_player_who_never_moves_loses_on_time_and_no_rating_changes(
     clock.advance(3 * DAY)
     assert TimeOut(number) in await run_due(services)
     match = await services.matches.find(number)
-    assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert await services.ratings.of_match(number) is None
     assert await pending_kinds(services, number) == [NotificationKind.OVER] * 2
 

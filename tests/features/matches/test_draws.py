@@ -10,15 +10,15 @@ from bot.features.matches.errors import NoSuchMatch, StaleBoard
 from bot.game import RULESETS, Position, Ruleset, read_turn, write_position
 from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
 from bot.match.identity import MatchId, Revision, UserId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, place, play, stored_turns
 from tests.kit.matches import GRAY, LATER, ORANGE, SEAM, SEAM_ROUND, STRANGER, legs
 
-REPEATED = Outcome(Why.REPETITION, None)
-FIVEFOLD = Outcome(Why.FIVEFOLD, None)
+REPEATED = Outcome(EndReason.REPETITION, None)
+FIVEFOLD = Outcome(EndReason.FIVEFOLD, None)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)

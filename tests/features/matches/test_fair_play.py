@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.engine.symmetry import EVERY_WAY, turned_position
 from bot.features.matches.fair_play import FairPlay, LikeLiveMatch, is_guarded
 from bot.game import CLASSIC, Position, Seat, read_position, write_position
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.terms import Stakes
 from tests.kit.matches import match
 from tests.render.animations import random_match
@@ -60,7 +60,7 @@ def test_a_rated_match_is_guarded_as_long_as_it_goes_on() -> None:
     rated = replace(match(), stakes=Stakes.RATED)
     assert is_guarded(rated)
     assert not is_guarded(replace(rated, stakes=Stakes.CASUAL))
-    assert not is_guarded(replace(rated, outcome=Outcome(Why.RESIGNATION, Seat.GRAY)))
+    assert not is_guarded(replace(rated, outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY)))
 
 
 def differing_pieces(position: Position) -> int:

@@ -8,10 +8,10 @@ from bot.features.boards.queries import BoardState
 from bot.features.matches.listing import (
     FIRST,
     PAGE,
-    After,
     GamesPage,
     LivePage,
     MatchCounts,
+    MatchesAfter,
     MatchFilter,
     MatchStage,
     NextTurn,
@@ -157,7 +157,7 @@ async def test_page_of_finished_matches_stays_where_it_is_when_others_end(
     assert again.back is not None
     before = await services.games.page(MatchFilter(ORANGE), MatchStage.OVER, again.back)
     assert numbers(before) == numbers(first)
-    assert isinstance(before.back, After)
+    assert isinstance(before.back, MatchesAfter)
     newest = await services.games.page(MatchFilter(ORANGE), MatchStage.OVER, before.back)
     assert numbers(newest)[:2] == [2 * PAGE + 2, 2 * PAGE + 1]
     assert newest.back is None

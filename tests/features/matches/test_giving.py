@@ -9,7 +9,7 @@ from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.identity import PerSeat
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.playing import ClockNotRunning, GivenAlready
 from bot.services import Services
 from tests.kit.clocks import StandingClock
@@ -47,7 +47,7 @@ async def test_a_day_that_comes_too_late_is_a_forfeit(
     current = await play(services, number, "Kc3", "Kd5")
     clock.advance(LIMIT)
     ended = await services.matches.add_day(GRAY, number, current.ply)
-    assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert ended.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert ended == await services.matches.find(number)
 
 

@@ -26,7 +26,7 @@ from bot.game import (
 )
 from bot.match.errors import MatchOver, NotAPlayer, NotYourTurn
 from bot.match.identity import MatchId, UserId
-from bot.match.match import Why
+from bot.match.match import EndReason
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.kit.cancelling import cancelled_at
@@ -127,7 +127,7 @@ async def test_resignation_is_stored_and_ends_the_match(
     over = await services.matches.resign(resigner, match.id)
     assert over == await services.matches.find(match.id)
     assert over.outcome is not None
-    assert over.outcome.why is Why.RESIGNATION
+    assert over.outcome.why is EndReason.RESIGNATION
     assert over.changed_at == LATER
     for user in (ORANGE, GRAY):
         with pytest.raises(MatchOver):

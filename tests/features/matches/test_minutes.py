@@ -18,7 +18,7 @@ from bot.jobs.jobs import Job, schedule
 from bot.match.clock import DAY, FLAG_AFTER, READY_WITHIN, Minutes
 from bot.match.errors import NotYourTurn
 from bot.match.identity import InServer, Instant, MatchId, Ply, Seconds
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
@@ -85,7 +85,7 @@ async def test_a_match_whose_players_are_not_both_ready_in_time_is_called_off(
     await services.matches.ready(ORANGE, number)
     assert await pass_time(services, clock, READY_WITHIN) == []
     assert await pass_time(services, clock, FLAG_AFTER) == [TimeOut(number)]
-    assert (await services.matches.find(number)).outcome == Outcome(Why.ABORTED, None)
+    assert (await services.matches.find(number)).outcome == Outcome(EndReason.ABORTED, None)
 
 
 async def test_the_flag_falls_by_itself_within_two_seconds(
@@ -98,7 +98,7 @@ async def test_the_flag_falls_by_itself_within_two_seconds(
     assert await services.jobs.next_foreseen() == NOON + 303 + FLAG_AFTER
     assert await pass_time(services, clock, 1 + FLAG_AFTER) == [TimeOut(number)]
     match = await services.matches.find(number)
-    assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert clock.moment <= NOON + 303 + 2
     assert await run_due(services) == []
 
@@ -143,7 +143,7 @@ async def test_a_move_that_discord_got_too_late_loses(
         clock.advance(0.25)
         done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, RanOut)
-    assert done.match.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert done.match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
 async def test_the_opponent_makes_no_flag_fall_while_a_move_is_on_its_way(
@@ -182,7 +182,7 @@ async def test_once_no_move_can_be_on_its_way_any_act_finds_the_time_run_out(
             await schedule(writing, ClockLook(number), look_at)
     clock.advance(3.0)
     match = await services.matches.ready(GRAY, number)
-    assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
 async def test_the_flag_waits_for_no_interaction_of_another_user(
@@ -192,7 +192,7 @@ async def test_the_flag_waits_for_no_interaction_of_another_user(
     await pass_time(services, clock, 299)
     with services.arrivals.answering(STRANGER, time.time()):
         assert await pass_time(services, clock, 1 + FLAG_AFTER) == [TimeOut(number)]
-    assert (await services.matches.find(number)).outcome == Outcome(Why.ABORTED, None)
+    assert (await services.matches.find(number)).outcome == Outcome(EndReason.ABORTED, None)
 
 
 async def test_a_draw_that_was_accepted_in_time_is_a_draw(
@@ -207,7 +207,7 @@ async def test_a_draw_that_was_accepted_in_time_is_a_draw(
         await run_due(services)
         assert (await services.matches.find(number)).outcome is None, "the flag waits"
         done = await services.matches.offer_draw(GRAY, number, Ply(2))
-    assert done.outcome == Outcome(Why.AGREEMENT, None)
+    assert done.outcome == Outcome(EndReason.AGREEMENT, None)
 
 
 @pytest.mark.long
@@ -234,7 +234,7 @@ async def test_the_flag_waits_no_longer_than_discord_takes_an_answer(
         assert await pass_time(services, clock, 2.5) == [TimeOut(number)]
         assert (await services.matches.find(number)).outcome is None
         await pass_time(services, clock, 1)
-    assert (await services.matches.find(number)).outcome == Outcome(Why.ABORTED, None)
+    assert (await services.matches.find(number)).outcome == Outcome(EndReason.ABORTED, None)
 
 
 async def test_a_draft_gives_no_time_back(services: Services, clock: StandingClock) -> None:

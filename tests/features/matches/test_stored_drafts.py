@@ -12,7 +12,7 @@ from bot.features.matches.columns import LATELY_PLAYED
 from bot.game import RULESETS, Position, Ruleset, legal_turns, read_turn, write_position
 from bot.match.ending import claim_draw
 from bot.match.identity import MatchId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import DraftedTurn, place, play
 from bot.match.record import Result, results_of
 from tests.kit.effort import effort
@@ -96,15 +96,15 @@ async def test_a_claimed_draw_is_found_without_a_winner(database: Database) -> N
     kept = await kept_match(database)
     assert kept == drawn
     assert kept is not None
-    assert kept.outcome == Outcome(Why.REPETITION, None)
+    assert kept.outcome == Outcome(EndReason.REPETITION, None)
 
 
 @pytest.mark.parametrize(
     "why",
-    [why for why in Why if Result.ORANGE_WON not in results_of(why)],
+    [why for why in EndReason if Result.ORANGE_WON not in results_of(why)],
     ids=lambda why: why.name,
 )
-async def test_an_outcome_without_a_winner_is_found(database: Database, why: Why) -> None:
+async def test_an_outcome_without_a_winner_is_found(database: Database, why: EndReason) -> None:
     over = replace(shuttled(4)[0], outcome=Outcome(why, None))
     await keep(database, over)
     assert await kept_match(database) == over

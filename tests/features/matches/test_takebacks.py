@@ -28,7 +28,7 @@ from bot.match.errors import (
     NothingToTakeBack,
 )
 from bot.match.identity import Instant, MatchId, Revision, UserId
-from bot.match.match import Match, OfferAnswer, Outcome, Why
+from bot.match.match import EndReason, Match, OfferAnswer, Outcome
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
@@ -219,12 +219,12 @@ async def test_an_answer_after_the_deadline_finds_the_match_run_out(
     asked = await services.takebacks.ask(ORANGE, number, current.ply)
     clock.moment = Instant(NOON + 3 * DAY)
     late = await services.takebacks.answer(GRAY, number, asked.revision, OfferAnswer.ACCEPT)
-    assert late.outcome == Outcome(Why.TIME, Seat.ORANGE)
+    assert late.outcome == Outcome(EndReason.TIME, Seat.ORANGE)
     assert len(stored_turns(path, number)) == 3
     other = await play(services, (await begin(services)).id, "Kc3", "Kd5", "Ka1")
     clock.moment = Instant(clock.moment + 3 * DAY)
     asking = await services.takebacks.ask(ORANGE, other.id, other.ply)
-    assert asking.outcome == Outcome(Why.TIME, Seat.ORANGE)
+    assert asking.outcome == Outcome(EndReason.TIME, Seat.ORANGE)
 
 
 async def test_a_turn_pressed_twice_and_taken_back_between_is_not_said_to_be_played(

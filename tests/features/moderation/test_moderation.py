@@ -20,7 +20,7 @@ from bot.match.challenge import Challenge
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds, UserId
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.terms import Note
 from bot.services import Services
 from tests.kit.clocks import StandingClock
@@ -46,7 +46,7 @@ async def test_a_match_is_ended_without_a_result_and_says_why(services: Services
     number = (await begin(services)).id
     before = await play(services, number, "Kc3")
     ended = await services.moderation.end_match(MODERATOR, number)
-    assert ended.outcome == Outcome(Why.ENDED_BY_MODERATOR, None, WHY)
+    assert ended.outcome == Outcome(EndReason.ENDED_BY_MODERATOR, None, WHY)
     assert ended.revision == before.revision + 1
     assert await services.matches.find(number) == ended
     [entry] = (await services.moderation.log(GUILD, 0)).entries
@@ -61,7 +61,7 @@ async def test_a_match_is_ended_without_a_result_and_says_why(services: Services
 async def test_a_match_is_ended_without_a_reason_too(services: Services) -> None:
     number = (await begin(services)).id
     ended = await services.moderation.end_match(replace(MODERATOR, reason=None), number)
-    assert ended.outcome == Outcome(Why.ENDED_BY_MODERATOR, None)
+    assert ended.outcome == Outcome(EndReason.ENDED_BY_MODERATOR, None)
     assert await services.matches.find(number) == ended
 
 
@@ -91,7 +91,7 @@ async def test_a_match_that_ran_out_of_time_ends_by_that(
     clock.advance(4 * DAY)
     ended = await services.moderation.end_match(MODERATOR, number)
     assert ended.outcome is not None
-    assert ended.outcome.why is Why.TIME
+    assert ended.outcome.why is EndReason.TIME
     assert await moderated(services) == []
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.pages.errors import NoMatchPages, NotShared
 from bot.features.pages.queries import PublicPage, Slug
-from bot.features.pages.service import Audience, Beyond
+from bot.features.pages.service import Audience, Discoverability
 from bot.features.settings.preferences import PageName
 from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
 from bot.features.standings.seasons import Listing
@@ -137,7 +137,7 @@ async def test_a_public_leaderboard_links_to_a_match_whose_player_was_told_so(
     await settle(services, leaderboard=Leaderboard.PUBLIC)
     assert await services.pages.linked(GUILD) == []
     again = await services.pages.share(GRAY, ONE, Audience.SERVER)
-    assert again.beyond == {Beyond.LEADERBOARD}
+    assert again.beyond == {Discoverability.LEADERBOARD}
     [linked] = await services.pages.linked(GUILD)
     assert (linked.match.id, linked.slug) == (ONE, page.slug)
     assert await services.pages.linked(GuildId(GUILD + 1)) == []
@@ -214,7 +214,9 @@ async def test_search_engines_may_list_what_was_shared_since_the_server_lets_the
 
     await settle(services, search_engines=SearchEngines.ALLOWED)
     assert not await is_indexed()
-    assert (await services.pages.share(ORANGE, ONE, Audience.SERVER)).beyond == {Beyond.SEARCH}
+    assert (await services.pages.share(ORANGE, ONE, Audience.SERVER)).beyond == {
+        Discoverability.SEARCH
+    }
     assert await is_indexed()
     await settle(services, search_engines=SearchEngines.HIDDEN)
     assert not await is_indexed()

@@ -16,7 +16,7 @@ from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.ending import PATIENCE
 from bot.match.identity import GuildId, Instant, MatchId
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.services import Services, open_services
 from tests.kit.beside import change, rows_in
 from tests.kit.clocks import StandingClock
@@ -145,7 +145,7 @@ async def test_a_user_who_left_and_does_not_come_back_runs_out_of_time(
     await services.departures.record(GUILD, ORANGE, GONE)
     pass_time(clock, 3 * DAY)
     assert await run_due(services) == [TimeOut(number)]
-    assert (await services.matches.find(number)).outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert (await services.matches.find(number)).outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert await run_due(services) == []
 
 
@@ -191,8 +191,8 @@ async def test_a_server_may_want_such_matches_to_end_at_once(
     elsewhere = await begin(services, guild=ELSEWHERE)
     changed = await services.departures.record(GUILD, ORANGE, GONE)
     assert set(changed) == {begun.id, hardly.id}
-    assert (await services.matches.find(begun.id)).outcome == Outcome(Why.LEFT, Seat.GRAY)
-    assert (await services.matches.find(hardly.id)).outcome == Outcome(Why.CALLED_OFF, None)
+    assert (await services.matches.find(begun.id)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
+    assert (await services.matches.find(hardly.id)).outcome == Outcome(EndReason.CALLED_OFF, None)
     assert (await services.matches.find(elsewhere.id)).outcome is None
     assert told(path, begun.id) == []
     assert told(path, hardly.id) == ["orange left"]
@@ -213,8 +213,8 @@ async def test_a_user_who_wins_at_once_is_looked_for_before(
     pass_time(clock, 1)
     assert [each.user for each in await begin_looks(services)] == [ORANGE]
     assert await services.departures.record(GUILD, ORANGE, GONE) == (stayed.id,)
-    assert (await services.matches.find(stayed.id)).outcome == Outcome(Why.LEFT, Seat.GRAY)
-    assert (await services.matches.find(left_too.id)).outcome == Outcome(Why.BOTH_LEFT, None)
+    assert (await services.matches.find(stayed.id)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
+    assert (await services.matches.find(left_too.id)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
 async def test_discord_is_not_asked_all_the_time_about_a_member_it_does_not_report(
@@ -235,7 +235,7 @@ async def test_discord_is_not_asked_all_the_time_about_a_member_it_does_not_repo
     assert await services.departures.record(GUILD, GRAY, MEMBER) == ()
     assert [each.user for each in await begin_looks(services, 5)] == [ORANGE]
     assert await services.departures.record(GUILD, ORANGE, GONE) == (number,)
-    assert (await services.matches.find(number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+    assert (await services.matches.find(number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 
 
 async def test_a_server_that_changes_its_mind_ends_them_at_the_next_look(
@@ -246,7 +246,7 @@ async def test_a_server_that_changes_its_mind_ends_them_at_the_next_look(
     await services.departures.record(GUILD, GRAY, GONE)
     await end_at_once(services)
     assert await services.departures.record(GUILD, ORANGE, GONE) == (number,)
-    assert (await services.matches.find(number)).outcome == Outcome(Why.BOTH_LEFT, None)
+    assert (await services.matches.find(number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
 async def test_a_match_without_a_limit_of_time_waits_for_a_fortnight(
@@ -261,7 +261,7 @@ async def test_a_match_without_a_limit_of_time_waits_for_a_fortnight(
     pass_time(clock, 1)
     assert await run_due(services) == [DepartureEnd(GRAY, GUILD)]
     assert await run_due(services) == []
-    assert (await services.matches.find(number)).outcome == Outcome(Why.LEFT, Seat.ORANGE)
+    assert (await services.matches.find(number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
     assert await services.clocks.next_deadline() is None
 
 
@@ -279,7 +279,7 @@ async def test_each_match_waits_for_its_own_fortnight(
     assert (await services.matches.find(second.id)).outcome is None
     pass_time(clock, DAY)
     assert await run_due(services) == [DepartureEnd(GRAY, GUILD)]
-    assert (await services.matches.find(second.id)).outcome == Outcome(Why.CALLED_OFF, None)
+    assert (await services.matches.find(second.id)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
 async def test_both_may_leave_a_match_without_a_limit_of_time(
@@ -291,7 +291,7 @@ async def test_both_may_leave_a_match_without_a_limit_of_time(
         pass_time(clock, DAY)
     pass_time(clock, PATIENCE)
     assert await run_due(services) != []
-    assert (await services.matches.find(number)).outcome == Outcome(Why.BOTH_LEFT, None)
+    assert (await services.matches.find(number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
 async def test_a_user_who_is_back_in_time_ends_nothing(
@@ -375,4 +375,4 @@ async def test_a_match_that_is_ended_after_both_left_has_no_winner(services: Ser
     for user in (ORANGE, GRAY):
         await services.departures.record(GUILD, user, GONE)
     ended = await services.departures.end_match(GRAY, match.id)
-    assert ended.outcome == Outcome(Why.BOTH_LEFT, None)
+    assert ended.outcome == Outcome(EndReason.BOTH_LEFT, None)

@@ -25,7 +25,7 @@ from bot.match.challenge import Particulars
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl
 from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Ply, Seconds
-from bot.match.match import Match, OfferAnswer, Outcome, Why
+from bot.match.match import EndReason, Match, OfferAnswer, Outcome
 from bot.match.playing import CompleteTurn, NoTimeToGive, RanOut
 from bot.match.terms import Measurement, Pace, Starts, VenueKind
 from bot.services import Services, open_services
@@ -242,7 +242,7 @@ async def test_person_s_own_clock_works_as_always(services: Services, clock: Sta
     clock.advance(3 * DAY)
     late = await services.matches.play(ORANGE, match.id, read_turn("Kd4"))
     assert isinstance(late, RanOut)
-    assert late.match.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert late.match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
 async def test_draw_offered_too_late_ends_by_time(services: Services, clock: StandingClock) -> None:
@@ -252,7 +252,7 @@ async def test_draw_offered_too_late_ends_by_time(services: Services, clock: Sta
     await services.matches.offer_draw(ORANGE, match.id, current.ply)
     clock.advance(3 * DAY)
     ended = await do(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
-    assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert ended.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
 async def test_bot_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_reach(
@@ -335,7 +335,7 @@ async def test_word_of_a_declined_draw_is_owed_to_the_user_who_has_gone(
 async def test_draw_that_is_accepted_ends_the_match(services: Services) -> None:
     match = await offered(services)
     ended = await do(services, match.id, AnswersDraw(OfferAnswer.ACCEPT))
-    assert ended.outcome == Outcome(Why.AGREEMENT, None)
+    assert ended.outcome == Outcome(EndReason.AGREEMENT, None)
     assert await pending_kinds(services, match.id) == []
 
 
@@ -371,7 +371,7 @@ async def test_bot_gives_up_and_users_who_have_gone_are_notified(
     await play(services, match.id, "Kc3")
     clock.advance(LOOKED_AWAY)
     ended = await do(services, match.id, GivesUp())
-    assert ended.outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
+    assert ended.outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
     [over] = await services.notifications.of_match(match.id)
     assert (over.kind, over.user) == (NotificationKind.OVER, ORANGE)
     assert await due(services) == []
@@ -408,7 +408,7 @@ async def test_bot_claims_a_draw_that_stands(services: Services) -> None:
             match = await play(services, number, text)
         ply += 1
     ended = await do(services, number, ClaimsDraw())
-    assert ended.outcome == Outcome(Why.REPETITION, None)
+    assert ended.outcome == Outcome(EndReason.REPETITION, None)
 
 
 async def test_match_that_cannot_be_read_holds_up_no_other(services: Services, path: Path) -> None:

@@ -17,7 +17,7 @@ from bot.game import CLASSIC, JUNIOR, Ruleset, Seat, legal_turns
 from bot.match.clock import DAY
 from bot.match.ending import Score
 from bot.match.identity import GuildId, InServer, MatchId, UserId
-from bot.match.match import Match, Why
+from bot.match.match import EndReason, Match
 from bot.match.terms import LevelNumber, Starts
 from bot.services import Services
 from tests.kit.beside import change, rows_in
@@ -116,7 +116,7 @@ async def test_running_out_of_time_counts(services: Services, clock: StandingClo
     assert await run_due(services) == [TimeOut(match.id)]
     over = await services.matches.find(match.id)
     assert over.outcome is not None
-    assert over.outcome.why is Why.TIME
+    assert over.outcome.why is EndReason.TIME
     kept = await services.practice_ratings.of_match(match.id)
     assert kept is not None
     assert kept.result.score is Score.LOSS

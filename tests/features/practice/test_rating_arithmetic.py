@@ -10,7 +10,7 @@ from bot.features.practice.ratings import (
     FLOOR,
     LEVEL_DEVIATION,
     UNPRACTISED,
-    Among,
+    LevelRange,
     PracticeRating,
     PracticeResult,
     among,
@@ -24,7 +24,7 @@ from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.ending import Score
 from bot.match.identity import Instant, Ply
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import BotPlayer, LevelNumber, Measurement, Practice
 from tests.kit.matches import NOON, match
 
@@ -49,7 +49,7 @@ def result(score: Score, points: float = 1500.0, at: Instant = NOON) -> Practice
 
 
 def over(
-    why: Why = Why.LINE,
+    why: EndReason = EndReason.LINE,
     winner: Seat | None = Seat.ORANGE,
     measured: Measurement = Measurement.YES,
     ply: int = 2,
@@ -69,11 +69,11 @@ def over(
     [
         (over(), Score.WIN),
         (over(winner=Seat.GRAY), Score.LOSS),
-        (over(Why.REPETITION, None), Score.DRAW),
-        (over(Why.RESIGNATION), Score.WIN),
-        (over(Why.RESIGNATION, Seat.GRAY), Score.LOSS),
-        (over(Why.TIME, Seat.GRAY), Score.LOSS),
-        (over(Why.LEFT, Seat.GRAY), Score.LOSS),
+        (over(EndReason.REPETITION, None), Score.DRAW),
+        (over(EndReason.RESIGNATION), Score.WIN),
+        (over(EndReason.RESIGNATION, Seat.GRAY), Score.LOSS),
+        (over(EndReason.TIME, Seat.GRAY), Score.LOSS),
+        (over(EndReason.LEFT, Seat.GRAY), Score.LOSS),
     ],
 )
 def test_a_match_with_a_result_counts(ended: Match, score: Score) -> None:
@@ -84,13 +84,13 @@ def test_a_match_with_a_result_counts(ended: Match, score: Score) -> None:
     "ended",
     [
         over(measured=Measurement.NO),
-        over(Why.AGREEMENT, None),
-        over(Why.ABORTED, None),
-        over(Why.CALLED_OFF, None),
-        over(Why.ENDED_BY_MODERATOR, None),
-        over(Why.RESIGNATION, Seat.GRAY, ply=1),
-        over(Why.TIME, Seat.ORANGE),
-        over(Why.LEFT, Seat.ORANGE),
+        over(EndReason.AGREEMENT, None),
+        over(EndReason.ABORTED, None),
+        over(EndReason.CALLED_OFF, None),
+        over(EndReason.ENDED_BY_MODERATOR, None),
+        over(EndReason.RESIGNATION, Seat.GRAY, ply=1),
+        over(EndReason.TIME, Seat.ORANGE),
+        over(EndReason.LEFT, Seat.ORANGE),
         replace(over(), outcome=None),
         replace(over(), bot=None),
     ],
@@ -235,7 +235,7 @@ def test_a_user_who_is_new_is_sent_to_the_level_where_the_new_begin() -> None:
 def test_a_rating_stands_at_a_level_or_between_two(
     points: float, below: int | None, above: int | None
 ) -> None:
-    assert among(points, LEVELS) == Among(
+    assert among(points, LEVELS) == LevelRange(
         None if below is None else LevelNumber(below),
         None if above is None else LevelNumber(above),
     )

@@ -23,7 +23,7 @@ from bot.game import legal_turns
 from bot.match.challenge import ChallengeState, Particulars
 from bot.match.errors import NotAPlayer, OpponentDeleted
 from bot.match.identity import Seconds, UserId, is_former
-from bot.match.match import Why
+from bot.match.match import EndReason
 from bot.match.terms import Note, Starts, Terms
 from bot.services import Services, open_services
 from bot.text import PSEUDO, pseudo, speaking
@@ -80,9 +80,9 @@ async def test_deletion_ends_what_is_under_way(services: Services) -> None:
     assert deleted.matches == (life.direct, life.live, life.begun)
     whys = [(await services.matches.find(number)).outcome for number in deleted.matches]
     assert [each and each.why for each in whys] == [
-        Why.CALLED_OFF,
-        Why.RESIGNATION,
-        Why.CALLED_OFF,
+        EndReason.CALLED_OFF,
+        EndReason.RESIGNATION,
+        EndReason.CALLED_OFF,
     ]
     states = [(await services.challenges.find(each)).challenge.state for each in deleted.challenges]
     assert states == [ChallengeState.CANCELLED, ChallengeState.DECLINED]

@@ -19,9 +19,9 @@ from bot.features.profiles.statistics import (
     earned,
 )
 from bot.match.ending import Score
-from bot.match.match import Why
+from bot.match.match import EndReason
 
-LOST = FinishedMatch(Score.LOSS, Why.LINE, turns=20, statistics=SeatStatistics(moves=10))
+LOST = FinishedMatch(Score.LOSS, EndReason.LINE, turns=20, statistics=SeatStatistics(moves=10))
 WON = replace(LOST, score=Score.WIN)
 FIRST = Career(matches=1, opponents=1)
 BEHIND = replace(WON, statistics=SeatStatistics(behind=FAR_BEHIND))
@@ -29,7 +29,7 @@ PLANNED = replace(WON, last_turn=LastTurn.PLANNED)
 
 ENOUGH = [
     (Badge.GRADUATION, replace(LOST, statistics=SeatStatistics(graduations=1)), FIRST),
-    (Badge.EIGHT_CATS, replace(WON, why=Why.FULL_BED), FIRST),
+    (Badge.EIGHT_CATS, replace(WON, why=EndReason.FULL_BED), FIRST),
     (Badge.COMEBACK, BEHIND, FIRST),
     (Badge.PLANNED_WIN, PLANNED, FIRST),
     (Badge.MARATHON, replace(LOST, turns=MANY_TURNS + 1), FIRST),
@@ -39,13 +39,13 @@ ENOUGH = [
 ]
 TOO_LITTLE = [
     (Badge.GRADUATION, WON, FIRST),
-    (Badge.EIGHT_CATS, replace(LOST, why=Why.FULL_BED), FIRST),
+    (Badge.EIGHT_CATS, replace(LOST, why=EndReason.FULL_BED), FIRST),
     (Badge.EIGHT_CATS, WON, FIRST),
     (Badge.COMEBACK, replace(BEHIND, score=Score.LOSS), FIRST),
-    (Badge.COMEBACK, replace(BEHIND, why=Why.RESIGNATION), FIRST),
+    (Badge.COMEBACK, replace(BEHIND, why=EndReason.RESIGNATION), FIRST),
     (Badge.COMEBACK, replace(WON, statistics=SeatStatistics(behind=FAR_BEHIND - 1)), FIRST),
     (Badge.PLANNED_WIN, replace(PLANNED, score=Score.LOSS), FIRST),
-    (Badge.PLANNED_WIN, replace(PLANNED, why=Why.RESIGNATION), FIRST),
+    (Badge.PLANNED_WIN, replace(PLANNED, why=EndReason.RESIGNATION), FIRST),
     (Badge.MARATHON, replace(LOST, turns=MANY_TURNS), FIRST),
     (Badge.TEN_OPPONENTS, LOST, Career(10, MANY_OPPONENTS - 1)),
     (Badge.HUNDRED_MATCHES, LOST, Career(MANY_MATCHES - 1, 1)),
@@ -72,7 +72,7 @@ def test_every_badge_can_be_earned() -> None:
 
 
 def test_one_match_can_earn_several() -> None:
-    ended = replace(BEHIND, why=Why.FULL_BED, turns=150, last_turn=LastTurn.PLANNED)
+    ended = replace(BEHIND, why=EndReason.FULL_BED, turns=150, last_turn=LastTurn.PLANNED)
     assert earned(ended, FIRST) == {
         Badge.EIGHT_CATS,
         Badge.COMEBACK,

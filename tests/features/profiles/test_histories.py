@@ -4,7 +4,7 @@ from itertools import count
 
 import pytest
 
-from bot.features.matches.listing import After, Before
+from bot.features.matches.listing import MatchesAfter, MatchesBefore
 from bot.features.profiles import service
 from bot.features.profiles.queries import Sorts
 from bot.features.profiles.service import HistoryScope, KeepsToThemself, Sees
@@ -48,12 +48,12 @@ async def page(
     user: UserId | None,
     opponent: UserId | None = None,
     sorts: Sorts = ALL,
-    cut: Before | After | None = None,
+    cut: MatchesBefore | MatchesAfter | None = None,
     viewer: UserId = ORANGE,
     sees: Sees = everything,
 ) -> list[int]:
     whose = HistoryScope(GUILD, user, opponent)
-    found = await services.histories.page(whose, sorts, cut or Before(), viewer, sees)
+    found = await services.histories.page(whose, sorts, cut or MatchesBefore(), viewer, sees)
     return [int(match.id) for match in found.found]
 
 
@@ -80,7 +80,7 @@ async def test_a_history_goes_on_behind_many_matches_that_cannot_be_seen(
     newest = await ended(services)
     while await services.statistics.catch_up():
         pass
-    whose, cut, listed, pages = HistoryScope(GUILD, None), Before(), [], 0
+    whose, cut, listed, pages = HistoryScope(GUILD, None), MatchesBefore(), [], 0
     while True:
         found = await services.histories.page(
             whose, ALL, cut, ORANGE, lambda match: match.id not in hidden
@@ -110,7 +110,7 @@ async def test_a_history_is_filtered_by_ruleset_stakes_and_result(services: Serv
 async def test_other_servers_and_what_was_called_off_are_left_out(services: Services) -> None:
     await ended(services)
     elsewhere = HistoryScope(GuildId(8), ORANGE)
-    found = await services.histories.page(elsewhere, ALL, Before(), ORANGE, everything)
+    found = await services.histories.page(elsewhere, ALL, MatchesBefore(), ORANGE, everything)
     assert found.found == []
     challenge = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, Terms(Starts.ME))
     answered = await services.challenges.answer(
@@ -126,7 +126,7 @@ async def test_pages_lead_to_the_end_and_back(services: Services) -> None:
     while await services.statistics.catch_up():
         pass
     whose, seen = HistoryScope(GUILD, ORANGE), list[int]()
-    cut: Before | After | None = Before()
+    cut: MatchesBefore | MatchesAfter | None = MatchesBefore()
     backs = []
     while cut is not None:
         found = await services.histories.page(whose, ALL, cut, ORANGE, everything)
@@ -151,7 +151,7 @@ async def test_matches_that_a_user_may_not_see_leave_no_gap(services: Services) 
 
     first = await page(services, None, sees=sees)
     assert first == even[:8]
-    assert await page(services, None, cut=Before(MatchId(first[-1])), sees=sees) == even[8:]
+    assert await page(services, None, cut=MatchesBefore(MatchId(first[-1])), sees=sees) == even[8:]
     assert await page(services, None, sees=lambda _: False) == []
 
 

@@ -12,7 +12,7 @@ from bot.features.profiles.statistics import Badge, LastTurn, Streak
 from bot.game import CLASSIC, JUNIOR, read_turn
 from bot.match.ending import Score, has_result
 from bot.match.identity import MatchId, Seconds, UserId
-from bot.match.match import Match, OfferAnswer, Why
+from bot.match.match import EndReason, Match, OfferAnswer
 from bot.services import Services, open_services
 from tests.kit.beside import change, rows_in
 from tests.kit.clocks import StandingClock
@@ -105,7 +105,7 @@ async def test_streaks_meetings_and_records_add_up(services: Services) -> None:
     counted = Counter[Score]()
     for each in profile.records:
         counted[each.score] += each.matches
-        assert each.why is Why.RESIGNATION
+        assert each.why is EndReason.RESIGNATION
     assert counted == {Score.WIN: 3, Score.LOSS: 1}
     assert sum(each.matches for each in profile.openings) == 4
 
@@ -130,11 +130,11 @@ async def test_a_line_in_junior_wins_without_graduation(services: Services) -> N
     match = await begin(services, ruleset=JUNIOR)
     done = await play(services, match.id, *LINE)
     assert done.outcome is not None
-    assert done.outcome.why is Why.LINE
+    assert done.outcome.why is EndReason.LINE
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert profile.badges == ()
-    assert [(each.ruleset, each.why) for each in profile.records] == [("junior", Why.LINE)]
+    assert [(each.ruleset, each.why) for each in profile.records] == [("junior", EndReason.LINE)]
 
 
 async def test_matches_that_ended_before_are_caught_up_with_in_batches_in_the_order_of_their_ends(
@@ -187,12 +187,12 @@ async def test_sums_are_what_the_matches_come_to(services: Services) -> None:
         assert profile is not None
         assert profile.sums.matches == len(own)
         assert sum(each.matches for each in profile.records) == len(own)
-        by_way = Counter[tuple[str, Why]]()
+        by_way = Counter[tuple[str, EndReason]]()
         for match in own:
             assert match.outcome is not None
             assert has_result(match.outcome)
             by_way[match.position.ruleset.name, match.outcome.why] += 1
-        counted = Counter[tuple[str, Why]]()
+        counted = Counter[tuple[str, EndReason]]()
         for each in profile.records:
             counted[each.ruleset, each.why] += each.matches
         assert counted == by_way

@@ -13,8 +13,8 @@ from bot.features.puzzles.ratings import PuzzleResult
 from bot.features.puzzles.runs import (
     OF_EACH,
     RUNS,
-    Running,
     RunPlace,
+    StreakState,
     _RunOf,
     candidates,
     steps_of_runs,
@@ -29,7 +29,7 @@ from tests.kit.puzzles import wrong_turn
 ADA, BOB, CY = ORANGE, GRAY, UserId(999)
 
 
-async def solve(services: Services, user: UserId, count: int) -> Running:
+async def solve(services: Services, user: UserId, count: int) -> StreakState:
     """Solve that many puzzles of a user's streak."""
     running = await services.puzzle_runs.resume(GUILD, user)
     for _ in range(count):
@@ -44,7 +44,7 @@ async def solve(services: Services, user: UserId, count: int) -> Running:
     return running
 
 
-async def miss(services: Services, user: UserId) -> Running:
+async def miss(services: Services, user: UserId) -> StreakState:
     running = await services.puzzle_runs.resume(GUILD, user)
     wrong = wrong_turn(running.puzzle, running.run.found)
     tried = await services.puzzle_runs.answer(GUILD, user, wrong, running.place, running.run.found)

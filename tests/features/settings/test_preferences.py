@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from bot.features.settings.preferences import Placing, Preferences
+from bot.features.settings.preferences import PlacementMode, Preferences
 from bot.jobs.clock import SystemClock
 from bot.match.identity import UserId
 from bot.services import open_services
@@ -16,9 +16,9 @@ async def test_a_preference_is_kept_beyond_the_process_and_for_its_person_alone(
 ) -> None:
     file = tmp_path / "boop.sqlite3"
     async with open_services(file, SystemClock(), Random(1)) as services:
-        assert await services.preferences.of(ADA) == Preferences(Placing.CONFIRMED)
-        changed = await services.preferences.prefer(ADA, "placing", Placing.AT_ONCE)
-        assert changed == Preferences(Placing.AT_ONCE)
+        assert await services.preferences.of(ADA) == Preferences(PlacementMode.CONFIRMED)
+        changed = await services.preferences.prefer(ADA, "placing", PlacementMode.AT_ONCE)
+        assert changed == Preferences(PlacementMode.AT_ONCE)
     async with open_services(file, SystemClock(), Random(1)) as services:
-        assert await services.preferences.of(ADA) == Preferences(Placing.AT_ONCE)
-        assert await services.preferences.of(BOB) == Preferences(Placing.CONFIRMED)
+        assert await services.preferences.of(ADA) == Preferences(PlacementMode.AT_ONCE)
+        assert await services.preferences.of(BOB) == Preferences(PlacementMode.CONFIRMED)

@@ -13,7 +13,7 @@ from bot.features.settings.preferences import (
     DeliveryMethod,
     NotificationPreferences,
     PageName,
-    Placing,
+    PlacementMode,
     Preferences,
     QuietHours,
     Threats,
@@ -25,7 +25,7 @@ from bot.text import Language
 
 ADA, BOB = UserId(1), UserId(2)
 ALL_SET = Preferences(
-    placing=Placing.AT_ONCE,
+    placing=PlacementMode.AT_ONCE,
     theme="night",
     threats=Threats.SHOWN,
     boards=BoardFormat.WORDS,
@@ -56,7 +56,7 @@ def test_the_example_differs_from_the_defaults_in_everything() -> None:
 
 async def test_a_user_who_never_said_is_asked_to_confirm(database: Database) -> None:
     async with database.reading() as reading:
-        assert await find_preferences(reading, ADA) == Preferences(Placing.CONFIRMED)
+        assert await find_preferences(reading, ADA) == Preferences(PlacementMode.CONFIRMED)
 
 
 async def test_preferences_are_kept_for_each_person_and_replaced(database: Database) -> None:

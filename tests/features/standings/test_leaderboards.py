@@ -11,7 +11,7 @@ from bot.features.matches.access import Presence
 from bot.features.people.service import LOOK_EVERY, REST
 from bot.features.standings.queries import LeaderboardKey, RankedPlayer
 from bot.features.standings.seasons import Listing, SeasonNumber, Span
-from bot.features.standings.service import ON_A_PAGE, BoardWanted, NoSuchSeason, OwnPage
+from bot.features.standings.service import ON_A_PAGE, LeaderboardRequest, NoSuchSeason, OwnPage
 from bot.game import CLASSIC, SCARCE
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
@@ -24,8 +24,8 @@ from tests.kit.effort import effort
 from tests.kit.looks import begin_looks
 from tests.kit.ratings import CLASSIC_TABLE, GUILD, PEOPLE, dumped, rated_match
 
-OVERALL = BoardWanted(CLASSIC_TABLE, Span.ALL_TIME)
-RUNNING = BoardWanted(CLASSIC_TABLE)
+OVERALL = LeaderboardRequest(CLASSIC_TABLE, Span.ALL_TIME)
+RUNNING = LeaderboardRequest(CLASSIC_TABLE)
 
 
 def filled(path: Path, points: list[int]) -> None:
@@ -173,18 +173,22 @@ async def test_each_season_and_ruleset_has_a_board_of_its_own(
     terms = Terms(Starts.ME, SCARCE)
     for loser, winner in ((one, other), (one, third)):
         await rated_match(services, chance, loser, winner, terms=terms)
-    ended = await services.leaderboards.page(BoardWanted(CLASSIC_TABLE, SeasonNumber(1)), one)
+    ended = await services.leaderboards.page(
+        LeaderboardRequest(CLASSIC_TABLE, SeasonNumber(1)), one
+    )
     assert ended.rows == first.rows
     assert ended.season is not None
     assert ended.at == ended.season.ended_at
     assert [row.user for row in ended.rows] == [one, other, third]
-    scarce = await services.leaderboards.page(BoardWanted(LeaderboardKey(GUILD, SCARCE.name)), one)
+    scarce = await services.leaderboards.page(
+        LeaderboardRequest(LeaderboardKey(GUILD, SCARCE.name)), one
+    )
     assert [row.user for row in scarce.rows] == [one]
     overall = await services.leaderboards.page(OVERALL, one)
     assert [row.user for row in overall.rows] == [one, other, third]
     with pytest.raises(NoSuchSeason):
-        await services.leaderboards.page(BoardWanted(CLASSIC_TABLE, SeasonNumber(3)), one)
-    elsewhere = BoardWanted(LeaderboardKey(GuildId(8), CLASSIC.name), Span.ALL_TIME)
+        await services.leaderboards.page(LeaderboardRequest(CLASSIC_TABLE, SeasonNumber(3)), one)
+    elsewhere = LeaderboardRequest(LeaderboardKey(GuildId(8), CLASSIC.name), Span.ALL_TIME)
     assert (await services.leaderboards.page(elsewhere, one)).rows == ()
 
 
@@ -230,7 +234,7 @@ async def test_leaving_off_hides_a_row_of_a_closed_table_and_moves_no_other(
     await many_matches(services, clock, Random(4), 30)
     await services.listings.put(PEOPLE[0], Listing.LEFT_OFF)
     last = (await services.seasons.end(GUILD)).number
-    closed = BoardWanted(CLASSIC_TABLE, SeasonNumber(last - 1))
+    closed = LeaderboardRequest(CLASSIC_TABLE, SeasonNumber(last - 1))
     before = await services.leaderboards.page(closed, UserId(1))
     leader = before.rows[0].user
     assert leader is not None

@@ -26,7 +26,7 @@ from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.ending import Score, score_of
 from bot.match.identity import Instant, PlayerKey, Ply
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import Stakes
 from tests.kit.matches import NOON, match
 
@@ -37,35 +37,35 @@ def ended(outcome: Outcome | None, turns: int = 6, stakes: Stakes = Stakes.RATED
     return replace(match(outcome=outcome), ply=Ply(turns), stakes=stakes)
 
 
-@pytest.mark.parametrize("why", Why)
-def test_each_way_to_end_counts_or_does_not(why: Why) -> None:
+@pytest.mark.parametrize("why", EndReason)
+def test_each_way_to_end_counts_or_does_not(why: EndReason) -> None:
     without = {
-        Why.ABORTED,
-        Why.CALLED_OFF,
-        Why.BOTH_LEFT,
-        Why.ENDED_BY_MODERATOR,
-        Why.BOT_GONE,
-        Why.BOTH_FORFEIT,
-        Why.ADJUDICATED,
+        EndReason.ABORTED,
+        EndReason.CALLED_OFF,
+        EndReason.BOTH_LEFT,
+        EndReason.ENDED_BY_MODERATOR,
+        EndReason.BOT_GONE,
+        EndReason.BOTH_FORFEIT,
+        EndReason.ADJUDICATED,
     }
     expected = None if why in without else Score.WIN
     assert score_of(ended(Outcome(why, Seat.ORANGE), turns=8)) is expected
 
 
 def test_a_forfeit_counts_if_each_player_has_made_four_turns() -> None:
-    forfeited = Outcome(Why.FORFEIT, Seat.ORANGE)
+    forfeited = Outcome(EndReason.FORFEIT, Seat.ORANGE)
     assert score_of(ended(forfeited, turns=7)) is None
     assert score_of(ended(forfeited, turns=8)) is Score.WIN
 
 
 def test_score_is_oranges() -> None:
-    assert score_of(ended(Outcome(Why.TIME, Seat.GRAY))) is Score.LOSS
-    assert score_of(ended(Outcome(Why.AGREEMENT, None))) is Score.DRAW
+    assert score_of(ended(Outcome(EndReason.TIME, Seat.GRAY))) is Score.LOSS
+    assert score_of(ended(Outcome(EndReason.AGREEMENT, None))) is Score.DRAW
     assert [score.other for score in Score] == [Score.LOSS, Score.DRAW, Score.WIN]
 
 
 def test_casual_matches_short_ones_and_those_that_go_on_do_not_count() -> None:
-    won = Outcome(Why.RESIGNATION, Seat.ORANGE)
+    won = Outcome(EndReason.RESIGNATION, Seat.ORANGE)
     assert score_of(ended(won, turns=5)) is None
     assert score_of(ended(won, stakes=Stakes.CASUAL)) is None
     assert score_of(ended(None)) is None

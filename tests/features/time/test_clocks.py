@@ -25,7 +25,7 @@ from bot.jobs.clock import MovableClock
 from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import MatchId, MessageId, Seconds
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
 from tests.kit.beside import beside, change
@@ -66,7 +66,7 @@ async def test_a_player_without_time_loses_and_the_end_is_told(
     clock.advance(1)
     assert await run_due(services) == [TimeOut(number)]
     match = await services.matches.find(number)
-    assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     pending = await services.notifications.of_match(number)
     assert [notification.kind for notification in pending] == [NotificationKind.OVER] * 2
     assert await run_due(services) == []
@@ -79,7 +79,7 @@ async def test_a_match_without_a_turn_has_no_result(
     await play(services, number, "Kc3")
     clock.advance(LIMIT)
     assert await run_due(services) == [TimeOut(number)]
-    assert (await services.matches.find(number)).outcome == Outcome(Why.ABORTED, None)
+    assert (await services.matches.find(number)).outcome == Outcome(EndReason.ABORTED, None)
 
 
 async def test_a_turn_that_comes_too_late_is_a_forfeit_and_is_stored_as_one(
@@ -91,7 +91,7 @@ async def test_a_turn_that_comes_too_late_is_a_forfeit_and_is_stored_as_one(
     done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, RanOut)
     assert done.match == await services.matches.find(number)
-    assert done.match.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert done.match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert done.match.ply == 2
     assert services.matches.moves == 2
 
@@ -103,7 +103,7 @@ async def test_resigning_too_late_is_running_out_of_time(
     await play(services, number, "Kc3", "Kd5")
     clock.advance(LIMIT)
     ended = await services.matches.resign(GRAY, number)
-    assert ended.outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert ended.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
 async def test_a_turn_in_the_last_second_counts(services: Services, clock: StandingClock) -> None:
@@ -222,7 +222,7 @@ async def test_no_match_ends_by_time_for_another_reason_while_an_outage_is_to_be
     await services.clocks.beat()
     await action(services, overdue)
     outcome = (await services.matches.find(overdue)).outcome
-    assert outcome is None or outcome.why is not Why.TIME
+    assert outcome is None or outcome.why is not EndReason.TIME
 
 
 @pytest.mark.postgresql

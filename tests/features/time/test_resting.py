@@ -10,7 +10,7 @@ from bot.game import Seat, read_turn
 from bot.match.clock import DAY, Bank
 from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Seconds
-from bot.match.match import OfferAnswer, Outcome, Why
+from bot.match.match import EndReason, OfferAnswer, Outcome
 from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import VenueKind
 from bot.services import Services
@@ -99,7 +99,7 @@ async def test_a_user_who_resigns_has_not_lost_on_time(
 ) -> None:
     number = await overdue(services, clock)
     ended = await services.matches.resign(GRAY, number)
-    assert ended.outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
+    assert ended.outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
 
 
 async def test_a_user_who_is_deleted_has_not_won_on_time(
@@ -107,7 +107,9 @@ async def test_a_user_who_is_deleted_has_not_won_on_time(
 ) -> None:
     number = await overdue(services, clock)
     await services.privacy.delete(GRAY)
-    assert (await services.matches.find(number)).outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
+    assert (await services.matches.find(number)).outcome == Outcome(
+        EndReason.RESIGNATION, Seat.ORANGE
+    )
 
 
 async def test_a_vacation_that_begins_meanwhile_keeps_the_time_left_when_the_server_went(
@@ -126,7 +128,7 @@ async def test_a_user_who_leaves_loses_by_leaving_and_not_on_time(
     await end_at_once(services)
     await services.departures.record(GUILD, GRAY, Presence.MEMBER)
     assert await services.departures.record(GUILD, ORANGE, Presence.GONE) == (number,)
-    assert (await services.matches.find(number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+    assert (await services.matches.find(number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 
 
 async def test_a_match_that_a_moderator_ends_was_not_lost_on_time(
@@ -134,7 +136,7 @@ async def test_a_match_that_a_moderator_ends_was_not_lost_on_time(
 ) -> None:
     number = await overdue(services, clock)
     ended = await services.moderation.end_match(Moderator(GUILD, STRANGER, None), number)
-    assert ended.outcome == Outcome(Why.ENDED_BY_MODERATOR, None)
+    assert ended.outcome == Outcome(EndReason.ENDED_BY_MODERATOR, None)
 
 
 async def test_time_that_had_run_out_before_is_still_a_loss(

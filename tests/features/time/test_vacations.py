@@ -21,7 +21,7 @@ from bot.game import Seat
 from bot.match.challenge import ChallengeAnswer, Seats
 from bot.match.clock import DAY, HOUR, NOBODY_AWAY, NoLimit, PerMove, Weekends, between
 from bot.match.identity import GuildId, Instant, MessageId, PerSeat, Seconds, UserId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import show_boards
 from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
@@ -131,7 +131,7 @@ async def test_a_deadline_that_has_passed_is_not_dodged(
     clock.advance(LIMIT - HOUR)
     begun = await go(services, ORANGE, 3)
     assert set(begun.matches) == {late, fresh}
-    assert (await services.matches.find(late)).outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert (await services.matches.find(late)).outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert NotificationKind.OVER in await pending_kinds(services, late)
     assert NotificationKind.AWAY not in await pending_kinds(services, late)
     assert (await services.matches.find(fresh)).clock.held == HOUR

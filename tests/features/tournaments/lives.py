@@ -20,7 +20,7 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.game import legal_turns
 from bot.match.clock import DAY, PerMove
@@ -99,7 +99,7 @@ USUAL = {
 }
 RARE = {
     *USUAL,
-    *(f"out: {each.value}" for each in WhyOut if each is not WhyOut.NO_PLACE),
+    *(f"out: {each.value}" for each in WithdrawalReason if each is not WithdrawalReason.NO_PLACE),
     *(f"decided: {each.value}" for each in Decision),
     "begun anew",
 }

@@ -21,7 +21,7 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.match.clock import DAY
 from bot.match.identity import UserId
@@ -122,7 +122,7 @@ async def test_a_user_who_leaves_the_final_loses_it_and_who_is_not_in_it_keeps_t
         await services.tournaments.leave(other.user, field.tournament.id)
     await services.tournaments.leave(field.entrant(first).user, field.tournament.id)
     field = await again(services, field)
-    assert field.entrant(first).out_why is WhyOut.LEFT
+    assert field.entrant(first).out_why is WithdrawalReason.LEFT
     assert field.tournament.state is TournamentState.ENDED
     assert [each.id for each in field.champions] == [second]
     # What was won in the groups stays.

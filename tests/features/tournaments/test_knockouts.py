@@ -27,11 +27,11 @@ from bot.features.tournaments.tournament import (
     GroupLeg,
     TournamentField,
     TournamentState,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Ply, UserId
-from bot.match.match import OfferAnswer, Why
+from bot.match.match import EndReason, OfferAnswer
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import play, run_due
@@ -213,7 +213,7 @@ async def test_two_losses_on_time_in_a_pairing_put_a_player_out(
     clock.advance(4 * DAY)
     field = await again(services, field)
     late = entrant(field, one)
-    assert (late.state, late.out_why) == (EntrantState.OUT, WhyOut.TIME)
+    assert (late.state, late.out_why) == (EntrantState.OUT, WithdrawalReason.TIME)
     assert pairing_of(field, one, four).winner == entrant(field, four).id
     assert len(matches_of(field, entrant(field, four))) == 2
 
@@ -228,7 +228,7 @@ async def test_a_user_who_leaves_or_is_banned_loses_the_pairing(services: Servic
     for number in live:
         outcome = (await services.matches.find(number)).outcome
         assert outcome is not None
-        assert outcome.why is Why.FORFEIT
+        assert outcome.why is EndReason.FORFEIT
     await services.moderation.ban(Moderator(GUILD, HOST), three, None)
     field = await again(services, field)
     assert field.bracket().final.entrants == (entrant(field, four).id, entrant(field, two).id)
@@ -291,7 +291,7 @@ async def test_at_the_end_of_its_time_the_score_decides_and_then_the_seed(
         assert number is not None
         outcome = (await services.matches.find(number)).outcome
         assert outcome is not None
-        assert outcome.why is Why.ADJUDICATED
+        assert outcome.why is EndReason.ADJUDICATED
     assert {each.user: each.place for each in field.entrants} == {one: 3, two: 1, three: 3, four: 2}
     assert len(field.pairings) == 4
 
@@ -342,7 +342,7 @@ async def test_the_ninth_is_told_and_waits_for_three_days(
     clock.advance(1)
     field = await again(services, field)
     ninth = entrant(field, PEOPLE[8])
-    assert (ninth.state, ninth.out_why) == (EntrantState.OUT, WhyOut.NO_PLACE)
+    assert (ninth.state, ninth.out_why) == (EntrantState.OUT, WithdrawalReason.NO_PLACE)
     assert await to_post(services, OUT_NOTICE) == [ninth.id]
     assert await services.tournaments.of_user(PEOPLE[8], GUILD) == []
     assert field.tournament.state is TournamentState.RUNNING
@@ -456,7 +456,7 @@ async def test_those_who_manage_it_remove_players_give_more_time_and_call_it_off
     await managing.decide(MANAGER, number, GUILD, Extend(30))
     clock.advance(4 * DAY)
     field = await again(services, field)
-    assert entrant(field, one).out_why is WhyOut.REMOVED
+    assert entrant(field, one).out_why is WithdrawalReason.REMOVED
     assert pairing_of(field, one, four).winner == entrant(field, four).id
     assert field.tournament.finish_by == Instant(NOON + 150 * DAY)
     await managing.decide(MANAGER, number, GUILD, CallOff())

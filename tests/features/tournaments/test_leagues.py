@@ -44,11 +44,11 @@ from bot.features.tournaments.tournament import (
     StartMode,
     TournamentState,
     TournamentTerms,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant, MatchId
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.match.terms import Conduct, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
@@ -404,9 +404,9 @@ async def test_a_user_who_leaves_early_loses_every_match_and_no_result_counts(
     live = matches_of(field, ada)
     field = await services.tournaments.leave(ADA, field.tournament.id)
     ada = entrant(field, ADA)
-    assert (ada.state, ada.out_why) == (EntrantState.OUT, WhyOut.LEFT)
+    assert (ada.state, ada.out_why) == (EntrantState.OUT, WithdrawalReason.LEFT)
     assert ada.withdrawal is Withdrawal.ANNULLED
-    assert {each.why for each in await outcomes(services, live) if each} == {Why.FORFEIT}
+    assert {each.why for each in await outcomes(services, live) if each} == {EndReason.FORFEIT}
     table = field.standings(field.groups[0])
     assert table.annulled == (ada.id,)
     assert all(each.points == 0 for each in table.places)
@@ -437,7 +437,7 @@ async def test_two_losses_on_time_put_an_entrant_out(
     clock.advance(4 * DAY)
     field = await again(services, field)
     ada = entrant(field, ADA)
-    assert (ada.state, ada.out_why) == (EntrantState.OUT, WhyOut.TIME)
+    assert (ada.state, ada.out_why) == (EntrantState.OUT, WithdrawalReason.TIME)
     assert await to_post(services, OUT_NOTICE) == [ada.id]
     assert field.tournament.state is TournamentState.ENDED
 
@@ -447,7 +447,7 @@ async def test_a_user_who_is_banned_is_out(services: Services) -> None:
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
     field = await again(services, field)
     ben = entrant(field, BEN)
-    assert (ben.out_why, ben.withdrawal) == (WhyOut.BANNED, Withdrawal.ANNULLED)
+    assert (ben.out_why, ben.withdrawal) == (WithdrawalReason.BANNED, Withdrawal.ANNULLED)
     assert matches_of(field, ben) == []
 
 
@@ -475,7 +475,7 @@ async def test_what_is_open_at_the_end_is_a_draw(services: Services, clock: Stan
     numbers = [each.match for each in field.pairings if each.leg.is_open and each.match]
     clock.advance(2 * DAY)
     field = await again(services, field)
-    assert await outcomes(services, numbers) == {Outcome(Why.ADJUDICATED, None)}
+    assert await outcomes(services, numbers) == {Outcome(EndReason.ADJUDICATED, None)}
     assert field.tournament.state is TournamentState.ENDED
     assert [each.place for each in field.entrants] == [1, 1, 1, 4]
 

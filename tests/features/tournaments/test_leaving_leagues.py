@@ -11,11 +11,11 @@ from bot.features.tournaments.tournament import (
     EntrantState,
     TournamentField,
     TournamentState,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.match.clock import DAY
 from bot.match.identity import UserId
-from bot.match.match import Why
+from bot.match.match import EndReason
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import run_due
@@ -48,7 +48,7 @@ async def test_a_waiting_entrant_who_is_gone_gets_no_place(services: Services) -
     out = field.of_user(PEOPLE[3])
     assert out is not None
     assert (out.state, out.group_number) == (EntrantState.OUT, None)
-    assert out.out_why is WhyOut.BANNED
+    assert out.out_why is WithdrawalReason.BANNED
     assert not await services.matches.live_of(PEOPLE[3])
     placed = field.of_user(PEOPLE[4])
     assert placed is not None
@@ -68,7 +68,7 @@ async def test_matches_that_end_because_an_entrant_is_deleted_are_not_played(
         assert pairing.match is not None
         match = await services.matches.find(pairing.match)
         assert match.outcome is not None
-        assert match.outcome.why is Why.FORFEIT
+        assert match.outcome.why is EndReason.FORFEIT
 
 
 async def test_matches_that_end_by_leaving_the_server_are_not_played(services: Services) -> None:
@@ -97,7 +97,7 @@ async def test_neither_wins_the_match_of_two_entrants_who_go_at_once(services: S
     assert shared.match is not None
     match = await services.matches.find(shared.match)
     assert match.outcome is not None
-    assert match.outcome.why is Why.BOTH_FORFEIT
+    assert match.outcome.why is EndReason.BOTH_FORFEIT
 
 
 async def test_a_league_waits_for_a_bot_that_left_its_server_and_is_then_called_off(
@@ -157,4 +157,4 @@ async def test_the_bot_checks_on_an_entrant_who_waits_in_a_cup_when_others_finis
     field = await again(services, field)
     out = field.of_user(idle.user)
     assert out is not None
-    assert out.out_why is WhyOut.LEFT_SERVER
+    assert out.out_why is WithdrawalReason.LEFT_SERVER

@@ -1,11 +1,11 @@
 import pytest
 
 from bot.features.tournaments.legs import (
-    BeginAnew,
     Decision,
     EntrantId,
     Leg,
     LegResult,
+    RestartLeg,
     Withdrawal,
     called,
     leg_after,
@@ -15,11 +15,16 @@ from bot.features.tournaments.legs import (
     without,
 )
 from bot.game import Seat
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from tests.kit.group_tables import legs_of
 
 ADA, BO, CLEO = EntrantId(1), EntrantId(2), EntrantId(3)
-NO_FAULT = (Why.ABORTED, Why.CALLED_OFF, Why.ENDED_BY_MODERATOR, Why.BOT_GONE)
+NO_FAULT = (
+    EndReason.ABORTED,
+    EndReason.CALLED_OFF,
+    EndReason.ENDED_BY_MODERATOR,
+    EndReason.BOT_GONE,
+)
 
 
 def test_a_pairing_is_written_in_one_way_and_remembers_its_seats() -> None:
@@ -30,46 +35,53 @@ def test_a_pairing_is_written_in_one_way_and_remembers_its_seats() -> None:
 
 
 @pytest.mark.parametrize("winner", [Seat.ORANGE, Seat.GRAY])
-@pytest.mark.parametrize("why", [Why.LINE, Why.RESIGNATION, Why.TIME, Why.LEFT, Why.FORFEIT])
-def test_a_user_who_wins_the_match_wins_the_leg_wherever_they_sit(why: Why, winner: Seat) -> None:
+@pytest.mark.parametrize(
+    "why",
+    [EndReason.LINE, EndReason.RESIGNATION, EndReason.TIME, EndReason.LEFT, EndReason.FORFEIT],
+)
+def test_a_user_who_wins_the_match_wins_the_leg_wherever_they_sit(
+    why: EndReason, winner: Seat
+) -> None:
     for leg in (leg_between(ADA, BO), leg_between(BO, ADA)):
         after = leg_after(leg, Outcome(why, winner), 0)
-        assert not isinstance(after, BeginAnew)
+        assert not isinstance(after, RestartLeg)
         assert after.points_of(leg.seats.of(winner)) == 1.0
         assert after.points_of(leg.seats.of(winner.other)) == 0.0
 
 
-@pytest.mark.parametrize("why", [Why.AGREEMENT, Why.DEAD, Why.MOST_TURNS, Why.FIVEFOLD])
-def test_a_drawn_match_is_a_drawn_leg(why: Why) -> None:
+@pytest.mark.parametrize(
+    "why", [EndReason.AGREEMENT, EndReason.DEAD, EndReason.MOST_TURNS, EndReason.FIVEFOLD]
+)
+def test_a_drawn_match_is_a_drawn_leg(why: EndReason) -> None:
     after = leg_after(leg_between(ADA, BO), Outcome(why, None), 0)
-    assert not isinstance(after, BeginAnew)
+    assert not isinstance(after, RestartLeg)
     assert (after.result, after.decision) == (LegResult.DRAW, Decision.PLAYED)
 
 
 @pytest.mark.parametrize("why", NO_FAULT)
 def test_a_match_that_ended_without_their_doing_begins_again_once_and_then_is_a_draw(
-    why: Why,
+    why: EndReason,
 ) -> None:
     leg = leg_between(ADA, BO)
-    assert leg_after(leg, Outcome(why, None), 0) == BeginAnew()
+    assert leg_after(leg, Outcome(why, None), 0) == RestartLeg()
     assert leg_after(leg, Outcome(why, None), 1) == called(leg)
 
 
 def test_a_match_that_ran_out_of_time_is_a_called_leg() -> None:
     leg = leg_between(ADA, BO)
-    assert leg_after(leg, Outcome(Why.ADJUDICATED, None), 0) == called(leg)
+    assert leg_after(leg, Outcome(EndReason.ADJUDICATED, None), 0) == called(leg)
 
 
-@pytest.mark.parametrize("why", [Why.BOTH_LEFT, Why.BOTH_FORFEIT])
-def test_both_lose_where_both_have_left(why: Why) -> None:
+@pytest.mark.parametrize("why", [EndReason.BOTH_LEFT, EndReason.BOTH_FORFEIT])
+def test_both_lose_where_both_have_left(why: EndReason) -> None:
     after = leg_after(leg_between(ADA, BO), Outcome(why, None), 0)
-    assert not isinstance(after, BeginAnew)
+    assert not isinstance(after, RestartLeg)
     assert after.points_of(ADA) == after.points_of(BO) == 0.0
     assert after.counts
 
 
 def test_every_way_in_which_a_match_ends_has_a_meaning() -> None:
-    for why in Why:
+    for why in EndReason:
         leg_after(leg_between(ADA, BO), Outcome(why, Seat.GRAY), 0)
 
 

@@ -31,11 +31,11 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
     TournamentTerms,
-    WhyOut,
+    WithdrawalReason,
 )
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import moderated, run_due, scheduled
@@ -90,11 +90,11 @@ async def test_a_removal_is_told_at_once_and_done_a_day_later(
     open_matches = matches_of(field, entrant)
     field = await again(services, field)
     removed = field.entrant(entrant.id)
-    assert (removed.state, removed.out_why) == (EntrantState.OUT, WhyOut.REMOVED)
+    assert (removed.state, removed.out_why) == (EntrantState.OUT, WithdrawalReason.REMOVED)
     for number in open_matches:
         outcome = (await services.matches.find(number)).outcome
         assert outcome is not None
-        assert outcome.why is Why.FORFEIT
+        assert outcome.why is EndReason.FORFEIT
     with pytest.raises(NothingToUndo):
         await undo(services, decision)
 
@@ -146,7 +146,7 @@ async def test_a_tournament_that_is_called_off_ends_its_matches_without_a_result
     assert field.tournament.state is TournamentState.CALLED_OFF
     for number in numbers:
         match = await services.matches.find(number)
-        assert match.outcome == Outcome(Why.ENDED_BY_MODERATOR, None)
+        assert match.outcome == Outcome(EndReason.ENDED_BY_MODERATOR, None)
     assert await run_due(services) == [], "no match begins anew"
     assert await scheduled(services, TournamentFinish) == []
     with pytest.raises(TournamentOver):
@@ -182,7 +182,7 @@ async def test_a_leg_that_is_decided_ends_its_match_and_counts_in_the_table(
     leg = field.pairings[0].leg
     assert (leg.result, leg.decision) == (LegResult.SECOND, Decision.MANAGED)
     match = await services.matches.find(pairing.match)
-    assert match.outcome == Outcome(Why.ENDED_BY_MODERATOR, None)
+    assert match.outcome == Outcome(EndReason.ENDED_BY_MODERATOR, None)
     assert field.pairings[0].match == pairing.match, "it does not begin anew"
 
 

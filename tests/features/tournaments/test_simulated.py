@@ -27,9 +27,9 @@ from bot.features.tournaments.cups import (
 from bot.features.tournaments.groups import GROUP_SIZES, default_legs, draw_snake, season_order
 from bot.features.tournaments.legs import (
     MOST_LOSSES_ON_TIME,
-    BeginAnew,
     EntrantId,
     Leg,
+    RestartLeg,
     Withdrawal,
     called,
     leg_after,
@@ -39,7 +39,7 @@ from bot.features.tournaments.legs import (
 )
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.standings import Standings, standings_of
-from bot.match.match import Outcome, Why
+from bot.match.match import EndReason, Outcome
 from tests.kit.effort import effort
 from tests.kit.group_tables import entrants_of
 
@@ -52,10 +52,19 @@ def random_outcome(leg: Leg, chance: Random) -> Outcome:
     first_wins = chance.random() < odds
     winner = leg.first_seat if first_wins else leg.first_seat.other
     why = chance.choices(
-        [Why.LINE, Why.RESIGNATION, Why.TIME, Why.AGREEMENT, Why.BOT_GONE, Why.BOTH_LEFT],
+        [
+            EndReason.LINE,
+            EndReason.RESIGNATION,
+            EndReason.TIME,
+            EndReason.AGREEMENT,
+            EndReason.BOT_GONE,
+            EndReason.BOTH_LEFT,
+        ],
         [70, 10, 8, 6, 5, 1],
     )[0]
-    return Outcome(why, winner if why in (Why.LINE, Why.RESIGNATION, Why.TIME) else None)
+    return Outcome(
+        why, winner if why in (EndReason.LINE, EndReason.RESIGNATION, EndReason.TIME) else None
+    )
 
 
 @dataclass
@@ -80,7 +89,7 @@ class GroupAtPlay:
             self.legs[index], random_outcome(self.legs[index], chance), self.matches[index]
         )
         self.matches[index] += 1
-        if isinstance(after, BeginAnew):
+        if isinstance(after, RestartLeg):
             return
         self.legs[index] = after
         for entrant in (after.first, after.second):
@@ -226,7 +235,7 @@ def play_cup(chance: Random) -> None:
             leg = rows[slot][index]
             after = leg_after(leg, random_outcome(leg, chance), matches[slot, index])
             matches[slot, index] += 1
-            if not isinstance(after, BeginAnew):
+            if not isinstance(after, RestartLeg):
                 rows[slot][index] = after
                 for entrant in (after.first, after.second):
                     if losses_on_time(entrant, rows[slot]) >= MOST_LOSSES_ON_TIME:
