@@ -6,13 +6,15 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from functools import cache, partial
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
 import pytest
 import structlog
+from _pytest.mark.expression import Expression
 from hypothesis import settings
 from pytest_asyncio import is_async_test
 
@@ -229,15 +231,27 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
     Each worker would import all the others first, which takes as long as a hundred tests.
     """
-    if not _is_for_marked(config) or not collection_path.name.startswith("test_"):
+    if not is_for_marked(config.option.markexpr) or not collection_path.name.startswith("test_"):
         return None
     return None if _says_slow(collection_path) else True
 
 
-def _is_for_marked(config: pytest.Config) -> bool:
-    """Return whether a run is for tests that have one of the markers, and for no others."""
-    wanted = set(re.findall(r"(?<!not )\b\w+", config.option.markexpr))
-    return not wanted.isdisjoint(SLOW)
+@cache
+def is_for_marked(expression: str) -> bool:
+    """Return whether an expression of markers excludes all tests that have no marker of `SLOW`."""
+    if not expression:
+        return False
+    wanted = Expression.compile(expression)
+
+    def has(markers: Collection[str], name: str, /, **_: object) -> bool:
+        return name in markers
+
+    others = set(re.findall(r"\w+", expression)) - SLOW
+    return not any(
+        wanted.evaluate(partial(has, markers))
+        for count in range(len(others) + 1)
+        for markers in combinations(others, count)
+    )
 
 
 @cache
@@ -267,7 +281,7 @@ def pytest_xdist_setupnodes() -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return how many workers share the tests by default."""
     cores = os.cpu_count() or 1
-    return 2 * cores + 1 if _is_for_marked(config) else cores + WAITING_WORKERS
+    return 2 * cores + 1 if is_for_marked(config.option.markexpr) else cores + WAITING_WORKERS
 
 
 def _needs_no_database(item: pytest.Item) -> bool:

@@ -1,9 +1,10 @@
-"""Which tests are run on PostgreSQL each time, and which cases each time."""
+"""Which tests are run: in each run on PostgreSQL, of many cases, and by a choice of markers."""
 
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import QUICK, is_for_marked
 from tests.kit.effort import sampled
 from tests.statements import CHOSEN, ROOT, Asked, choose, queries
 
@@ -43,3 +44,22 @@ def test_a_sample_keeps_some_cases_and_leaves_the_others_to_the_night() -> None:
 def test_a_sample_keeps_a_case_that_exists(kept: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="of 3 cases"):
         sampled(["en", "de", "ja"], *kept)
+
+
+@pytest.mark.parametrize(
+    ("expression", "is_for_them"),
+    [
+        ("", False),
+        (QUICK, False),
+        ("(process or browser or whole or long) and not night", True),
+        ("long", True),
+        ("process and not browser", True),
+        ("night", False),
+        ("not (process or browser)", False),
+        ("not browser or sqlite", False),
+    ],
+)
+def test_files_without_slow_tests_are_passed_over_if_none_of_their_tests_can_be_wanted(
+    expression: str, *, is_for_them: bool
+) -> None:
+    assert is_for_marked(expression) == is_for_them
