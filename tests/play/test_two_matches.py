@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.match.identity import UserId
+from bot.features.challenges.service import AnsweredChallenge, Challenges
+from bot.match.identity import InServer, MatchId, UserId
 from playground import Person, SeenMessage
 from tests.kit.seats import Sitting, sit_down
 from tests.kit.tables import Table
+from tests.kit.unwritable import unwritable
 
 
 async def resign(sitting: Sitting, person: Person) -> None:
@@ -76,6 +78,28 @@ async def test_second_match_has_a_thread_of_its_own_if_that_of_the_first_is_gone
     assert "✅ **#2** has begun." in begun.text
     thread = await playground.until(lambda: playground.world.places.get(begun.id))
     assert thread is not None
+
+
+@pytest.mark.sqlite
+async def test_second_match_begins_later_if_it_cannot_be_stored(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting, begin_second, refused = await begin_two(table), Challenges.begin_second, []
+
+    async def unstored(
+        self: Challenges, first: MatchId, place: InServer
+    ) -> AnsweredChallenge | None:
+        monkeypatch.undo()
+        refused.append(first)
+        async with unwritable(table.database):
+            return await begin_second(self, first, place)
+
+    monkeypatch.setattr(Challenges, "begin_second", unstored)
+    await resign(sitting, sitting.orange)
+    await table.pass_time(60)
+    await table.playground.until(lambda: refused)
+    await table.pass_time(60)
+    await table.playground.until(lambda: "**#2** has begun" in sitting.bed().text)
 
 
 async def test_second_match_does_not_begin_without_a_player_who_has_left(table: Table) -> None:
