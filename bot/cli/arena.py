@@ -4,9 +4,10 @@ import functools
 import math
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -14,33 +15,60 @@ import click
 
 from bot.cli.compiling import begin_worker
 from bot.cli.console import note
-from bot.cli.contestants import Contestant, Forfeit, contestant_named, seated
+from bot.cli.contestants import Contestant, Forfeit, contestant_named, edition_of, seated
+from bot.cli.match_results import PairResult, ResultsFile, SeriesKey
 from bot.cli.rules import ruleset_called
-from bot.engine.lab.matching import MatchInProgress, Player, play_match, random_opening
+from bot.engine.lab.ladder import key_of
+from bot.engine.lab.matching import (
+    MatchInProgress,
+    Player,
+    play_match,
+    random_opening,
+    undecided_opening,
+)
 from bot.engine.lab.tally import Tally, elo
 from bot.game import Ruleset, Seat, Turn
 from bot.text import gettext
 
 PATIENCE: Final = 60.0
 MATCHES: Final = 200
+FEWEST_PAIRS: Final = 10
+"""How many pairs are played before a series may stop early: an interval of fewer means little."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
     """How many matches two contestants play, in how many processes, from which random openings.
 
-    Each opening has `opening` random turns, and is played from both seats.
+    Each opening has `opening` random turns, and is played from both seats; if it is to be
+    `undecided`, a search has found neither seat ahead. A file can keep the results. The series
+    stops early once the interval of the share of the points lies to one side of `stop_at`.
     """
 
     matches: int
     opening: int
     seed: int
     processes: int
+    undecided: bool = False
+    file: Path | None = None
+    stop_at: float | None = None
 
     @property
     def openings(self) -> int:
         """How many openings are played."""
         return self.matches // 2
+
+    @property
+    def may_differ(self) -> bool:
+        """Whether the openings are chosen, or fewer matches than `matches` may be played."""
+        return self.undecided or self.stop_at is not None
+
+    def is_clear(self, tally: Tally) -> bool:
+        """Return whether the series may stop early."""
+        if self.stop_at is None or len(tally.pairs) < FEWEST_PAIRS:
+            return False
+        low, high = tally.interval
+        return not low <= self.stop_at <= high
 
 
 def takes_series(command: Callable[..., None]) -> Callable[..., None]:
@@ -69,14 +97,43 @@ def takes_series(command: Callable[..., None]) -> Callable[..., None]:
         type=click.IntRange(min=1),
         help="How many processes to use; by default, one per core.",
     )
+    @click.option(
+        "--undecided",
+        is_flag=True,
+        help="Take only openings after which a search finds neither seat ahead.",
+    )
+    @click.option(
+        "--results",
+        type=click.Path(dir_okay=False, path_type=Path),
+        help="Keep the results of each opening in this file. The same command continues after an "
+        "interruption, and results of other seeds between the same two are added.",
+    )
+    @click.option(
+        "--stop-at",
+        type=click.FloatRange(0, 1),
+        help="Stop early once the 95% confidence interval lies above or below this share of the "
+        "points, after ten openings at least.",
+    )
     @functools.wraps(command)
     def with_series(
-        *, games: int, opening: int, seed: int, parallel: int | None, **others: Any
+        *,
+        games: int,
+        opening: int,
+        seed: int,
+        parallel: int | None,
+        undecided: bool,
+        results: Path | None,
+        stop_at: float | None,
+        **others: Any,
     ) -> None:
         if games % 2:
             raise click.UsageError(f"--games is {games}; wanted is an even number.")
         processes = parallel or os.cpu_count() or 1
-        command(series=Series(games, opening, seed, processes), **others)
+        if results is not None:
+            # Fail before hours of matches if the file is of another kind.
+            ResultsFile(results).read()
+        series = Series(games, opening, seed, processes, undecided, results, stop_at)
+        command(series=series, **others)
 
     return with_series
 
@@ -91,57 +148,87 @@ class Pairing:
     series: Series
     patience: float = PATIENCE
 
+    @property
+    def key(self) -> SeriesKey:
+        """What results must have in common to be added up."""
+        ruleset, both = ruleset_called(self.ruleset), (self.first, self.second)
+        return SeriesKey(
+            str(self.first),
+            str(self.second),
+            key_of(ruleset),
+            self.series.opening,
+            self.series.undecided,
+            " ".join(edition_of(each, ruleset) for each in both),
+        )
 
-@dataclass(frozen=True, slots=True)
-class PairResult:
-    """The first contestant's points from one opening, as orange and as gray."""
 
-    points: tuple[float, float]
-    turns: int
-    forfeits: tuple[str, ...] = ()
-
-
-def results(pairing: Pairing) -> Iterator[PairResult]:
+def results(pairing: Pairing, openings: Iterable[int]) -> Generator[PairResult]:
     """Play each opening with either seat, and yield the results as they arrive.
 
     The openings and all other chance follow from the seed, for any number of processes.
     """
-    openings, processes = pairing.series.openings, pairing.series.processes
+    processes = pairing.series.processes
     if processes == 1:
-        for number in range(openings):
+        for number in openings:
             yield play_pair(pairing, number)
         return
     spawning = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=spawning, initializer=begin_worker) as pool:
-        waiting = [pool.submit(play_pair, pairing, number) for number in range(openings)]
-        for done in as_completed(waiting):
-            yield done.result()
+        waiting = [pool.submit(play_pair, pairing, number) for number in openings]
+        try:
+            for done in as_completed(waiting):
+                yield done.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def play_series(
     pairing: Pairing, on_pair: Callable[[PairResult], None], on_tenth: Callable[[Tally], None]
 ) -> Tally:
-    """Play all matches; call `on_pair` with each result, and `on_tenth` each tenth of the way."""
-    tally, openings = Tally(), pairing.series.openings
-    for result in results(pairing):
-        before = len(tally.pairs) * 10 // openings
+    """Play the matches that no file has yet, unless it is clear before.
+
+    Call `on_pair` with each result, those of the file included, and `on_tenth` each tenth of the
+    way. Return the tally of all of them.
+    """
+    series, key, tally = pairing.series, pairing.key, Tally()
+    kept = ResultsFile(series.file) if series.file else None
+    played = set()
+    for result in kept.read_of(key) if kept else ():
+        tally = tally.with_pair(*result.points)
+        if result.seed == series.seed:
+            played.add(result.number)
+        on_pair(result)
+    if series.is_clear(tally):
+        return tally
+    missing = [number for number in range(series.openings) if number not in played]
+    played_now = results(pairing, missing)
+    for number, result in enumerate(played_now):
+        if kept:
+            kept.add(key, result)
         tally = tally.with_pair(*result.points)
         on_pair(result)
-        if len(tally.pairs) * 10 // openings > before:
+        if number * 10 // len(missing) < (number + 1) * 10 // len(missing):
             on_tenth(tally)
+        if series.is_clear(tally):
+            played_now.close()
+            break
     return tally
 
 
 def play_pair(pairing: Pairing, number: int) -> PairResult:
     """Play one opening with either seat."""
     ruleset = ruleset_called(pairing.ruleset)
-    opening = random_opening(ruleset, pairing.series.opening, _chance(pairing, number, "opening"))
+    series = pairing.series
+    choose_opening = undecided_opening if series.undecided else random_opening
+    opening = choose_opening(ruleset, series.opening, _chance(pairing, number, "opening"))
     with (
         seated(pairing.first, _chance(pairing, number, "first"), pairing.patience) as first,
         seated(pairing.second, _chance(pairing, number, "second"), pairing.patience) as second,
     ):
         ends = [_play(ruleset, opening, {seat: first, seat.other: second}, seat) for seat in Seat]
     return PairResult(
+        series.seed,
+        number,
         (ends[0].points, ends[1].points),
         sum(end.turns for end in ends),
         tuple(end.forfeit for end in ends if end.forfeit),
@@ -203,16 +290,19 @@ def elo_text(share: float) -> str:
 
 
 def report(tally: Tally) -> str:
-    """Write the results in two lines."""
+    """Write the results in three lines."""
     low, high = tally.interval
     return gettext(
         "won {won}, drawn {drawn}, lost {lost}: {share} of the points, {as_orange} as orange\n"
-        "Elo {elo}, 95% confidence interval {low} to {high}",
+        "95% confidence interval {least} to {most}\n"
+        "Elo {elo}, {low} to {high}",
         won=tally.count(1.0),
         drawn=tally.count(0.5),
         lost=tally.count(0.0),
         share=f"{tally.share:.1%}",
         as_orange=f"{tally.share_as_orange:.1%}",
+        least=f"{low:.1%}",
+        most=f"{high:.1%}",
         elo=elo_text(tally.share),
         low=elo_text(low),
         high=elo_text(high),
@@ -265,7 +355,8 @@ def command(first: str, second: str, ruleset: str, series: Series, patience: flo
             note("  " + gettext("forfeit: {reason}", reason=forfeit))
 
     def on_tenth(tally: Tally) -> None:
-        note(f"  {tally.matches} of {series.matches}: {tally.share:.1%}")
+        low, high = tally.interval
+        note(f"  {tally.matches}: {tally.share:.1%} ({low:.1%} to {high:.1%})")
 
     tally = play_series(pairing, on_pair, on_tenth)
     click.echo(report(tally))

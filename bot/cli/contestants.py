@@ -7,13 +7,16 @@ import subprocess
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from time import monotonic
 from typing import Final, Self
+from zlib import crc32
 
 from bot.cli.errors import ContestantMissing, NoSuchContestant
+from bot.engine.book import own_book
+from bot.engine.evaluation import weights_of
 from bot.engine.lab.matching import MatchInProgress, Player, at_level, greedy, guessing, with_work
-from bot.engine.levels import LEVELS, level_of
+from bot.engine.levels import LEVELS, knows_book, level_in, level_of, net_for
 from bot.engine.thinking import Work
 from bot.game import GameRefusal, Ruleset, Turn, play, read_turn, write_turn
 from bot.game.chance import Chance
@@ -135,6 +138,9 @@ class Command:
     words: tuple[str, ...]
     go: str
 
+    def __str__(self) -> str:
+        return f"{shlex.join(self.words)} @ {self.go}"
+
 
 @dataclass(frozen=True, slots=True)
 class LocalContestant:
@@ -142,6 +148,9 @@ class LocalContestant:
 
     kind: str
     number: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.number}" if self.number else self.kind
 
 
 Contestant = Command | LocalContestant
@@ -186,3 +195,22 @@ def seated(contestant: Contestant, chance: Chance, patience: float) -> Iterator[
             yield guessing(number)
         case LocalContestant():
             yield greedy(chance)
+
+
+def edition_of(contestant: Contestant, ruleset: Ruleset) -> str:
+    """Return a checksum of the data by which a contestant plays a ruleset.
+
+    It covers weights, nets, the book and the levels, but not the code of the search.
+    """
+    match contestant:
+        case LocalContestant("level", number):
+            level = level_in(level_of(number), ruleset)
+            net = net_for(level, ruleset)
+            book = own_book().get(ruleset) if knows_book(level) else None
+            opened = (book.answered, book.edge) if book else ()
+            plays_by: tuple[object, ...] = (astuple(level), net and astuple(net), opened)
+        case LocalContestant("nodes"):
+            plays_by = ()
+        case _:
+            return "-"
+    return f"{crc32(repr((weights_of(ruleset), *plays_by)).encode()):08x}"

@@ -137,9 +137,10 @@ def ladder_command(
     for level in levels:
         if level > len(LEVELS):
             raise click.UsageError(f"--level is {level}; there is 1 to {len(LEVELS)}.")
-    if file is None and (levels or series.matches < ENOUGH):
+    if file is None and (levels or series.matches < ENOUGH or series.may_differ):
         raise click.UsageError(
-            f"--file is needed to measure some levels alone, or by fewer than {ENOUGH} matches."
+            f"--file is needed to measure some levels alone, by fewer than {ENOUGH} matches, or "
+            "with --undecided or --stop-at."
         )
     # Fail before hours of matches if the file cannot be written.
     _ladders(file or FILE)
@@ -158,7 +159,7 @@ def ladder_command(
         for meeting in meetings(levels):
 
             def on_tenth(tally: Tally, who: str = meeting.first) -> None:
-                note(f"  {who}: {tally.matches} of {series.matches}")
+                note(f"  {who}: {tally.matches}")
 
             first, second = contestant_named(meeting.first), contestant_named(meeting.second)
             pairing = Pairing(first, second, ruleset.name, series)

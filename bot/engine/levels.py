@@ -126,6 +126,11 @@ def net_for(level: Level, ruleset: Ruleset) -> Net | None:
     return net_of(ruleset) if level.knows_net else None
 
 
+def knows_book(level: Level) -> bool:
+    """Return whether a level plays its first turns by the opening book."""
+    return level.number >= _KNOWS_BOOK_FROM
+
+
 def choose(
     level: Level,
     position: Position,
@@ -169,7 +174,7 @@ def _slack(level: Level, past: Past) -> int:
 
 def _known(level: Level, position: Position, past: Past, chance: Chance) -> Thought | None:
     """Return one of the best turns by the opening book that don't repeat a position, if any."""
-    if level.number < _KNOWS_BOOK_FROM:
+    if not knows_book(level):
         return None
     turns = [each for each in best_turns(position) if not _has_occurred(position, past, each.turn)]
     if not turns:

@@ -58,17 +58,19 @@ def test_arena_prints_results_with_their_error() -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "level:4 against level:1, junior, 4 matches, seed 1"
     assert lines[1].startswith("won ")
-    assert lines[2].startswith("Elo ")
-    assert lines[3].startswith("Average length: ")
-    assert result.stderr.splitlines()[-1].startswith("  4 of 4: ")
+    assert lines[2].startswith("95% confidence interval ")
+    assert lines[3].startswith("Elo ")
+    assert lines[4].startswith("Average length: ")
+    assert result.stderr.splitlines()[-1].startswith("  4: ")
 
 
 @pytest.mark.night
 @pytest.mark.process
 def test_results_are_the_same_in_however_many_processes() -> None:
     versus = pairing("level:3", "greedy")
-    alone = list(results(versus))
-    spread = list(results(replace(versus, series=replace(SERIES, processes=2))))
+    openings = range(SERIES.openings)
+    alone = list(results(versus, openings))
+    spread = list(results(replace(versus, series=replace(SERIES, processes=2)), openings))
     assert sorted(map(repr, alone)) == sorted(map(repr, spread))
 
 

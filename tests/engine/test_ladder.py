@@ -129,7 +129,7 @@ def test_ladder_is_measured_printed_and_kept(tmp_path: Path) -> None:
     assert lines[0] == "junior, 4 matches each, seed 1"
     assert lines[4].startswith("| `level:1` against `greedy` | ")
     assert lines[5].startswith("| `level:2` against `level:1` | ")
-    assert result.stderr.splitlines()[-1] == "  level:2: 4 of 4"
+    assert result.stderr.splitlines()[-1] == "  level:2: 4"
     kept = read_ladders(file.read_text(encoding="utf-8"))["junior 1"]
     assert kept[3] == EVEN
     assert sorted(kept) == [2, 3]
@@ -142,12 +142,18 @@ def test_the_program_s_own_points_are_made_of_whole_ladders_alone(
 ) -> None:
     file = tmp_path / "ladder.json"
     monkeypatch.setattr("bot.engine.lab.ladder.FILE", file)
-    for part in (["--games", "2"], ["--level", "2"], ["junior", "--level", "1", "--games", "2"]):
+    for part in (
+        ["--games", "2"],
+        ["--level", "2"],
+        ["junior", "--level", "1", "--games", "2"],
+        ["--undecided"],
+        ["--stop-at", "0.65"],
+    ):
         result = ladder(*part, "--parallel", "1")
         assert result.exit_code == 2
         assert result.stderr.splitlines()[-1] == (
-            "boop: --file is needed to measure some levels alone, or by fewer than 200 matches. "
-            "See `boop ladder --help`."
+            "boop: --file is needed to measure some levels alone, by fewer than 200 matches, or "
+            "with --undecided or --stop-at. See `boop ladder --help`."
         )
     assert not file.exists()
 

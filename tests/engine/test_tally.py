@@ -62,7 +62,10 @@ def test_interval_stays_between_nothing_and_everything() -> None:
 
 
 def test_report_of_a_clean_sweep_has_no_upper_end() -> None:
-    assert report(ALL_WON).splitlines()[1] == "Elo +∞, 95% confidence interval +687 to +∞"
+    assert report(ALL_WON).splitlines()[1:] == [
+        "95% confidence interval 98.1% to 100.0%",
+        "Elo +∞, +687 to +∞",
+    ]
 
 
 def test_report_counts_wins_draws_and_losses() -> None:
@@ -70,4 +73,5 @@ def test_report_counts_wins_draws_and_losses() -> None:
     assert tally.share_as_orange == 0.875
     lines = report(tally).splitlines()
     assert lines[0] == "won 5, drawn 2, lost 1: 75.0% of the points, 87.5% as orange"
-    assert lines[1].startswith("Elo +191, 95% confidence interval +")
+    assert lines[1].startswith("95% confidence interval ")
+    assert lines[2].startswith("Elo +191, +")

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.engine.evaluation import HAND_WRITTEN
 from bot.engine.levels import Level, choose
@@ -88,6 +89,21 @@ def random_opening(ruleset: Ruleset, length: int, chance: Chance) -> tuple[Turn,
             position = step.after
         else:
             return tuple(turns)
+
+
+UNDECIDED_BELOW: Final = 30
+UNDECIDED_WORK: Final = Work(nodes=60_000)
+
+
+def undecided_opening(ruleset: Ruleset, length: int, chance: Chance) -> tuple[Turn, ...]:
+    """Choose first turns at random until a search finds neither seat ahead after them."""
+    while True:
+        turns = random_opening(ruleset, length, chance)
+        position = Position.start(ruleset)
+        for turn in turns:
+            position = play(position, turn).after
+        if abs(think(position, (), UNDECIDED_WORK).score) < UNDECIDED_BELOW:
+            return turns
 
 
 def at_level(level: Level, chance: Chance) -> Player:
