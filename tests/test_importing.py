@@ -17,13 +17,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_is_there_is_imported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "an_extra.py").touch()
-    import_if_possible("an_extra")
-    assert sys.modules.pop("an_extra")
+    assert import_if_possible("an_extra") is sys.modules.pop("an_extra")
     assert capsys.readouterr().err == ""
 
 
 def test_nothing_is_said_of_what_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:
-    import_if_possible("an_extra_that_nobody_has")
+    assert import_if_possible("an_extra_that_nobody_has") is None
     assert capsys.readouterr().err == ""
 
 
@@ -42,7 +41,7 @@ def test_what_is_broken_is_told_in_one_line(
     folder: Path, capsys: pytest.CaptureFixture[str], source: str, words: str
 ) -> None:
     (folder / "broken_extra.py").write_text(source, encoding="utf-8")
-    import_if_possible("broken_extra")
+    assert import_if_possible("broken_extra") is None
     assert "broken_extra" not in sys.modules
     said = f"boop: broken_extra is installed, but cannot be imported ({words}).\n"
     assert capsys.readouterr().err == said
