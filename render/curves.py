@@ -1,8 +1,8 @@
 """Curves: who was ahead during a match, and a rating over time.
 
-Of a match, orange is above the middle and gray below. The turns that mattered are pinned to the
-hem, each on the side of the seat that played it, with a thread from the pin to where the turn led.
-A rating is a line on the quilt, with a band for doubt.
+In the curve of a match, orange is above the middle and gray below. A pin marks each turn that
+mattered, at the edge on the side of the seat that played it; a thread leads from the pin to the
+point after the turn. A rating is a line with a band for its deviation.
 """
 
 import io
@@ -29,20 +29,20 @@ FRAME: Final = 8
 TITLE: Final = 38
 SMALL: Final = 30
 TITLE_LEAST: Final = 24
-"""The size of a title that would have no room in a larger one."""
+"""The smallest size of a title, for one that is too long for a larger size."""
 
 SMOOTH: Final = 2
-"""How much larger shapes are drawn, to be made smaller with smooth edges."""
+"""How much larger shapes are drawn; reducing them makes their edges smooth."""
 
 Box = tuple[int, int, int, int]
 Point = tuple[float, float]
 
 WITHIN: Final[Box] = (LEFT - FRAME, TOP, RIGHT + FRAME, BOTTOM)
-"""As far as a curve reaches: the quilt, and its frame at both sides."""
+"""The box that a curve may cover: the quilt, and its frame on both sides."""
 
 
 def floor(palette: Palette) -> Image.Image:
-    """Return an empty picture of RGB."""
+    """Return an empty RGB picture."""
     return Image.new("RGB", (WIDTH, HEIGHT), palette.inks[Ink.FLOOR])
 
 
@@ -55,17 +55,17 @@ def draw_quilt(picture: Image.Image, palette: Palette) -> None:
 
 
 def mask() -> Image.Image:
-    """Return an empty mask of the picture, larger than it."""
+    """Return an empty mask, `SMOOTH` times as large as the picture."""
     return Image.new("L", (WIDTH * SMOOTH, HEIGHT * SMOOTH))
 
 
 def large(point: Point) -> Point:
-    """Return where a point of the picture is in a mask."""
+    """Return the point of a mask that belongs to a point of the picture."""
     return point[0] * SMOOTH, point[1] * SMOOTH
 
 
 def pour(picture: Image.Image, large_mask: Image.Image, colour: Rgb, box: Box = WITHIN) -> None:
-    """Put a colour where a mask is, as far as the box reaches."""
+    """Paint a colour through a mask, only within the box."""
     small = large_mask.resize((WIDTH, HEIGHT), Image.Resampling.BOX)
     picture.paste(colour, box, small.crop(box))
 
@@ -73,7 +73,7 @@ def pour(picture: Image.Image, large_mask: Image.Image, colour: Rgb, box: Box = 
 def png_of(picture: Image.Image) -> bytes:
     """Return a picture of few colours as the bytes of a PNG; equal ones give equal bytes."""
     out = io.BytesIO()
-    # The colours are few; what lies between them are the edges of the curve and of letters.
+    # There are few colours, and those of the smooth edges of curves and letters.
     indexed = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     indexed.save(out, "PNG", optimize=True)
     return out.getvalue()
@@ -84,15 +84,15 @@ BALANCE_LINE: Final = 4
 THREAD: Final = 3
 KNOT: Final = 8
 PIN: Final = 19
-"""The radius of a pin's head, in pixels; a phone shows half of them."""
+"""The radius of a pin's head, in pixels. A phone shows the picture at half its size."""
 NUMBER: Final = 29
 MARGIN: Final = 24
 BADGE: Final = 96
-"""So much of the width at the right has no title: Discord marks a picture with words there."""
+"""How many pixels at the right have no title: Discord puts its mark for alt text there."""
 INSET: Final = 3
-"""From the frame to the line where a match is won."""
+"""Pixels from the frame to the height at which a match is won."""
 APART: Final = 2 * PIN + 4
-"""From pin to pin on one hem, at least."""
+"""The least distance between two pins on one edge."""
 
 _INKS: Final = {Seat.ORANGE: Ink.ORANGE, Seat.GRAY: Ink.GRAY}
 _PIECES: Final = {Seat.ORANGE: "orange_cat_pool", Seat.GRAY: "gray_cat_pool"}
@@ -101,7 +101,7 @@ _LEAST_WIDE: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A turn that mattered: how many were played with it, and by which seat it was."""
+    """A turn that mattered: its number, counted from 1, and the seat that played it."""
 
     ply: int
     seat: Seat
@@ -109,11 +109,11 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """How a match stood at the start and after each turn: orange's share of it, from 0 to 1.
+    """How a match stood at the start and after each turn: orange's share, from 0 to 1.
 
-    Where a share is None, nothing is drawn. The pins are numbered in the order of their turns. The
-    title is written as it is, and so is what is `below`: at the start, and at the end and in the
-    middle if there is room.
+    Nothing is drawn for a share that is None. The pins are numbered in the order of their turns.
+    The title is written as it is given, and so are the texts `below`: at the start, in the middle
+    if there is room, and at the end.
     """
 
     title: str
@@ -162,13 +162,13 @@ def point_of(balance: Balance, ply: int) -> Point:
 
 
 def lines_of(balance: Balance) -> list[list[Point]]:
-    """Return the points of the balance, as many lines as are between shares that are None."""
+    """Return the lines to draw: the points of each run of shares that are not None."""
     by_known = groupby(range(len(balance.shares)), lambda ply: balance.shares[ply] is not None)
     return [[point_of(balance, ply) for ply in plies] for is_known, plies in by_known if is_known]
 
 
 def heads_of(balance: Balance) -> list[Point]:
-    """Return where the heads of the pins are: none touches another on the same hem."""
+    """Return the positions of the pins' heads; no two on the same edge touch."""
     heads: list[Point] = [(0.0, 0.0)] * len(balance.pins)
     for seat, y in ((Seat.ORANGE, TOP - FRAME // 2), (Seat.GRAY, BOTTOM + FRAME // 2)):
         own = [index for index, pin in enumerate(balance.pins) if pin.seat is seat]
@@ -179,7 +179,7 @@ def heads_of(balance: Balance) -> list[Point]:
 
 
 def _apart(wished: list[float]) -> list[float]:
-    """Move numbers that rise apart to the right, then all that went too far back to the left."""
+    """Move increasing numbers apart to the right, then those beyond the limit back to the left."""
     placed: list[float] = []
     for x in wished:
         placed.append(max(x, LEFT + PIN, placed[-1] + APART if placed else 0))
@@ -191,7 +191,7 @@ def _apart(wished: list[float]) -> list[float]:
 
 
 def _draw_sides(picture: Image.Image, line: list[Point], palette: Palette) -> None:
-    """Fill what lies between the line and the middle, on each side with its seat's colour."""
+    """Fill the area between the line and the middle with the colour of the seat of each side."""
     area = mask()
     first, last = line[0][0], line[-1][0]
     outline = [(first, MIDDLE), *line, (last + 1, line[-1][1]), (last + 1, MIDDLE)]
@@ -237,7 +237,7 @@ def _draw_pins(picture: Image.Image, balance: Balance, palette: Palette) -> None
 
 
 def _draw_disc(picture: Image.Image, at: Point, radius: int, colour: Rgb) -> None:
-    """Draw a disc; its middle is moved to the nearest pixel."""
+    """Draw a disc around the pixel nearest to a point."""
     corner = round(at[0]) - radius, round(at[1]) - radius
     picture.paste(colour, corner, disc(2 * radius + 1))
 
@@ -248,7 +248,7 @@ def middle_turn(last: int) -> int:
 
 
 def _draw_below(picture: Image.Image, balance: Balance, palette: Palette) -> None:
-    """Write below where the match began, and where it ended."""
+    """Write the texts below the start, the middle and the end."""
     colour, y = palette.inks[Ink.LABEL], BOTTOM + FRAME + 36
     start, middle, end = balance.below
     last = len(balance.shares) - 1
@@ -263,7 +263,7 @@ def _draw_below(picture: Image.Image, balance: Balance, palette: Palette) -> Non
 
 
 def _stamp(picture: Image.Image, name: str, at: tuple[int, int], theme: Theme) -> None:
-    """Put a sprite onto the floor of a picture of RGB."""
+    """Draw a sprite on the background of an RGB picture."""
     drawing = sprite(name)
     inks = Image.new("L", drawing.size, int(Ink.FLOOR))
     drawing.stamp(inks, 0, 0, theme.palette)
@@ -278,17 +278,17 @@ _STEPS: Final = (25, 50, 100, 200, 500, 1000, 2000)
 """Points between two lines of the grid."""
 _MOST_LINES: Final = 5
 _LEAST_SPAN: Final = 100.0
-"""Points that the picture is high at least, so that little ups and downs look little."""
+"""The fewest points that the height of the picture covers, so that small changes look small."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _FEW_DAYS: Final = 7 * 86_400.0
-"""Seconds; a curve that is shorter goes by matches and not by time."""
+"""In a curve over fewer seconds, the distance between dots is equal and does not follow time."""
 _LEAST_TIME: Final = 3600.0
-"""Seconds that the picture is wide at least."""
+"""The fewest seconds that the width of the picture covers."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurveDot:
-    """A rating and how sure it was, in points, at a moment in epoch seconds."""
+    """A rating with its deviation, in points, at a moment in epoch seconds."""
 
     at: float
     points: float
@@ -297,7 +297,7 @@ class CurveDot:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """How a rating went, by at least one dot, in order of time. The title is written as it is."""
+    """The course of a rating: at least one dot, in order of time. The title is written as it is."""
 
     title: str
     dots: tuple[CurveDot, ...]
@@ -310,7 +310,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """What is where: from moments and points to pixels."""
+    """Converts moments and points to pixels."""
 
     since: float
     until: float
@@ -342,9 +342,9 @@ def draw_curve(curve: Curve) -> bytes:
 
 
 def _spread(dots: tuple[CurveDot, ...]) -> tuple[CurveDot, ...]:
-    """Return dots of a few days as far from each other as they are many, else as they are.
+    """Return the dots, at equal distances if they are of a few days only.
 
-    By the hour, the matches of an evening would be one streak upwards.
+    At their true moments, the matches of one evening would be a vertical line.
     """
     since, until = dots[0].at, dots[-1].at
     if len(dots) < 2 or until - since >= _FEW_DAYS:
@@ -354,9 +354,9 @@ def _spread(dots: tuple[CurveDot, ...]) -> tuple[CurveDot, ...]:
 
 
 def _scale(dots: tuple[CurveDot, ...]) -> tuple[_Scale, list[int]]:
-    """Choose a scale that shows the whole line, and the points at which a line of the grid is.
+    """Return a scale that shows the whole line, and the points of the grid's lines.
 
-    The band may reach beyond: at its beginning it is far wider than all that comes after.
+    The band may reach beyond the picture, because at first the deviation is very large.
     """
     low, high = min(dot.points for dot in dots), max(dot.points for dot in dots)
     settled = dots[-1].deviation
@@ -385,7 +385,7 @@ def _draw_grid(picture: Image.Image, lines: list[int], scale: _Scale, palette: P
 def _draw_band(
     picture: Image.Image, dots: tuple[CurveDot, ...], scale: _Scale, palette: Palette
 ) -> None:
-    """Shade what lies within the deviation."""
+    """Draw the band of the deviation."""
     if len(dots) == 1:
         return
     over = [(scale.x(dot.at), scale.y(dot.points + dot.deviation)) for dot in dots]
@@ -412,7 +412,7 @@ def _draw_rating_line(
 
 
 def _draw_dates(picture: Image.Image, scale: _Scale, palette: Palette) -> None:
-    """Write the first, the middle and the last day below, as far as they are different ones."""
+    """Write the first, the middle and the last day below the curve, if they differ."""
     colour, y = palette.inks[Ink.LABEL], BOTTOM + FRAME + 26
     days = _days(scale.since, scale.until)
     first, *others = days
@@ -426,6 +426,6 @@ def _draw_dates(picture: Image.Image, scale: _Scale, palette: Palette) -> None:
 
 
 def _days(since: float, until: float) -> list[str]:
-    """Write the first day, the one in the middle and the last, each once, for all languages."""
+    """Return the first, the middle and the last day, each once, in the form of ISO 8601."""
     moments = [_EPOCH + timedelta(seconds=at) for at in (since, (since + until) / 2, until)]
     return list(dict.fromkeys(moment.date().isoformat() for moment in moments))

@@ -1,4 +1,4 @@
-"""The smaller bed of animations, scaled once, and the figures that move on it."""
+"""The bed of animations, scaled once, and the figures that move on it."""
 
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -36,25 +36,25 @@ from render.sprite import Sprite, Veil, turned_sprite
 from render.theme import Theme
 
 STAGES_KEPT: Final = 4
-"""Of at most 4 MB each: every piece on every square, every pool, every figure that moves."""
+"""How many stages are cached; each takes up to 4 MB for its squares, pools and figures."""
 
 SMALLER: Final = Image.Resampling.BOX
 MOVING: Final = Image.Resampling.NEAREST
-"""Of figures that move: a tenth of the bytes less, and it is seen for a twentieth of a second."""
+"""For moving figures: it saves a tenth of the bytes, and each is seen for 50 milliseconds."""
 REACH: Final = 3
-"""Pixels of the result around it that the filter looks at."""
+"""How many pixels around a part influence its scaled picture."""
 
 _OPAQUE: Final = 255
 _FAR_FROM_POOLS: Final = SeamPiece(entry_named("12+"))
-"""A seam piece that is not in hand, and reaches into no picture of a pool."""
+"""A laid seam piece that no picture of a pool shows."""
 _EVERYWHERE: Final = Mask((1 << len(EVERY_SQUARE)) - 1)
 
 
 class Stage:
     """The bed in a square picture of some size, in one theme.
 
-    Everything it gives is of mode L with ink numbers for pixels, as still pictures are. The whole
-    still picture is made smaller; beside it is floor. The first `above` rows are left free.
+    Its pictures have mode L with ink numbers as pixels, as still pictures have. It scales the whole
+    still picture down, and fills the rest with floor. The first `above` rows are left free.
     """
 
     def __init__(self, size: int, theme: Theme, above: int = 0) -> None:
@@ -62,7 +62,7 @@ class Stage:
         self.theme = theme
         self.above = above
         self.tile = (size - above) * TILE // max(WIDTH, HEIGHT)
-        """The side of a square, in pixels; the rest follows, so that squares fit exactly."""
+        """The side of a square, in whole pixels; all other sizes follow from it."""
         if not self.tile:
             raise ValueError(f"no bed fits into a picture of {size} pixels")
         self._scale = self.tile / TILE
@@ -79,17 +79,17 @@ class Stage:
         self._drawings: dict[Sprite, Sprite] = {}
 
     def whole(self, scene: Scene) -> Image.Image:
-        """Return the still picture of a scene, made smaller."""
+        """Return the still picture of a scene, scaled down."""
         return self.part(scene, (0, 0, self.size, self.size))
 
     def square_box(self, square: Square) -> Box:
-        """Return where a square is."""
+        """Return the box of a square."""
         left = self.corner[0] + column_of(square) * self.tile
         top = self.corner[1] + row_of(square) * self.tile
         return left, top, left + self.tile, top + self.tile
 
     def seam_box(self, entry: Entry) -> Box:
-        """Return where a seam piece that was laid there is seen, and the way before it."""
+        """Return the box of a laid seam piece and of the way before it."""
         first, second = entry.squares_at(0)
         left, top, _, _ = self.square_box(first)
         _, _, right, bottom = self.square_box(second)
@@ -98,7 +98,7 @@ class Stage:
         return 0, top, self.size, bottom
 
     def pool_box(self, seat: Seat) -> Box:
-        """Return where a seat's pool is."""
+        """Return the box of a seat's pool."""
         left, top = (
             start + at * self._scale for start, at in zip(self._origin, CUSHION[seat], strict=True)
         )
@@ -111,9 +111,9 @@ class Stage:
     def square(
         self, position: Position, square: Square, placed: Square | None = None
     ) -> Image.Image:
-        """Return a square with what is on it in the position, but for the ways of seam pieces.
+        """Return the picture of a square in a position, without the ways of seam pieces.
 
-        The piece on the `placed` square was placed last, which a mark shows.
+        If it is the `placed` square, a mark shows that its piece was placed last.
         """
         piece, is_marked = position.bed.piece_at(square), square == placed
         key = square, piece, is_marked
@@ -124,7 +124,7 @@ class Stage:
         return self._squares[key]
 
     def scene(self, position: Position, *placed: Square | None) -> Scene:
-        """Return what is seen of a position, with marks where pieces were placed last."""
+        """Return the scene of a position, with marks on the squares that were placed on last."""
         squares = [square for square in placed if square is not None]
         if not squares:
             return Scene(position, theme=self.theme)
@@ -135,11 +135,11 @@ class Stage:
         return Scene(position, recent=landing, theme=self.theme)
 
     def _full_of(self, piece: Piece | None, is_marked: bool) -> Scene:  # noqa: FBT001 - private
-        """Return a scene that no match has seen: such a piece on every square."""
+        """Return an impossible scene: the same piece on every square."""
         return self.scene(_bed_full_of(piece), *(EVERY_SQUARE if is_marked else ()))
 
     def draw_seams(self, picture: Image.Image, position: Position) -> None:
-        """Draw the seam pieces and the ways before them on a picture of the bed."""
+        """Draw the laid seam pieces and the ways before them on a picture of the bed."""
         scene, palette = Scene(position, theme=self.theme), self.theme.palette
         for drawing, point in (*tracks_of(scene), *seam_pieces_of(scene)):
             if drawing not in self._drawings:
@@ -151,7 +151,7 @@ class Stage:
             self._drawings[drawing].stamp_around(picture, across, down, palette)
 
     def pool(self, position: Position, seat: Seat) -> Image.Image:
-        """Return a seat's pool as it is while the seat is not to move."""
+        """Return the picture of a seat's pool while the other seat is to move."""
         key = seat, position.pool_of(seat), position.ruleset, position.seam_of(seat) is None
         if key not in self._pools:
             bare = replace(
@@ -175,7 +175,7 @@ class Stage:
         return self._figures[key]
 
     def part(self, scene: Scene, box: Box) -> Image.Image:
-        """Return a part of the still picture of a scene, made smaller."""
+        """Return a part of the still picture of a scene, scaled down."""
         left, top, right, bottom = (
             (side - self._origin[axis % 2]) / self._scale for axis, side in enumerate(box)
         )
@@ -199,24 +199,24 @@ class Stage:
 
 @lru_cache(STAGES_KEPT)
 def stage(size: int, theme: Theme, above: int = 0) -> Stage:
-    """Return the stage of a size, the same one each time."""
+    """Return the cached stage of a size and theme."""
     return Stage(size, theme, above)
 
 
 def scaled(
     drawing: Sprite, scale: float, palette: Palette, resampling: Image.Resampling = SMALLER
 ) -> Sprite:
-    """Return a sprite in another size, its edges of one ink alone."""
+    """Return a sprite in another size, whose edges have a single ink."""
     width, height = (max(1, round(side * scale)) for side in drawing.size)
     whole = Image.new("RGBA", drawing.size)
     whole.paste(_coloured(drawing, palette), drawing.at)
-    # Colours weigh as much as they cover, or what is unseen would shine through at the edge.
+    # Premultiply the alpha; otherwise the colours of transparent pixels would show at the edges.
     small = whole.convert("RGBa").resize((width, height), resampling).convert("RGBA")
     return _sprite(_inked(small.convert("RGB"), palette), small.getchannel("A"))
 
 
 def _bed_full_of(piece: Piece | None) -> Position:
-    """Return a bed that no match has seen: such a piece on every square."""
+    """Return an impossible position: the same piece on every square."""
     match piece:
         case None:
             bed = Bed()
@@ -233,10 +233,10 @@ def _bed_full_of(piece: Piece | None) -> Position:
 
 @cache
 def animation_colours(palette: Palette) -> tuple[tuple[Rgb, ...], bytes]:
-    """Return the colours of an animation, and a table that finds the one for each ink number.
+    """Return the colours of an animation, and the table of their numbers by ink number.
 
-    No animation has options to choose from. Without their colours there are 64 with transparency,
-    for which a GIF needs a bit less at the start of every frame.
+    No animation shows options. Without their colours there are at most 64 with transparency, so the
+    first codes of each frame of a GIF are one bit shorter.
     """
     colours = palette.colours
     used = [value for value in range(len(colours)) if value not in OPTIONS]
@@ -248,7 +248,7 @@ def animation_colours(palette: Palette) -> tuple[tuple[Rgb, ...], bytes]:
 
 @cache
 def _inks(palette: Palette) -> Image.Image:
-    """Return an image with the palette, in which options look like the outline; none occur."""
+    """Return an image with the palette, in which the unused inks of options are the outline's."""
     colours = list(palette.colours)
     for ink in OPTIONS:
         colours[ink] = colours[Ink.OUTLINE]
@@ -258,7 +258,7 @@ def _inks(palette: Palette) -> Image.Image:
 
 
 def _inked(coloured: Image.Image, palette: Palette) -> Image.Image:
-    """Return a coloured picture in the nearest inks."""
+    """Return the ink nearest to each pixel of a coloured picture."""
     found = coloured.quantize(palette=_inks(palette), dither=Image.Dither.NONE)
     return Image.frombytes("L", found.size, found.tobytes())
 
@@ -276,7 +276,7 @@ def _coloured(drawing: Sprite, palette: Palette) -> Image.Image:
 
 
 def _sprite(inks: Image.Image, alpha: Image.Image) -> Sprite:
-    """Return a sprite whose edges are of one ink alone, so that it is stamped quickly."""
+    """Return a sprite whose edges have a single ink, so that it is drawn fast."""
     coverages = alpha.point([(level * COVERAGES + 127) // _OPAQUE for level in range(256)])
     edge = coverages.point([_OPAQUE if 0 < level < COVERAGES else 0 for level in range(256)])
     counts = inks.histogram(edge)
@@ -287,4 +287,4 @@ def _sprite(inks: Image.Image, alpha: Image.Image) -> Sprite:
 
 
 _ALPHA: Final = [level // SIZE * _OPAQUE // COVERAGES for level in range(256)]
-"""The alpha of what a veil covers in part."""
+"""The alpha of each value of a veil's coverage."""

@@ -30,11 +30,11 @@ QUEUE: Final = 32
 WAITING: Final = 256
 CACHE_BYTES: Final = 8 * 2**20
 LIMIT: Final = 20.0
-"""Seconds that one picture may take; it takes some milliseconds on a machine with time."""
+"""How many seconds one picture may take; on an idle machine it takes some milliseconds."""
 CLOSING: Final = 5.0
-"""Seconds in which what the threads have begun may come to its end when the studio closes."""
+"""How many seconds a closing studio waits for the pictures that its threads have begun."""
 MOST_HUNG: Final = 4
-"""How many threads may hang before none is replaced: a thread cannot be killed."""
+"""From this many hanging threads on, none is replaced, because none can be killed."""
 
 Subject = (
     Scene
@@ -50,11 +50,11 @@ Subject = (
     | BannerImage
     | Card
 )
-"""What there are pictures of."""
+"""Everything that can be drawn."""
 
 
 def drawn(subject: Subject) -> bytes:
-    """Return the picture of anything that there are pictures of: PNG, and GIF of what moves."""
+    """Draw a subject; return a GIF if it moves, else a PNG."""
     match subject:
         case Scene():
             return draw(subject)
@@ -85,18 +85,18 @@ def drawn(subject: Subject) -> bytes:
 
 
 class StudioClosedError(RuntimeError):
-    """A picture was asked of a studio that has been closed."""
+    """A picture was requested from a closed studio."""
 
     def __init__(self) -> None:
         super().__init__("the studio is closed and draws no further pictures")
 
 
 class NoPicture(Exception):
-    """The base of what keeps a picture from being drawn now, though it may be drawn later."""
+    """The base of reasons why a picture cannot be drawn now, but perhaps later."""
 
 
 class StudioBusy(NoPicture):
-    """As many different pictures are waited for as a studio takes."""
+    """The studio has as many requests for different pictures as it takes."""
 
     def __init__(self, waiting: int) -> None:
         super().__init__(waiting)
@@ -107,7 +107,7 @@ class StudioBusy(NoPicture):
 
 
 class PictureTimedOut(NoPicture):
-    """A picture was not drawn in the time that it may take."""
+    """A picture took longer than its limit."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -123,7 +123,7 @@ class _AbandonedError(Exception):
 
 @dataclass(slots=True, eq=False)
 class _Stroke:
-    """A drawing that a thread is to make; its future belongs to the event loop."""
+    """A drawing for a thread to make; its future belongs to the event loop."""
 
     draw: Callable[[], bytes]
     future: "asyncio.Future[bytes]"
@@ -135,7 +135,7 @@ class _Stroke:
         return self.begun_at is not None
 
     def left(self, limit: float) -> float:
-        """Return how many seconds of its time are left; while it waits, all of them."""
+        """Return how many seconds of its time are left: all of them before it is begun."""
         begun_at = self.begun_at
         return limit if begun_at is None else begun_at + limit - time.monotonic()
 
@@ -143,7 +143,7 @@ class _Stroke:
 class _Brushes:
     """Threads that draw, and end with the program.
 
-    The standard library's executor would wait at the end for one that hangs.
+    The standard library's executor would not let the program end while a thread hangs.
     """
 
     def __init__(self, threads: int) -> None:
@@ -153,7 +153,7 @@ class _Brushes:
         self._strokes = queue.SimpleQueue[_Stroke | None]()
 
     def begin(self, draw: Callable[[], bytes]) -> _Stroke:
-        """Have something drawn as soon as a thread is free."""
+        """Queue a drawing for the next free thread."""
         stroke = _Stroke(draw, asyncio.get_running_loop().create_future())
         while self._at_work < self._threads:
             self._add()
@@ -169,7 +169,7 @@ class _Brushes:
             self._add()
 
     def close(self) -> None:
-        """Let the threads end when they have drawn what they have begun."""
+        """Let each thread end after its current drawing."""
         for _ in range(self._at_work):
             self._strokes.put(None)
 
@@ -189,13 +189,13 @@ class _Brushes:
                 png = stroke.draw()
             except BaseException as raised:
                 error = raised
-            with contextlib.suppress(RuntimeError):  # the loop may have been closed meanwhile
+            with contextlib.suppress(RuntimeError):  # the loop may be closed by now
                 stroke.future.get_loop().call_soon_threadsafe(_settle, stroke.future, png, error)
             if stroke.is_given_up and not self._is_taken_back():
                 return
 
     def _is_taken_back(self) -> bool:
-        """Count a thread again that hung, unless another has taken its place."""
+        """Count a thread that hung again, unless another has taken its place."""
         with self._lock:
             is_wanted = self._at_work < self._threads
             self._at_work += is_wanted
@@ -205,7 +205,7 @@ class _Brushes:
 def _settle(
     drawing: "asyncio.Future[bytes]", png: bytes | None, error: BaseException | None
 ) -> None:
-    """Hand over what a thread has drawn, or why it has not, if that is still waited for."""
+    """Set the result or the error of a drawing, unless it was cancelled."""
     if drawing.done():
         return
     if png is None:
@@ -216,23 +216,21 @@ def _settle(
 
 @dataclass(slots=True, eq=False)
 class _Order:
-    """A picture that is being made, and how many wait for it."""
+    """A picture in progress, and how many requests wait for it."""
 
     task: "asyncio.Task[bytes]"
     waiting: int = 0
 
 
 class Studio:
-    """Draws scenes off the event loop.
+    """Draws pictures off the event loop.
 
-    At most `queue` pictures are with the threads at a time. At most `waiting` more wait for room
-    there, and beyond that a studio refuses, so a flood costs only what it can draw soon.
-    Pictures that are asked for again come from a cache of at most `cache_bytes`, the one longest
-    unused leaving first.
+    The threads get at most `queue` pictures at a time. At most `waiting` more wait for that;
+    further ones are refused, so a flood of requests costs only what can be drawn soon. Pictures are
+    cached in at most `cache_bytes`; the least recently used leaves first.
 
-    A picture that takes longer than `limit` seconds is given up and its
-    thread replaced; it is not begun again while that thread still draws it. All methods belong to
-    one event loop.
+    A picture that takes longer than `limit` seconds is given up, and its thread is replaced. It is
+    not begun again while that thread still draws it. All methods belong to one event loop.
     """
 
     def __init__(
@@ -265,16 +263,16 @@ class Studio:
 
     @property
     def cached(self) -> int:
-        """How many pictures are kept now."""
+        """How many pictures are cached now."""
         return len(self._cache)
 
     @property
     def queued(self) -> int:
-        """How many different pictures are asked for now and not finished, drawn or waiting."""
+        """How many different pictures are being drawn or wait for that."""
         return len(self._orders)
 
     def faults(self) -> list[str]:
-        """Return a sentence where pictures hang, for `/healthz`."""
+        """Return a sentence for `/healthz` if pictures hang, else nothing."""
         number = len(self._hung)
         if not number:
             return []
@@ -289,8 +287,8 @@ class Studio:
     async def picture(self, scene: Subject) -> bytes:
         """Return a picture, as `drawn` makes it.
 
-        Equal scenes that are asked for at once are drawn once; a caller that is cancelled harms
-        no other. Raise `StudioClosedError`, `StudioBusy` if too many others wait, or
+        Equal scenes that are requested at the same time are drawn once; cancelling one request does
+        not affect the others. Raise `StudioClosedError`, `StudioBusy` if too many requests wait, or
         `PictureTimedOut`.
         """
         if self._closed:
@@ -315,7 +313,7 @@ class Studio:
             order.waiting -= 1
 
     async def close(self) -> None:
-        """Finish what the threads have begun; everything that waits raises `StudioClosedError`."""
+        """Finish the pictures that were begun; waiting requests raise `StudioClosedError`."""
         self._closed = True
         tasks = [order.task for order in self._orders.values()]
         if tasks:
@@ -339,7 +337,7 @@ class Studio:
             del self._orders[scene]
 
     async def _draw_in_time(self, scene: Subject) -> bytes:
-        """Draw in a thread; one that hangs is left to itself, and another takes its place."""
+        """Draw in a thread; if it hangs, abandon it and start another in its place."""
         if len(self._hung) >= MOST_HUNG:
             raise PictureTimedOut(self._limit)
         stroke = self._brushes.begin(partial(self._draw, scene))
@@ -359,7 +357,7 @@ class Studio:
         raise PictureTimedOut(self._limit)
 
     def _came_back(self, scene: Subject, drawing: "asyncio.Future[bytes]") -> None:
-        """Record that a picture which was given up is done, however it ended."""
+        """Record that the thread of a picture that was given up is free again."""
         self._hung.discard(scene)
         drawing.exception()
 
@@ -372,6 +370,6 @@ class Studio:
 
 
 def _hear(task: "asyncio.Task[bytes]") -> None:
-    """Record how a drawing ended, for those who wait may all have left."""
+    """Mark the error of a drawing as seen: all requests may have been cancelled."""
     if not task.cancelled():
         task.exception()

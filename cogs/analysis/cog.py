@@ -41,7 +41,7 @@ from cogs.wording.translating import language_at
 THINKING: Final = N_("⚖️ Weighing this position")
 NOT_SHARED: Final = N_("I couldn't post it here. Open the analysis and try again.")
 SHARED_FOR: Final = 3600.0
-"""Seconds in which one person shares a match once in a channel, from however many panels."""
+"""For how many seconds a user can't share a match in the same channel again."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -79,7 +79,7 @@ class AnalyseCog(Cog, name="Analyse"):
 
     @action("analyse-share")
     async def share(self, context: ActionContext, match: MatchId) -> None:
-        """Post an analysis for all to see; without one it is made first, for the person alone."""
+        """Post an analysis for everyone; if there is none, make one and show it to the user."""
         interaction = context.interaction
         record = await self._record(interaction, match)
         if not all_here_see(interaction, record.match):
@@ -94,7 +94,7 @@ class AnalyseCog(Cog, name="Analyse"):
             await self._share(interaction, record, analysis)
 
     async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
-        """Return the record of a match that is over and that this person may look back at."""
+        """Return the record of a finished match that this user may look back at."""
         user_of(interaction)
         match = await self.bot.services.analyses.resolve(viewer_of(interaction), named)
         return await self.bot.services.replays.record(match.id)
@@ -102,9 +102,9 @@ class AnalyseCog(Cog, name="Analyse"):
     async def _share(
         self, interaction: Interaction, record: MatchRecord, analysis: Analysis
     ) -> None:
-        """Take **Share** off the panel, then post, once an hour however often it was clicked.
+        """Remove **Share** from the panel, then post, at most once an hour.
 
-        That picture is drawn first, so that the button stays if it cannot be drawn.
+        The picture is drawn first, so that the button stays if it cannot be drawn.
         """
         theme = await public_theme(self.bot, record.match.venue.guild)
         with speaking(await language_at(self.bot, place_of(interaction))):
@@ -130,7 +130,7 @@ class AnalyseCog(Cog, name="Analyse"):
 
 
 class WhatIfCog(Cog, name="WhatIf"):
-    """Lets people play on from any position of a finished match, on a bed of their own."""
+    """Lets users play on from any position of a finished match, on a bed of their own."""
 
     @action("what-if")
     async def open(self, context: ActionContext, match: MatchId, ply: Ply | None) -> None:
@@ -141,7 +141,7 @@ class WhatIfCog(Cog, name="WhatIf"):
 
     @action("try")
     async def choose(self, context: ActionContext, place: WhatIfPlace) -> None:
-        """Ask for what is still to be chosen of a turn, or play one that is whole."""
+        """Ask for the next choice of a turn, or play a whole one."""
         trying = await self._trying(context.interaction, place)
         chosen = whole_turn(trying)
         await self._show(context.interaction, trying.playing(chosen.turn) if chosen else trying)

@@ -28,7 +28,7 @@ LINE_SHOWN: Final = 4
 
 
 def part_name(share: float) -> str:
-    """Return a share of a match as a percentage; all and nothing are for what is certain."""
+    """Return a share of a match as a percentage from 1 to 99: nothing here is certain."""
     return percentage(_percent(share))
 
 
@@ -124,7 +124,7 @@ def _why_better(turn: JudgedTurn) -> str:
 
 
 def turn_lines(analysis: Analysis, ply: int) -> list[str]:
-    """Return in a line how good a turn was, and how the match stood after it if nothing matters."""
+    """Return a line about a turn: what it gave away, or else how the match stood after it."""
     if ply in analysis.kept_back:
         return [f"-# {gettext('Kept back: a rated match of yours is much like this.')}"]
     turn = analysis.turns[ply - 1] if ply else None
@@ -140,7 +140,7 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
 
 
 def better_line(turn: JudgedTurn) -> str:
-    """Return why another turn was better than that one."""
+    """Return the sentence that says why another turn was better."""
     # Translators: {reasons} is "graduates three kittens and stops their line" or its like.
     return gettext("💡 It {reasons}.", reasons=_why_better(turn))
 
@@ -162,7 +162,7 @@ def opening_lines(position: Position) -> list[str]:
 
 
 def openings_of(record: MatchRecord, analysis: Analysis) -> list[str]:
-    """Return how far the opening book knows a match, and what it says of how it stood then."""
+    """Return up to which turn the opening book knows a match, and who stood better then."""
     known = None
     positions = (record.start, *(step.after for step in record.steps if step.win is None))
     for ply, position in enumerate(positions):
@@ -177,7 +177,7 @@ def openings_of(record: MatchRecord, analysis: Analysis) -> list[str]:
 
 
 def _known(position: Position, score: int) -> str:
-    """Return how a position stands by the opening book, where what is certain is proved."""
+    """Return who stands better by the opening book, or wins, which the book has proved."""
     if position.to_move is Seat.GRAY:
         score = -score
     turns = turns_to_win(score)
@@ -197,7 +197,7 @@ def standing_name(share: float) -> str:
 
 EVEN: Final = 0.5
 ABOUT_EVEN: Final = 0.04
-"""So much more than half of the match's point is nothing that a player notices."""
+"""A lead of less than this share of the match's point counts as none."""
 CLEARLY: Final = 0.15
 _LEVEL: Final = N_("both stand equally well")
 _BETTER: Final = {

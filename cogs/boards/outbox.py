@@ -1,6 +1,6 @@
 """Showing, sending and recording what other code has left undone.
 
-Boards and notifications that Discord took and we never recorded are found here, and deleted. An
+Boards and notifications that Discord accepted and we never recorded are found here, and deleted. An
 announcement is found by `cogs.delivery.venues`, and deleted here if its match has another venue.
 """
 
@@ -39,13 +39,13 @@ from cogs.delivery.publishing import (
 from cogs.delivery.venues import listing
 
 BATCH: Final = 50
-"""Entries, matches and notifications that are delivered together."""
+"""How many entries, matches and notifications are delivered together."""
 MOST_ROUNDS: Final = 40
-"""Batches in one look at most, so that what cannot be done does not fill the loop."""
+"""The most batches in one run of the job, so that entries that always fail do not fill the loop."""
 MOST_LOST: Final = 20
-"""Boards that could not be delivered and are tried again together."""
+"""How many boards that could not be delivered are tried again together."""
 AGAIN_AFTER: Final = Seconds(2.0)
-"""Seconds between the beginnings of two looks at the least."""
+"""The fewest seconds between the beginnings of two runs of the job."""
 
 
 @renders(TEXT_BOARD)
@@ -88,7 +88,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
     async def deliver(self, _: OutboxLook) -> Instant:
         """Deliver due messages; return when to look again."""
         for _round in range(MOST_ROUNDS):
-            # What became due while it was shown and sent is not put off.
+            # `now` is read before the round, so what becomes due meanwhile is not put off.
             now = self.bot.services.clock.now()
             if not await self._round():
                 break
@@ -97,10 +97,10 @@ class OutboxCog(commands.Cog, name="Outbox"):
         return latest if due_at is None else min(max(due_at, Instant(now + AGAIN_AFTER)), latest)
 
     async def _round(self) -> bool:
-        """Deliver a batch of each; return whether more may be due."""
+        """Deliver a batch of each kind; return whether more may be due."""
         services = self.bot.services
         if services.not_storing is not None:
-            # What is shown and cannot be recorded would be shown again in the next round.
+            # A message that is shown but cannot be recorded would be shown again in the next round.
             await services.leadership.renew()
         delivered = await deliver_due(self.bot, BATCH)
         matches = await self._due()
@@ -136,11 +136,11 @@ class OutboxCog(commands.Cog, name="Outbox"):
 
 
 GLITCHES: Final = 8
-"""Attempts before giving up a message in a channel that Discord does not know."""
+"""How many attempts are made for a message in a channel that Discord does not know."""
 MOST_ATTEMPTS: Final = 24
-"""Attempts after which any message is given up: the last are an hour apart, so half a day."""
+"""How many attempts are made for any message: the last are an hour apart, so half a day."""
 WHILE_DOWN: Final = 300.0
-"""Seconds until a message is looked for again whose server Discord has down."""
+"""Seconds until a message is searched for again while its server has an outage."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -189,7 +189,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             await self._find_by_digest(post, found)
 
     async def _find_boards(self, post: Post, number: MatchId, place: History) -> None:
-        """Record the boards of a match that are there; the unknown ones are deleted."""
+        """Record the boards of a match that were found; unknown ones are deleted."""
         found = [
             MessageId(message.id)
             for message in await sent_since(self.bot, place, post)
@@ -202,7 +202,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         await publish_match(self.bot, number)
 
     async def _find_by_digest(self, post: Post, place: History) -> None:
-        """Delete an unrecorded message: what it says is said again, or past."""
+        """Delete an unrecorded message: its content is posted again, or out of date."""
         for message in await sent_since(self.bot, place, post):
             number = MessageId(message.id)
             if digest_of(message) != post.digest:
@@ -213,7 +213,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         await self.bot.services.posts.forget(post.id)
 
     async def _failed(self, post: Post, error: BaseException) -> None:
-        """Give up a message that can never be found; search again later for any other."""
+        """Give up a message that can never be found; search for any other again later."""
         if isinstance(error, discord.HTTPException) and self._is_unavailable(post, error):
             await self._give_up(post, "its channel is gone, or I am")
         else:
@@ -231,7 +231,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         return error.code == Code.UNKNOWN_CHANNEL and self._attempts(post) >= GLITCHES
 
     async def _look_later(self, post: Post, error: Exception) -> None:
-        """Raise what went wrong, to look again later, unless that was done often enough."""
+        """Raise the error, so that the job is tried again, unless it was tried often enough."""
         if self._attempts(post) < MOST_ATTEMPTS:
             raise error
         await self._give_up(post, str(error))

@@ -68,7 +68,7 @@ Interaction = discord.Interaction[BoopBot]
 
 @dataclass(frozen=True, slots=True)
 class _RequestedTerms:
-    """What the form asks for; the rest is the server's default."""
+    """What the form asks for; other terms are the server's defaults."""
 
     ruleset: RulesetName | None = None
     time: TimeControl | None = None
@@ -207,7 +207,7 @@ class ChallengeCog(Cog, name="Challenge"):
         first: Starts = Starts.RANDOM,
         stakes: Stakes | None = None,
     ) -> None:
-        """Challenge the member who was chosen, or anyone here, by what was filled in."""
+        """Challenge the chosen member, or anyone here, with the terms that were filled in."""
         member = opponent_named(context.interaction, opponent)
         wanted = _RequestedTerms(ruleset, time, first, stakes)
         await self._challenge_by(context.interaction, member, wanted)
@@ -218,7 +218,7 @@ class ChallengeCog(Cog, name="Challenge"):
         """Challenge a user, or anyone. Terms that are not given are those of the server."""
         guild = server_guild_of(interaction)
         settings = await self.bot.services.settings.of(guild)
-        # The form has them chosen already as they are without an opponent.
+        # The form preselects the stakes for a challenge without an opponent.
         preselected = await self._agreeable(interaction, settings.stakes)
         is_said = wanted.stakes not in (None, preselected)
         if opponent is not None and opponent == self.bot.user:
@@ -252,7 +252,7 @@ class ChallengeCog(Cog, name="Challenge"):
     async def _agreeable(
         self, interaction: Interaction, stakes: Stakes, opponent: Person | None = None
     ) -> Stakes:
-        """Return the stakes, or casual ones where it is the first match of a player."""
+        """Return the stakes, or casual if it is the first match of a player."""
         players = [user_of(interaction)]
         if opponent is not None:
             players.append(UserId(opponent.id))
@@ -295,7 +295,7 @@ class ChallengeCog(Cog, name="Challenge"):
             ChallengeAnswer, Members((ChallengeAnswer.ACCEPT, ChallengeAnswer.CANCEL))
         ],
     ) -> None:
-        """Take the answer to a challenge, show it, and begin the match when it was accepted."""
+        """Answer a challenge, show the answer, and begin the match if it was accepted."""
         interaction = context.interaction
         roles: frozenset[RoleId] | None = frozenset()
         if answer is ChallengeAnswer.ACCEPT:
@@ -307,12 +307,12 @@ class ChallengeCog(Cog, name="Challenge"):
 
 
 def _one_match(first: Starts) -> Starts:
-    """Return who moves first in a match against the bot, which plays one after the other."""
+    """Return who moves first against the bot, which plays no two matches in a row."""
     return Starts.RANDOM if first is Starts.EACH else first
 
 
 def _terms_of(settings: ServerSettings, stakes: Stakes) -> Terms:
-    """Return the terms of a challenge that says nothing of them."""
+    """Return the terms of a challenge for which the user chose none."""
     ruleset = newest_ruleset(settings.ruleset)
     return Terms(ruleset=ruleset, time=settings.time, stakes=stakes)
 
@@ -346,7 +346,7 @@ class ChallengesCog(Cog, name="Challenges"):
         text = gettext("**#{match}** is played here: {link}", match=match, link=link)
         venue = found.venue
         if link == message_link(venue.offered_in, venue.message):
-            # Their board is still to be posted, so that they would be led back to this message.
+            # Their board is not posted yet, so the link would lead back to this message.
             text = gettext(
                 "Your board of **#{match}** isn't in your direct messages yet. I'll send it as "
                 "soon as Discord lets me.",
@@ -374,7 +374,7 @@ class DecliningCog(Cog, name="Declining"):
         *,
         reason: Annotated[str, FormText(LONGEST_NOTE)] = "",
     ) -> None:
-        """Decline with what was filled in."""
+        """Decline with the reason that was filled in."""
         answered = await self.bot.services.challenges.answer(
             context.user,
             challenge,

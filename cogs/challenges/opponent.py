@@ -17,9 +17,9 @@ Person = discord.User | discord.Member
 
 
 def opponent_named(interaction: Interaction, user: UserId | None) -> Person | None:
-    """Return the person that was chosen in the form, if one was. Raise `NotInServer`.
+    """Return the user who was chosen in the form, if any. Raise `NotInServer`.
 
-    Discord describes them in the form itself, so it need not be asked.
+    The interaction of the form describes them, so Discord need not be asked.
     """
     if user is None:
         return None
@@ -34,7 +34,7 @@ def opponent_named(interaction: Interaction, user: UserId | None) -> Person | No
 
 
 def friend_of(interaction: Interaction, person: Person) -> Friend:
-    """Describe the person who is named. Raise `NotInServer`."""
+    """Describe the named user. Raise `NotInServer`."""
     user = NAMES.remember(person)
     if not isinstance(person, discord.Member):
         if person.bot:

@@ -48,19 +48,19 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class RematchCog(Cog, name="Rematch"):
-    """Lets two people play again, with the seats swapped, and begins the second of two matches."""
+    """Lets two players play again with the seats swapped, and begins the second of two matches."""
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
-        # Not the lock of who shows the match: that is held while Discord makes a board wait.
+        # A lock of its own: the one of a match's display is held while Discord delays a board.
         self._pressed: Final[WeakValueDictionary[MatchId, asyncio.Lock]] = WeakValueDictionary()
 
     @action("rematch", who=AllowedUsers.PLAYERS)
     async def rematch(self, context: ActionContext, match: MatchId) -> None:
-        """Offer a rematch, or accept the one that the other has offered.
+        """Offer a rematch, or accept the one that the opponent has offered.
 
-        Clicks run one at a time, so that accepting finds the message to start a thread from.
-        Where the offer or the new match is in view, that is the answer.
+        Clicks run one at a time, so that accepting finds the message to start a thread from. If the
+        offer or the new match is in view, it is the answer.
         """
         interaction, user, services = context.interaction, context.user, self.bot.services
         found = await services.matches.find(match)
@@ -84,7 +84,7 @@ class RematchCog(Cog, name="Rematch"):
             elif is_here:
                 await interaction.response.defer()
             elif begun.stays_in_person:
-                # A panel, for the board takes its place if direct messages are closed.
+                # A panel, because the board replaces it if direct messages are closed.
                 await acknowledge(interaction, note_panel(_begun(begun)))
             else:
                 await acknowledge(interaction, _begun(begun))
@@ -116,7 +116,7 @@ class RematchCog(Cog, name="Rematch"):
 
 
 async def _place_again(bot: BoopBot, match: Match) -> InServer:
-    """Return where a rematch is offered: in the thread of two people, as long as it can be."""
+    """Return where a rematch is offered: in the thread of the two players while it is open."""
     venue = match.venue
     thread = venue.channel if venue.is_thread and match.bot is None else None
     if thread is not None and await is_thread_open(bot, thread):
@@ -156,7 +156,7 @@ def _begun(match: Match, link: str | None = None) -> str:
 
 
 async def _lead_there(interaction: Interaction, match: Match, user: UserId) -> None:
-    """Put a link to the board on the answer, or the board itself if it can't be sent to them."""
+    """Add a link to the board to the answer, or the board itself if it can't be sent to them."""
     link = await link_to(interaction.client, match, user)
     try:
         if await is_on_panels(interaction.client, match):

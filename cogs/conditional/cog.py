@@ -73,17 +73,17 @@ Row = discord.ui.ActionRow[Any]
 
 
 def plan_panel(planning: MatchPlan, picture: Picture, note: str = "", kept: Line = ()) -> View:
-    """Show the board and what is planned on it, with ways to add to it and to take from it.
+    """Show the board and the plan, with buttons and menus to extend it and to delete from it.
 
-    `kept` is the line that was added just now, which is offered to go on from first. Whose own
-    turn it is gets the way to a piece instead.
+    `kept` is the line that was just added; continuing it is offered first. A player who is to move
+    gets a button to play instead.
     """
     match, plan = planning.match, planning.plan
     opponent = player_name(match, plan.planner.other)
     lines = [note] if note else []
     lines.append(gettext("### ♟️ Your plan in #{number}", number=match.id))
     if plan.turns:
-        # The plan is next to the picture: a client shows the end of a message that is long.
+        # The plan is next to the picture, because clients show the end of a long message.
         lines += [_kept(opponent), plan_listing(plan)]
     elif plan.begins is TurnRole.BY_HAND:
         lines.append(_own_turn(opponent))
@@ -163,7 +163,7 @@ def _plan_rows(planning: MatchPlan, kept: Line) -> list[Row]:
     rows: list[Row] = move_rows(match) if plan.begins is TurnRole.BY_HAND else []
     rows += [discord.ui.ActionRow(*buttons)] if buttons else []
     answers = [line for line in _lines_to(planning, TurnRole.ANSWER) if _may_go_on(planning, line)]
-    # What was kept just now has a button of its own.
+    # The line that was just added has a button of its own.
     if has_room and any(line != kept for line in answers):
         placeholder = gettext("Plan what comes after …")
         rows.append(_line_menu(planning, placeholder, "plan-after", answers))
@@ -195,13 +195,13 @@ def _lines_to(planning: MatchPlan, role: TurnRole) -> list[Line]:
 
 
 def _may_go_on(planning: MatchPlan, line: Line) -> bool:
-    """Return whether more may be planned after an answer."""
+    """Return whether the line can be continued after an answer."""
     beside = len(planning.plan.after(line))
     return len(line) // 2 < MOST_DEEP and beside < MOST_BRANCHES and not line[-1].wins
 
 
 _LONGEST: Final = 100
-"""Discord's limit of a suggestion, in characters."""
+"""Discord's limit for a suggestion, in characters."""
 _LAST_WORD: Final = re.compile(r"[^\s,;]*$")
 _LAST_LINE: Final = re.compile(r"[^,;]*$")
 
@@ -214,16 +214,16 @@ _SIGN_APART: Final = re.compile(r"\s*([=~>])\s*|\s+(#)")
 
 
 def folded_lines(text: str) -> str:
-    """Return lines of turns as they are read: without numbers, stops, and spaces in a turn."""
+    """Return typed lines as they are parsed: without numbers, full stops, and spaces in turns."""
     words = _STOP.sub("", _TURN_NUMBER.sub("", folded(text)))
     return _PIECE_APART.sub(r"\1", _SIGN_APART.sub(r"\1\2", words)).lstrip()
 
 
 class PlanArgument(SuggestingArgument):
-    """Lines of turns as people type them."""
+    """Lines of turns as users type them."""
 
     async def transform(self, _: discord.Interaction[Any], value: Any, /) -> tuple[Line, ...]:
-        """Read the lines; the match says whether they can be played."""
+        """Parse the lines. Whether they can be played is checked later, by the match."""
         return read_lines(folded_lines(str(value)))
 
     async def suggested(
@@ -240,7 +240,7 @@ class PlanArgument(SuggestingArgument):
 
 
 def going_on(match: Match, user: UserId, typed: str) -> Iterator[str]:
-    """Walk over what was typed, with each turn that its last word can become."""
+    """Yield the typed lines, completed by each turn that begins with the last word."""
     word, line = _found(_LAST_WORD, typed), _found(_LAST_LINE, typed)
     whole = line.split()[: -1 if word else None]
     if len(whole) >= 2 * MOST_DEEP + (match.to_move == user):
@@ -305,13 +305,13 @@ class PlansCog(Cog, name="Plans"):
 
     @action("plan", who=AllowedUsers.PLAYERS)
     async def open(self, context: ActionContext, match: MatchId) -> None:
-        """Show what is planned."""
+        """Show the plan."""
         await self._show(context.interaction, await self.bot.services.plans.of(context.user, match))
 
     @action("plan-turn", who=AllowedUsers.PLAYERS)
     @_of_current_plan
     async def choose(self, context: ActionContext, choosing: PlanDraft) -> None:
-        """Ask for what is still to be chosen, of the opponent's turn or of the answer."""
+        """Ask for the next choice, of the opponent's turn or of the answer."""
         planning = await self._current(context, choosing.match, choosing.mark)
         await self._ask(context.interaction, planning, choosing)
 

@@ -1,4 +1,4 @@
-"""The panel on which a reply is planned, and the custom ids that hold what is chosen."""
+"""The panel on which a reply is planned, and the custom ids that hold the choices."""
 
 import re
 from dataclasses import dataclass, replace
@@ -34,15 +34,15 @@ from cogs.wording.phrases import capital, line_title, player_name, turn_text, tu
 from render.scene import Scene, Status
 
 Path = tuple[int, ...]
-"""Which of the planned turns is taken on each level, from where the plan begins."""
+"""The way through a plan: the index of a planned turn on each level."""
 LONGEST: Final = 3000
-"""Characters of a plan on a panel; a message takes 4 000 in all."""
+"""The most characters of a plan on a panel; a message can have 4 000 in all."""
 LONGEST_LABEL: Final = 100
-"""Discord's limit of an option in a menu."""
+"""Discord's limit for an option of a menu, in characters."""
 
 
 def reply_text(theirs: Turn, answer: Turn) -> str:
-    """Say what is answered to what."""
+    """Return a planned reply in words."""
     # Translators: both gaps are "place a kitten on {square}" or its like.
     return gettext(
         "if they {theirs}, you {answer}",
@@ -52,7 +52,7 @@ def reply_text(theirs: Turn, answer: Turn) -> str:
 
 
 def plan_listing(plan: Plan) -> str:
-    """List a plan as a tree, each reply below the one that comes before it."""
+    """List a plan as a tree, each reply below the one before it."""
     words = "\n".join(_listed(plan.turns, plan.begins, 0))
     if len(words) <= LONGEST:
         return words
@@ -60,7 +60,7 @@ def plan_listing(plan: Plan) -> str:
 
 
 def line_label(line: Line) -> str:
-    """Name a line in one line, one that is too long by its last turns."""
+    """Return a line's label for a menu; if it is too long, only its last turns."""
     for first in range(len(line)):
         label = line_title(line[first:])
         label = f"… → {label}" if first else label
@@ -70,7 +70,7 @@ def line_label(line: Line) -> str:
 
 
 def line_option(line: Line, path: Path) -> discord.SelectOption:
-    """Return a line in a menu; below the end of one that is too long is its beginning."""
+    """Return a line as an option of a menu; if its label is cut, its beginning is below it."""
     label, whole = line_label(line), line_title(line)
     begins = None if label == whole else shortened(whole, LONGEST_LABEL)
     return discord.SelectOption(label=label, value=write_path(path), description=begins)
@@ -96,7 +96,7 @@ def _listed(level: tuple[PlannedTurn, ...], role: TurnRole, depth: int) -> list[
 
 
 def _listed_shortly(level: tuple[PlannedTurn, ...], role: TurnRole, depth: int) -> list[str]:
-    """List a plan that is too long for words in notation: `Kc3 → Cd4`."""
+    """List a plan in notation if it is too long in words: `Kc3 → Cd4`."""
     lines = []
     for each in level:
         bullet = "  " * depth + "- "
@@ -114,15 +114,15 @@ _MARK: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
 
 
 Mark = NewType("Mark", str)
-"""A short text that changes with a position and with what is planned in it."""
+"""A digest of a position and a plan, which shows whether either has changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanDraft:
-    """A turn that is being chosen: the opponent's, or one's own once `theirs` is chosen.
+    """A turn that is being chosen: the opponent's, or the user's own once `theirs` is chosen.
 
-    `mark` is of the match and the plan as they were when it was begun. `path` leads to where the
-    opponent's turn comes.
+    `mark` is the digest of the match and the plan when the choice began. `path` leads to the place
+    of the opponent's turn in the plan.
     """
 
     match: MatchId
@@ -132,23 +132,23 @@ class PlanDraft:
     choices: TurnChoices = NOTHING_CHOSEN
 
     def with_choices(self, choices: TurnChoices) -> Self:
-        """Return it with something else chosen of the turn."""
+        """Return it with other choices."""
         return replace(self, choices=choices)
 
     def answering(self, theirs: Turn | None) -> Self:
-        """Return it with the opponent's turn chosen, and nothing of the answer yet."""
+        """Return it with the opponent's turn chosen, and nothing of the answer."""
         return replace(self, theirs=theirs, choices=NOTHING_CHOSEN)
 
 
 def mark_of(planning: MatchPlan) -> Mark:
-    """Return a short text that changes with the position and with the plan."""
+    """Return the digest of a position and a plan."""
     match, plan = planning.match, planning.plan
     text = f"{match.ply} {write_position(match.position)} {write_lines(plan)}"
     return Mark(f"{crc32(text.encode()):08x}")
 
 
 def write_path(path: Path) -> str:
-    """Write a path as one text."""
+    """Write a path as a text."""
     return "".join(map(str, path)) or NOTHING
 
 
@@ -173,7 +173,7 @@ def line_at(plan: Plan, path: Path) -> Line:
 
 
 def path_of(plan: Plan, line: Line) -> Path:
-    """Return the path along a line that is planned."""
+    """Return the path of a planned line."""
     level, path = plan.turns, []
     for turn in line:
         index = [each.turn for each in level].index(turn)
@@ -194,9 +194,9 @@ register(Mark, _mark, _mark, example="0123abcd")
 
 @dataclass(frozen=True, slots=True)
 class PlanStage:
-    """Which turn of a plan is being chosen, and how far it is.
+    """The turn of a plan that is being chosen, and its choices so far.
 
-    `line` is what is planned before, and `steps` what that and the opponent's turn would do.
+    `line` are the planned turns before it. `steps` are what these and the opponent's turn would do.
     """
 
     choosing: PlanDraft
@@ -211,19 +211,19 @@ class PlanStage:
 
     @property
     def question(self) -> Question | Step:
-        """What is asked next, or the whole turn. Raise what the builder's raises."""
+        """The next question, or the whole turn. Raises what the builder's `question` raises."""
         return self.builder.question
 
     @property
     def is_answer(self) -> bool:
-        """Whether it is one's own turn that is chosen."""
+        """Whether the user's own turn is being chosen."""
         return self.choosing.theirs is not None
 
 
 def stage_of(planning: MatchPlan, choosing: PlanDraft) -> PlanStage:
-    """Return where in a plan a turn is chosen.
+    """Return the turn of a plan that is being chosen.
 
-    Raise `PlanOutdated` if no turn of the opponent's comes, and what
+    Raise `PlanOutdated` if it is not the opponent's turn there, and what
     `bot.match.conditional.steps_of` raises.
     """
     match, plan = planning.match, planning.plan
@@ -237,7 +237,7 @@ def stage_of(planning: MatchPlan, choosing: PlanDraft) -> PlanStage:
 
 
 def scene_of_stage(planning: MatchPlan, stage: PlanStage) -> Scene:
-    """Return what the picture beside the question shows."""
+    """Return the scene for the picture above the question."""
     recent = stage.steps[-1:] if stage.is_answer else stage.steps[-2:]
     if not stage.steps:
         scene = Scene(stage.position, recent=planning.match.recent)
@@ -262,7 +262,7 @@ def stage_panel(planning: MatchPlan, stage: PlanStage, picture: Picture, note: s
 
 
 def _controls(choosing: PlanDraft) -> TurnControls:
-    """Return what the buttons ask for; a whole turn of the opponent's leads on to the answer."""
+    """Return the actions of the buttons; a whole turn of the opponent leads to the answer."""
 
     def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
         return button(label, style, "plan-turn", choosing=choosing.with_choices(choices))
@@ -277,7 +277,7 @@ def _controls(choosing: PlanDraft) -> TurnControls:
 
 
 def _ways(stage: PlanStage) -> list[ActionButton]:
-    """Return the ways back out of the turn, while nothing of it is chosen."""
+    """Return the buttons that lead back, while nothing of the turn is chosen."""
     choosing = stage.choosing
     if choosing.choices != NOTHING_CHOSEN:
         return []
@@ -297,7 +297,7 @@ def _text(planning: MatchPlan, stage: PlanStage) -> str:
 
 
 def _heading(planning: MatchPlan, stage: PlanStage) -> str:
-    """Say what is planned up to here: the turns before, and as much of this one as is chosen."""
+    """Return the planned turns before this one, and what is chosen of this one."""
     theirs, placed = stage.choosing.theirs, _placed(stage)
     if theirs is None and placed:
         # Translators: {turn} is "place a kitten on {square}" or its like.
@@ -322,20 +322,20 @@ def _heading(planning: MatchPlan, stage: PlanStage) -> str:
 
 
 def _after(stage: PlanStage) -> str:
-    """Say which turns are planned before, on a line of its own."""
+    """Return the turns that are planned before this one, as a line."""
     if not stage.line:
         return ""
     return gettext("-# After: {line}", line=line_label(stage.line)) + "\n"
 
 
 def _placed(stage: PlanStage) -> str:
-    """Say the turn as far as it is chosen, once its piece is placed."""
+    """Return the chosen part of the turn, once its square is chosen."""
     turn = stage.builder.turn
     return "" if turn is None else turn_text(turn)
 
 
 def _foreseen(stage: PlanStage, step: Step) -> str:
-    """Say what a whole reply would be, and what would happen."""
+    """Return a whole reply in words, and what would happen."""
     theirs = stage.steps[-1]
     return _after(stage) + gettext(
         "### ⏳ Not saved yet\n{reply}.\n-# {theirs}. Then {yours}.",
@@ -346,7 +346,7 @@ def _foreseen(stage: PlanStage, step: Step) -> str:
 
 
 def nothing_to_answer(turn: Turn) -> str:
-    """Say that a turn of the opponent's would end the match."""
+    """Return the sentence that a turn of the opponent would end the match."""
     # Translators: {turn} is "place a kitten on {square}" or its like.
     return gettext(
         "If they {turn}, the match is over: there is nothing to answer.", turn=turn_text(turn)

@@ -261,7 +261,7 @@ def visible_channels(bot: BoopBot, number: GuildId, digest: ChannelId | None) ->
 
 @renders(WEEKLY_DIGEST, _LOST)
 async def render_digest(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the digest of a server; without a message after a quiet week."""
+    """Return the digest of a server, without a message after a quiet week."""
     guild = GuildId(due.subject)
     channel = (await bot.services.settings.of(guild)).digest_channel
     if channel is None:
@@ -276,11 +276,11 @@ async def render_digest(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
 
 class WeeklyCog(Cog, name="Weekly"):
-    """Shows what a digest would say."""
+    """Shows previews of the digest."""
 
     @action("week-preview")
     async def preview(self, context: ActionContext) -> None:
-        """Show the digest as it would be now, to the person who sets it up."""
+        """Show the digest as it would be now to the user who sets it up."""
         interaction = context.interaction
         guild = require_manager(interaction)
         channel = (await self.bot.services.settings.of(guild)).digest_channel

@@ -53,7 +53,7 @@ class HelpCog(Cog, name="Help"):
 
     @action("help")
     async def show(self, context: ActionContext, ruleset: RulesetName) -> None:
-        """Show the same again, in place of the commands."""
+        """Show the beginning of `/help` again, in place of the commands."""
         interaction = context.interaction
         await answer_privately(interaction, help_view(ruleset, _where(interaction)))
 
@@ -66,12 +66,12 @@ class HelpCog(Cog, name="Help"):
 
     @action("explain")
     async def explain_pressed(self, context: ActionContext, ruleset: RulesetName) -> None:
-        """Show the rules of a match in short, in place of the panel with what else can be done."""
+        """Show the rules of a match in short, in place of the **More** panel."""
         await answer_privately(context.interaction, short_view(ruleset))
 
     @action("explain-beside")
     async def explain_beside(self, context: ActionContext, ruleset: RulesetName) -> None:
-        """Show them in short below the panel on which a turn is being chosen, which stays."""
+        """Show the rules in short below the panel on which a turn is being chosen, which stays."""
         view = short_view(ruleset)
         await context.interaction.response.send_message(view=view, ephemeral=True)
 
@@ -81,10 +81,10 @@ def _where(interaction: Interaction) -> HelpPlace:
 
 
 MOST_REMEMBERED: Final = 100
-"""Cards that may get a way to a match; Discord lets them be changed for a quarter of an hour."""
+"""How many cards can still get a link; Discord allows edits for a quarter of an hour."""
 
 _BEGINS: Final = "begins"
-"""Marks an interaction in answer to which a match begins."""
+"""The key in an interaction's extras that says that a match begins with its answer."""
 
 _log = structlog.get_logger(__name__)
 
@@ -104,7 +104,7 @@ class RulesCog(Cog, name="Rules"):
         super().__init__(bot)
         self._showing: set[UserId] = set()
         self._shown = BoundedDict[UserId, _PostedCard](MOST_REMEMBERED)
-        """The last cards of those whose match has not begun yet."""
+        """The last card of each user whose match has not begun yet."""
 
     async def cog_load(self) -> None:
         """Show the rules to newcomers before their board is posted."""
@@ -136,12 +136,12 @@ class RulesCog(Cog, name="Rules"):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, _: Any) -> None:
-        """Show the card after a command, or add the way to the match that has begun."""
+        """Show the card after a command, or add the link to the match that has begun."""
         await self._follow(interaction)
 
     @commands.Cog.listener()
     async def on_action_completion(self, context: ActionContext) -> None:
-        """Show the card after an action, or add the way to the match that has begun."""
+        """Show the card after an action, or add the link to the match that has begun."""
         await self._follow(context.interaction)
 
     async def show_before_board(self, interaction: Interaction, ruleset: str) -> None:
@@ -154,8 +154,8 @@ class RulesCog(Cog, name="Rules"):
     async def _show(self, interaction: Interaction) -> None:
         """Show the card to a user who needs the rules.
 
-        It comes once: this process shows one at a time, and records that it was shown. What could
-        not be shown comes with their next command or action.
+        It is shown once: this process shows a user one at a time, and records that it was shown. A
+        card that could not be shown comes with their next command or action.
         """
         user = user_of(interaction)
         if user in self._showing:
@@ -173,9 +173,9 @@ class RulesCog(Cog, name="Rules"):
             self._showing.discard(user)
 
     async def _offer_lessons(self, interaction: Interaction, ruleset: str) -> None:
-        """Offer the lessons on a ruleset to who meets it for the first time.
+        """Offer the lessons on a ruleset to a user who plays it for the first time.
 
-        A user who begins with it has just seen its rules.
+        A user whose first match has this ruleset has just seen its rules.
         """
         user, services = user_of(interaction), self.bot.services
         if ruleset == DEFAULT.name or user in self._showing:
@@ -198,7 +198,7 @@ class RulesCog(Cog, name="Rules"):
         return _PostedCard(ruleset, message)
 
     async def _follow(self, interaction: Interaction) -> None:
-        """Lead from the cards to a match that has begun, or show one where it hides no board."""
+        """Add the link to a new match to its players' cards; show a card if it hides no board."""
         user = user_of(interaction)
         self._leave_alone(interaction)
         if _BEGINS in interaction.extras:
@@ -220,7 +220,7 @@ class RulesCog(Cog, name="Rules"):
         return any([await is_on_panels(self.bot, match) for match in live])
 
     def _leave_alone(self, interaction: Interaction) -> None:
-        """Stop changing a card whose buttons have turned it into pages or an exercise."""
+        """Forget a card that its buttons have turned into pages or an exercise."""
         user, clicked = user_of(interaction), interaction.message
         shown = self._shown.get(user)
         if shown is not None and clicked is not None and clicked.id == shown.message.id:

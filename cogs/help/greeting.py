@@ -1,4 +1,4 @@
-"""Greeting new servers, and answering those who mention the bot or write to it."""
+"""Greeting new servers, and answering users who mention the bot or write to it."""
 
 from collections.abc import Hashable
 from functools import partial
@@ -31,18 +31,18 @@ from cogs.wording.translating import personal_languages, public_language
 ANSWER_EVERY: Final = 60.0
 """Seconds in which a user gets at most one answer in a channel."""
 MOST_REMEMBERED: Final = 1000
-"""People of whom it is known when they were answered."""
+"""For how many users the moment of the last answer is remembered."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 def about_mentions_in(channel: ChannelId) -> Hashable:
-    """Return what answering mentions in a channel is called while it is under way."""
+    """Return the key of the task that answers mentions in a channel."""
     return "mention", channel
 
 
 class GreetingCog(commands.Cog, name="Greeting"):
-    """Greets servers, and answers those who mention the bot."""
+    """Greets servers, and answers users who mention the bot."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
@@ -56,9 +56,9 @@ class GreetingCog(commands.Cog, name="Greeting"):
 
     @job(ServerGreeting, at_once=2)
     async def greet(self, due: ServerGreeting) -> None:
-        """Greet a server in a channel where that is allowed, or else its owner in person.
+        """Greet a server in a channel where the bot may write, or else its owner in person.
 
-        Who added the bot is shown only to those who may read the server's log, so it is its owner.
+        Only members who may read the server's log can see who added the bot, so the owner is told.
         """
         guild = self.bot.get_guild(due.guild)
         if guild is None:
@@ -76,7 +76,8 @@ class GreetingCog(commands.Cog, name="Greeting"):
     async def on_message(self, message: discord.Message) -> None:
         """Answer a user who mentions the bot or writes to it, but not too often.
 
-        In each channel one answer is on its way at a time, so that a crowd holds up no board there.
+        One answer is sent at a time in each channel, so that many mentions do not delay boards
+        there.
         """
         if self.bot.is_ending or not self._is_for_the_bot(message):
             return
@@ -92,7 +93,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
                 _log.info("message not answered", reason=repr(error))
 
     def _is_for_the_bot(self, message: discord.Message) -> bool:
-        """Return whether a person wrote to the bot; a reply to it is for others."""
+        """Return whether a user wrote to the bot; replies to its messages do not count."""
         if message.author.bot or message.webhook_id is not None or message.is_system():
             return False
         if isinstance(place_of_message(message), Direct):
@@ -112,7 +113,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
 
 
 async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
-    """Post the greeting; repeated soon, as after a crash, it is the same message."""
+    """Post the greeting. If it is repeated soon, as after a crash, Discord keeps one message."""
     number, channel = GuildId(guild.id), open_channel(guild)
     subject = f"greeting {number}"
     if channel is not None:
@@ -162,7 +163,7 @@ async def _answer(bot: BoopBot, message: discord.Message) -> None:
 
 
 async def _match_of_thread(bot: BoopBot, message: discord.Message) -> Match | None:
-    """Return the match in whose own thread something was written."""
+    """Return the match in whose thread a message was written."""
     place = place_of_message(message)
     return None if isinstance(place, Direct) else await bot.services.replays.of_thread(place)
 

@@ -1,6 +1,6 @@
 """The rules of each ruleset, in short and page by page, worded as in docs/rules.md.
 
-What rulesets have in common is written once; nothing that is said of one contradicts it.
+What rulesets have in common is written once.
 """
 
 from dataclasses import dataclass, replace
@@ -417,7 +417,7 @@ IN_SHORT: Final = {
         _WIN,
     ),
 }
-"""Each ruleset in a few lines, by its name."""
+"""A summary of each ruleset in a few lines, by its name."""
 
 
 _BOTH_LINES: Final = N_(
@@ -441,5 +441,5 @@ IN_A_SENTENCE: Final = {
 
 
 def in_a_few_lines(ruleset: str) -> str:
-    """Return a ruleset in short. Raise `LookupError` if there is none of that name."""
+    """Return the summary of a ruleset. Raise `LookupError` if there is none of that name."""
     return _lines(IN_SHORT[ruleset])

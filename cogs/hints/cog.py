@@ -40,7 +40,7 @@ FAILED: Final = N_("The hint couldn't be shown. Try again; this one wasn't count
 
 
 def hint_buttons(match: Match, user: UserId) -> list[ActionButton]:
-    """Return the button that asks for a hint, where one may be had now."""
+    """Return the button that asks for a hint, if the user may have one now."""
     if match.to_move != user or is_guarded(match):
         return []
     return [button(gettext("Hint"), discord.ButtonStyle.secondary, "hint", match=match.id)]
@@ -64,14 +64,14 @@ def measured_panel(match: Match) -> View:
 
 
 def hint_scene(match: Match, turn: Turn) -> Scene:
-    """Return what the picture of a hint shows: how the bed would be, and whose turn it still is."""
+    """Return the scene of a hint: the bed after the turn, with the player still to move."""
     step = play(match.position, turn)
     position = replace(step.after, to_move=match.position.to_move)
     return Scene(position, recent=step, win=step.win).with_status(Status.HINTED)
 
 
 def hint_panel(given: HintAnswer, reasons: Sequence[Reason], picture: Picture) -> View:
-    """Lay out a hint for the one who has asked, with the way to play it."""
+    """Lay out a hint for the user who asked, with the button that plays it."""
     match, hint = given.match, given.hint
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     title = gettext("💡 A hint in #{match}", match=match.id)
@@ -107,7 +107,7 @@ def _recommended(position: Position, turn: Turn) -> str:
 
 
 def _foreseen(wins_in: int | None, reasons: Sequence[Reason]) -> list[str]:
-    """Return that the match is won from here, where the reasons do not say so already."""
+    """Return the sentence that the match is won, unless the reasons say so already."""
     is_said = any(isinstance(reason, Wins | ForcesWin) for reason in reasons)
     if wins_in is None or is_said:
         return []
@@ -174,7 +174,7 @@ class HintsCog(Cog, name="Hints"):
         await self._think(context.interaction, request)
 
     async def _answer(self, interaction: Interaction, number: MatchId) -> None:
-        """Give a hint, after a question where it costs the practice rating."""
+        """Give a hint; ask first if the match would stop counting for the practice rating."""
         request = await self.bot.services.hints.ask(user_of(interaction), number)
         if request.ends_measuring:
             await answer_privately(interaction, measured_panel(request.match))
@@ -199,7 +199,7 @@ class HintsCog(Cog, name="Hints"):
     async def _found(
         self, interaction: Interaction, request: HintRequest
     ) -> tuple[HintAnswer, tuple[Reason, ...]] | RanOut:
-        """Return the hint with its reasons: the one given here before, or a new one, counted."""
+        """Return a hint with its reasons: the one given for this position before, or a new one."""
         match, position = request.match, request.match.position
         if request.given is not None:
             job = partial(explain, position, request.given.turn)

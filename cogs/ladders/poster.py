@@ -1,4 +1,4 @@
-"""A part of a ladder as a picture, and that picture in words."""
+"""A part of a ladder as a picture, and its alt text."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ def ladder_poster_of(
     names: Mapping[RungId, str],
     theme: Theme,
 ) -> Poster:
-    """Return the picture of a ladder from a place on; the names are such as can be drawn."""
+    """Return the picture of a ladder from a place on; the names are drawable."""
     rows = []
     for place, each in enumerate(field.order[first - 1 :][:MOST_ROWS], first):
         rung = field.rung(each)
@@ -40,7 +40,7 @@ def _resting() -> str:
 
 
 def ladder_text(poster: Poster) -> str:
-    """Return in words what the picture of a ladder shows, as much as an alt text can hold."""
+    """Return the alt text of a picture of a ladder, cut at Discord's limit."""
     text = gettext("Ladder {title}, {subtitle}.", title=poster.title, subtitle=poster.subtitle)
     for row in poster.rows:
         won, lost = row.record.split("–")

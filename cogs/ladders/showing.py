@@ -1,4 +1,4 @@
-"""Ladders as the web shows them: who stands where, without an id of a user."""
+"""Ladders for the web: names and places, without users' ids."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ class LadderPages:
         return [PageLink(str(each.id), name_of(each), terms_line(each.terms)) for each in found]
 
     async def find(self, guild: GuildId, number: int) -> CompetitionView | None:
-        """Return a ladder of a server; None if there is none that is open."""
+        """Return an open ladder of a server, if there is one."""
         services = self._bot.services
         try:
             field = await services.ladders.find(LadderId(number), guild)

@@ -1,4 +1,4 @@
-"""Ladders in sentences: their terms, who stands where, and what became of a challenge."""
+"""Texts about ladders: terms, places, challenges and their results."""
 
 from typing import Final
 
@@ -52,7 +52,7 @@ def terms_line(terms: LadderTerms) -> str:
 
 
 def rules_line() -> str:
-    """Return in short how a ladder is played."""
+    """Return the rules of a ladder in short."""
     return gettext(
         "Challenge a player just above you. If you win, you take their place. A challenge can't be "
         "declined: who doesn't accept in 3 days swaps places."
@@ -60,7 +60,7 @@ def rules_line() -> str:
 
 
 def where_line() -> str:
-    """Return where matches are played, and whom one may meet."""
+    """Return where matches are played, and which opponents a player may meet."""
     return gettext(
         "You play in direct messages with me or, if yours are closed, in threads here. You may "
         "meet a player whom you have blocked."
@@ -135,7 +135,7 @@ def resting_line(why: RestReason) -> str:
 
 
 def own_line(field: LadderField, own: RungId, challenge: LadderChallenge, link: str | None) -> str:
-    """Return an open challenge as one of the two sees it; `link` leads to its match."""
+    """Return an open challenge as one of its players sees it; `link` leads to its match."""
     other = player_of(field, challenge.other(own))
     until = moment(challenge.answer_by, "f")
     if challenge.state is not LadderChallengeState.ASKED:
@@ -151,7 +151,7 @@ def own_line(field: LadderField, own: RungId, challenge: LadderChallenge, link: 
 
 
 def asked_text(field: LadderField, challenge: LadderChallenge) -> str:
-    """Return what a user reads who was challenged."""
+    """Return the text for a user who was challenged."""
     text = gettext(
         "{challenger}, in place {below}, challenges you, in place {above}.",
         challenger=player_of(field, challenge.challenger),
@@ -167,7 +167,7 @@ def asked_text(field: LadderField, challenge: LadderChallenge) -> str:
 
 
 def answered_text(field: LadderField, challenge: LadderChallenge) -> str:
-    """Return the same for a challenge that cannot be accepted any longer."""
+    """Return the text for the challenged user when the challenge can't be accepted any longer."""
     other = player_of(field, challenge.challenger)
     match challenge.state:
         case LadderChallengeState.WITHDRAWN:
@@ -186,7 +186,7 @@ def answered_text(field: LadderField, challenge: LadderChallenge) -> str:
 
 
 def accepted_text(field: LadderField, challenge: LadderChallenge, match: MatchId) -> str:
-    """Return what a challenger reads as the match begins."""
+    """Return the text for the challenger when the match begins."""
     return gettext(
         "{opponent} has accepted your challenge: **#{match}** begins. The board comes here, "
         "without a sound.",
@@ -196,7 +196,7 @@ def accepted_text(field: LadderField, challenge: LadderChallenge, match: MatchId
 
 
 def anew_text(field: LadderField, challenge: LadderChallenge, own: RungId) -> str:
-    """Return what both read as a match begins anew."""
+    """Return the text for either player when a match begins again."""
     return gettext(
         "Your match against {opponent} begins anew, as **#{match}**. The board comes here, without "
         "a sound.",
@@ -206,7 +206,7 @@ def anew_text(field: LadderField, challenge: LadderChallenge, own: RungId) -> st
 
 
 def result_text(field: LadderField, challenge: LadderChallenge, own: RungId) -> str:
-    """Return what became of a challenge, as one of the two reads it."""
+    """Return the result of a challenge as one of its players reads it."""
     is_challenger = own == challenge.challenger
     lines = [_outcome(field, challenge, own)]
     before = challenge.challenger_from if is_challenger else challenge.challenged_from
@@ -240,7 +240,7 @@ def result_text(field: LadderField, challenge: LadderChallenge, own: RungId) -> 
 
 
 def _staying(field: LadderField, challenge: LadderChallenge, own: RungId, place: int) -> str:
-    """Return that a player stays in a place, and why if one would expect otherwise."""
+    """Return the sentence that a player keeps their place, with the reason if it may surprise."""
     is_up = challenge.state is LadderChallengeState.UNANSWERED
     is_up = is_up or challenge.result is ChallengeResult.WON
     if not is_up or challenge.challenger_from is None:
@@ -265,7 +265,7 @@ _STOOD_BELOW: Final = N_("You stay in place {place}, as {opponent} stood above y
 
 
 def _counts_as_one(challenge: LadderChallenge) -> bool:
-    """Return whether a challenger has won on time and does not take the other one's place."""
+    """Return whether a challenger has won on time but does not take the opponent's place."""
     is_on_time = challenge.result is ChallengeResult.WON and challenge.late is not None
     above, now = challenge.challenged_from, challenge.challenger_to
     return is_on_time and above is not None and now is not None and now > above
@@ -317,7 +317,7 @@ _WHY_OFF: Final = {
 
 
 def rung_text(rung: LadderRung) -> str | None:
-    """Return that a player rests or is off the ladder, if so."""
+    """Return the note that a player rests or is off the ladder; empty if neither."""
     if rung.off_why is not None:
         return translate(_WHY_OFF[rung.off_why])
     return None if rung.rests_why is None else resting_line(rung.rests_why)
@@ -339,7 +339,7 @@ _RESULTS: Final = {
 def verdict_text(
     field: LadderField, challenge: LadderChallenge, result: ChallengeResult | None
 ) -> str:
-    """Return how a challenge is decided."""
+    """Return the managers' decision of a challenge in words."""
     return translate(
         _RESULTS[result],
         challenger=player_of(field, challenge.challenger),
@@ -350,7 +350,7 @@ def verdict_text(
 def decision_text(
     field: LadderField, decision: LadderDecision, challenge: LadderChallenge | None
 ) -> str:
-    """Return what was decided and from when on it counts, or that it was undone."""
+    """Return a decision and the moment when it takes effect, or that it was undone."""
     return decision_sentence(decision, _what(field, decision, challenge))
 
 

@@ -1,4 +1,4 @@
-"""`/learn`: lessons on the bed, played by buttons as in a match, for one person alone."""
+"""`/learn`: lessons on a bed that only the user sees, played by buttons as in a match."""
 
 import asyncio
 from contextlib import suppress
@@ -40,10 +40,10 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class LearningCog(Cog, name="Learning"):
-    """Teaches people to play."""
+    """Teaches users to play."""
 
     async def cog_load(self) -> None:
-        """Read the lessons in a thread, so that the event loop goes on."""
+        """Read the lessons in a thread, so that they do not block the event loop."""
         await asyncio.to_thread(every_lesson)
 
     @app_commands.command(
@@ -105,7 +105,7 @@ class LearningCog(Cog, name="Learning"):
     async def take_typed(
         self, context: ActionContext, place: ExercisePlace, *, turn: TypedTurn
     ) -> None:
-        """Ask for what a typed turn leaves open."""
+        """Ask for the choices that a typed turn leaves open."""
         await self.choose(context, replace(place, choices=read_turn_input(turn).choices))
 
     @action("lesson-answer")

@@ -1,4 +1,4 @@
-"""A turn of an exercise that is being chosen, and its place in custom ids."""
+"""The choice of a turn in an exercise, and its form in custom ids."""
 
 import re
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ register(LessonName, _lesson_name, _lesson_name, example="boop")
 
 @dataclass(frozen=True, slots=True)
 class ExercisePlace:
-    """An exercise, and what is chosen of a turn in it, as custom ids hold them."""
+    """An exercise and the choices of a turn in it, as custom ids hold them."""
 
     lesson: LessonName
     exercise: ExerciseNumber
@@ -42,7 +42,7 @@ class ExercisePlace:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseAttempt:
-    """An exercise, and what is chosen of a turn in it."""
+    """An exercise, and the choices of a turn in it."""
 
     lesson: Lesson
     number: int
@@ -50,7 +50,7 @@ class ExerciseAttempt:
 
     @classmethod
     def at(cls, place: ExercisePlace) -> Self:
-        """Return what a custom id names. Raise `LessonGone`."""
+        """Return the exercise of a custom id. Raise `LessonGone`."""
         lesson, _ = exercise_of(place.lesson, place.exercise)
         return cls(lesson, place.exercise, place.choices)
 
@@ -66,7 +66,7 @@ class ExerciseAttempt:
 
     @property
     def place(self) -> ExercisePlace:
-        """How a custom id says it."""
+        """Its form in custom ids."""
         return ExercisePlace(self.lesson.name, self.number, self.choices)
 
     @property
@@ -76,7 +76,7 @@ class ExerciseAttempt:
 
     @property
     def controls(self) -> TurnControls:
-        """What the buttons of a turn ask for."""
+        """The actions of the buttons of a turn."""
 
         def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
             return button(label, style, "lesson-turn", place=self.with_choices(choices).place)
@@ -91,12 +91,12 @@ class ExerciseAttempt:
 
     @property
     def type_button(self) -> ActionButton:
-        """The button with which the turn is typed."""
+        """The button that opens the form for the turn."""
         place = self.with_choices(NOTHING_CHOSEN).place
         return button(typing_label(), Style.primary, "lesson-type", place=place)
 
     def with_choices(self, choices: TurnChoices) -> Self:
-        """Return it with something else chosen of the turn."""
+        """Return it with other choices."""
         return replace(self, choices=choices)
 
     def numbered(self, number: int) -> Self:
@@ -105,15 +105,15 @@ class ExerciseAttempt:
 
     @property
     def scene(self) -> Scene:
-        """What the picture shows: the bed with the turns before, or what is chosen of a turn."""
+        """The picture's scene: the bed with the turns before, or with the choices of the turn."""
         exercise = self.exercise
         scene = scene_of_turn(self.builder, Scene(exercise.position, recent=exercise.recent))
         if isinstance(self.builder.question, AskPlacement):
-            # What was played before is what is asked about, so it stays while a square is chosen.
+            # The exercise is about the turns before, so they stay while a square is chosen.
             return replace(scene, recent=exercise.recent)
         return scene
 
 
 def scene_of_step(step: Step) -> Scene:
-    """Return what the picture of a turn shows that was played in an exercise."""
+    """Return the scene of a turn that was played in an exercise."""
     return Scene(step.after, recent=step, win=step.win)

@@ -46,9 +46,9 @@ TO_DO: Final = "▫️"
 
 
 def path_panel(ruleset: Ruleset, progress: Progress, picture: Picture | None = None) -> View:
-    """Show the lessons of a ruleset as a path, and lead to the next that is not done.
+    """Show the lessons of a ruleset as a path, with a button to the next one that is not done.
 
-    Without a picture, the lessons are listed.
+    Without a picture, list the lessons.
     """
     lessons = lessons_of(ruleset)
     following = progress.next_of(lessons)
@@ -87,7 +87,7 @@ def path_panel(ruleset: Ruleset, progress: Progress, picture: Picture | None = N
 
 
 def path_of(ruleset: Ruleset, progress: Progress, theme: Theme) -> LessonPath:
-    """Return what the picture of the lessons of a ruleset shows."""
+    """Return the picture of the lessons of a ruleset, to be drawn."""
     lessons = lessons_of(ruleset)
     following = progress.next_of(lessons)
     kitten = None if following is None else lessons.index(following)
@@ -155,7 +155,7 @@ def _line(number: int, lesson: Lesson, progress: Progress) -> str:
 
 
 def _part_done(lesson: Lesson, progress: Progress) -> str:
-    """Say how much of a lesson is done that is begun and not finished."""
+    """Return how many exercises of a begun lesson are done."""
     done = progress.done_of(lesson)
     if not done or progress.has_finished(lesson):
         return ""
@@ -185,9 +185,9 @@ def exercise_panel(exercising: ExerciseAttempt, picture: Picture) -> View:
 
 
 def _question(exercising: ExerciseAttempt) -> str:
-    """Say what is asked of the turn, and as much of it as is chosen.
+    """Return the next question about the turn, and what is chosen of it.
 
-    A column's squares speak for themselves, unless either kind can be placed.
+    The squares of a column need no question, unless either kind can be placed.
     """
     builder = exercising.builder
     chosen = builder.question
@@ -223,7 +223,7 @@ def _number(lesson: Lesson) -> int:
 def answer_panel(
     exercising: ExerciseAttempt, answer: Answer, progress: Progress, picture: Picture
 ) -> View:
-    """Show what a turn did and whether it was right, with the ways on from there."""
+    """Show what a turn did and whether it was right, with buttons to continue."""
     match answer:
         case Right(_, praise):
             said = [gettext("✅ **Right!** {praise}", praise=translate(praise))]
@@ -247,7 +247,7 @@ def answer_panel(
 
 
 def shown_panel(exercising: ExerciseAttempt, picture: Picture) -> View:
-    """Show a right turn to who asked for it, and what it does."""
+    """Show a right turn, and what it does, to the user who asked for it."""
     exercise = exercising.exercise
     step = exercise.solution
     # Translators: {turn} is "a kitten on {square}" or its like.
@@ -263,7 +263,7 @@ def shown_panel(exercising: ExerciseAttempt, picture: Picture) -> View:
 
 
 def what_happened(step: Step) -> str:
-    """Tell what a turn did: what moved where; where nothing did, what stays and why."""
+    """Return what a turn did: which pieces moved, or, if none did, which stay and why."""
     story = narrated(step.events)
     if all(isinstance(event, Placed | Stayed) for event in step.events):
         stays = explained(step.events) or gettext("nothing is next to it, so nothing moves")
@@ -272,7 +272,7 @@ def what_happened(step: Step) -> str:
 
 
 def _other_choices(step: Step) -> str:
-    """Name what could have left the bed in its place; empty where nothing was to be chosen."""
+    """Return what could have left the bed instead; empty if there was no choice."""
     turn = step.turn
     options = land(step.before, turn.placement, turn.recall).options
     others = [squares_name(each) for each in options if each != turn.leaves]
@@ -283,7 +283,7 @@ def _other_choices(step: Step) -> str:
 
 
 def _finished(lesson: Lesson, progress: Progress) -> list[str]:
-    """Say that a lesson is finished, or all of its ruleset."""
+    """Return the sentence that a lesson is finished, or all lessons of its ruleset."""
     if not progress.has_finished(lesson):
         return []
     if not progress.has_finished_all(lessons_of(lesson.ruleset)):
@@ -300,7 +300,7 @@ _ALL_OF_DEFAULT: Final = N_(
 
 
 def _ways_on(exercising: ExerciseAttempt, progress: Progress) -> list[ActionButton]:
-    """Return the ways on from an exercise that is done: the next one, or a match at the end."""
+    """Return the buttons after a finished exercise: to the next one, or to a match at the end."""
     lesson, lessons = exercising.lesson, lessons_of(exercising.lesson.ruleset)
     again = button(gettext("Try again"), SECONDARY, "lesson", place=exercising.place)
     if not exercising.is_last:
@@ -337,7 +337,7 @@ def play_button(style: discord.ButtonStyle, ruleset: Ruleset) -> ActionButton:
 
 
 def _framed(parts: list[str | Picture]) -> View:
-    """Lay out texts and pictures in a frame, but for empty texts."""
+    """Lay out texts and pictures in a frame, without empty texts."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     for part in parts:
         if isinstance(part, Picture):

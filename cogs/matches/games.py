@@ -1,4 +1,4 @@
-"""`/games`: a person's matches, page by page; and `/next`."""
+"""`/games`: a user's matches, page by page; and `/next`."""
 
 import asyncio
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class GamesCog(Cog, name="Games"):
-    """Lists a person's matches."""
+    """Lists a user's matches."""
 
     @app_commands.command(name="games", extras=in_help(Topic.MATCHES, 10, N_("list all of them")))
     @app_commands.describe(
@@ -106,7 +106,7 @@ class GamesCog(Cog, name="Games"):
 
 
 class NextCog(Cog, name="Next"):
-    """Leads people to the next match that waits for them, in any server."""
+    """Leads users to the next match that waits for them, in any server."""
 
     @app_commands.command(
         name="next", extras=in_help(Topic.MATCHES, 20, N_("go to one that's waiting for you"))
@@ -123,7 +123,7 @@ class NextCog(Cog, name="Next"):
         left: MatchId | None = None,
         until: EpochSeconds | None = None,
     ) -> None:
-        """Leave the match of the button, if it has one, and go on to the next."""
+        """Go to the match after the one that the button names, or to the first."""
         moment = None if until is None else Instant(float(until))
         await self._lead(context.interaction, left, moment)
 
@@ -131,9 +131,9 @@ class NextCog(Cog, name="Next"):
     async def go_on_from_board(
         self, context: ActionContext, left: MatchId, shown: Revision
     ) -> None:
-        """Leave the match of a board message, which is found again by this button.
+        """Go to the match after that of a board message. `shown` is the revision that it shows.
 
-        `shown` is the revision that the message shows.
+        A board message that was not recorded is recognised by this button.
         """
         await self._lead(context.interaction, left)
 

@@ -45,7 +45,7 @@ def match_page(
     link: str,
     hints: HintsUsed = NO_HINTS,
 ) -> View:
-    """Lay out a match; its facts and what it did to ratings come once it is over."""
+    """Lay out a match; its statistics and rating changes are shown once it is over."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
     container.add_item(discord.ui.TextDisplay("\n".join(_head(match))))
     container.add_item(gallery(picture))
@@ -79,7 +79,7 @@ def _head(match: Match) -> list[str]:
 
 
 def _course(match: Match, statistics: MatchStatistics | None) -> list[str]:
-    """Return by what terms it was played, when, and how it went."""
+    """Return a match's terms, its dates and its statistics, as lines."""
     began = moment(match.started_at, "f")
     if match.outcome is None:
         when = gettext("Began {moment}", moment=began)
@@ -111,7 +111,7 @@ def _course(match: Match, statistics: MatchStatistics | None) -> list[str]:
 
 
 def _rating(match: Match, rated: RatedMatch | KeptResult | None) -> list[str]:
-    """Return what a match that was played for rating did to both, or to whom the bot played."""
+    """Return how a match changed the ratings of both players, or of the bot's opponent."""
     if match.bot is not None or isinstance(rated, KeptResult):
         return practice_lines(match, rated if isinstance(rated, KeptResult) else None)
     if match.stakes is not Stakes.RATED or match.outcome is None:
@@ -143,7 +143,7 @@ def _rating(match: Match, rated: RatedMatch | KeptResult | None) -> list[str]:
     of_all_time = by_scope.pop(ALL_TIME, None)
     if of_all_time:
         lines.append(gettext("Rating: {changes}", changes=of_all_time))
-    # In the first season both are the same.
+    # In the first season, both ratings are the same.
     lines += [
         gettext("In the season: {changes}", changes=changes)
         for changes in by_scope.values()
@@ -204,7 +204,7 @@ class MatchPageCog(Cog, name="Match"):
         await self._show(context.interaction, chosen)
 
     async def _show(self, interaction: Interaction, named: MatchId | None) -> None:
-        """Show a match to the person alone. Raise what `Replays.resolve_to_replay` raises."""
+        """Show a match to the user alone. Raise what `Replays.resolve_to_replay` raises."""
         services, user = self.bot.services, user_of(interaction)
         resolved = await services.replays.resolve_to_replay(viewer_of(interaction), named)
         if resolved.outcome is not None:

@@ -21,7 +21,7 @@ from cogs.wording.phrases import opponent_name, too_late
 
 
 def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:
-    """Ask whether to ask, with the bed as it would be."""
+    """Ask the user to confirm the request, with the bed as it would be."""
     facts = {"turn": back.ply + 1, "match": match.id}
     if match.ply - back.ply > 1:
         question = gettext(
@@ -52,7 +52,7 @@ def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View
 
 
 def _who_agrees(match: Match, user: UserId) -> str:
-    """Return that the opponent has to agree; the bot does, but then it is just for fun."""
+    """Return that the opponent has to agree. The bot agrees, but then the match doesn't count."""
     opponent = opponent_name(match, user)
     if match.bot is None:
         return gettext("{opponent} has to agree.", opponent=opponent)
@@ -88,7 +88,7 @@ class TakebackCog(Cog, name="Takebacks"):
 
     @action("ask-takeback", who=AllowedUsers.PLAYERS)
     async def ask(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
-        """Ask the opponent, even if something else was offered since the board was shown."""
+        """Ask the opponent, even if there was another offer since the board was shown."""
         changed = await self.bot.services.takebacks.ask(context.user, match, ply)
         await answer_with_board(
             context.interaction, changed, too_late(changed) if changed.outcome else ""
@@ -105,7 +105,7 @@ class TakebackCog(Cog, name="Takebacks"):
 
 
 async def _drawn(interaction: Interaction, back: Match) -> Picture:
-    """Draw the bed as it would be, as one person wants to see it."""
+    """Draw the bed as it would be, in the format that the user prefers."""
     return await draw_for_one(interaction, scene_of(back), name_of_picture(back))
 
 

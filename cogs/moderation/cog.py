@@ -51,7 +51,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def post_entry(bot: BoopBot, number: int) -> None:
-    """Post an entry of the log. Raise `JobPostponed` if Discord has it wait."""
+    """Post an entry of the log. Raise `JobPostponed` if Discord delays it."""
     entry = await bot.services.moderation.entry(number)
     if entry is None:
         return
@@ -60,7 +60,7 @@ async def post_entry(bot: BoopBot, number: int) -> None:
 
 
 async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
-    """Delete the messages that say why a challenge was declined, as far as that can be done."""
+    """Delete the messages that say why a challenge was declined, as far as possible."""
     for channel, message in await bot.services.moderation.said_in(challenge):
         try:
             await delete(bot, channel, message)
@@ -69,7 +69,7 @@ async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
 
 
 async def _post(bot: BoopBot, done: LoggedAction) -> None:
-    """Post one entry. One that cannot be posted is in the server's log all the same."""
+    """Post one entry. If it cannot be posted, it is still in the server's log."""
     channel = (await bot.services.settings.of(done.guild)).log_channel
     if channel is not None:
         with speaking(await public_language(bot, done.guild)):
@@ -118,7 +118,7 @@ class ModerationCog(
 
     @job(ModerationPost, at_once=1)
     async def post(self, due: ModerationPost) -> None:
-        """Post an entry of the log, one after another."""
+        """Post entries of the log, one after another."""
         await post_entry(self.bot, due.action)
 
     @app_commands.command(name="end")
@@ -139,7 +139,7 @@ class ModerationCog(
         *,
         reason: Annotated[str, FormText(LONGEST_NOTE)] = "",
     ) -> None:
-        """End the match of a form that was sent."""
+        """End the match of a submitted form."""
         interaction, number = context.interaction, match
         moderator = _moderator(interaction, reason)
         ended = await self.bot.services.moderation.end_match(moderator, number)
@@ -167,11 +167,11 @@ class ModerationCog(
         *,
         reason: Annotated[str, FormText(LONGEST_NOTE)] = "",
     ) -> None:
-        """Void the match of a form that was sent."""
+        """Void the match of a submitted form."""
         interaction, number = context.interaction, match
         moderator = _moderator(interaction, reason)
         await self.bot.services.moderation.voidable(moderator.guild, number)
-        # To compute a long history anew can take longer than Discord waits for an answer.
+        # Recomputing a long history can take longer than Discord waits for an answer.
         await interaction.response.defer(ephemeral=True, thinking=True)
         await self.bot.services.moderation.void_match(moderator, number)
         words = gettext(
@@ -244,14 +244,14 @@ class ModerationCog(
 
     @action("undo-ban")
     async def undo_ban(self, context: ActionContext, user: UserId, since: EpochSeconds) -> None:
-        """Let a member play again whom the moderator has banned just now."""
+        """Lift the ban that the moderator has just given a member."""
         moderator = _moderator(context.interaction, None)
         await self.bot.services.moderation.undo_ban(moderator, user, since)
         await acknowledge(context.interaction, note_panel(unbanned_text(user)))
 
     @action("bans")
     async def turn_bans(self, context: ActionContext, page: PageNumber) -> None:
-        """Show another page of those who may not play."""
+        """Show another page of the bans."""
         await self._show_bans(context.interaction, page)
 
     @action("moderation-log")
@@ -288,7 +288,7 @@ class ModerationCog(
 
 
 def _moderator(interaction: Interaction, reason: str | None) -> Moderator:
-    """Return who moderates here, with their reason. Raise `NotAModerator`."""
+    """Return the user as a moderator, with their reason. Raise `NotAModerator`."""
     return Moderator(require_moderator(interaction), user_of(interaction), read_note(reason))
 
 

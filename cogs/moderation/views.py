@@ -30,7 +30,7 @@ REASON: Final = "reason"
 
 
 def entry_line(entry: LoggedAction) -> str:
-    """Return what a moderator did, and why if they said so. It pings no one."""
+    """Return what a moderator did, with the reason if they gave one. It pings no one."""
     line = _action(entry)
     if entry.reason is None:
         return gettext("{action}.", action=line)
@@ -38,7 +38,7 @@ def entry_line(entry: LoggedAction) -> str:
 
 
 def log_panel(page: LogPage) -> View:
-    """Show a page of a server's log, with the way to the others."""
+    """Show a page of a server's log, with buttons to the others."""
     view = note_panel(f"### {gettext('What moderators did')}")
     lines = [f"{entry_line(entry)}\n-# {moment(entry.at, 'f')}" for entry in page.entries]
     view.add_item(discord.ui.TextDisplay("\n".join(lines) or gettext("Nothing yet.")))
@@ -47,7 +47,7 @@ def log_panel(page: LogPage) -> View:
 
 
 def bans_panel(page: BansPage) -> View:
-    """Show a page of those who may not play in a server, with the way to the others."""
+    """Show a page of a server's bans, with buttons to the others."""
     view = note_panel(f"### {gettext('Who is banned in this server')}")
     lines = [_ban_line(ban) for ban in page.bans]
     view.add_item(discord.ui.TextDisplay("\n".join(lines) or gettext("No one is banned.")))
@@ -59,7 +59,7 @@ def bans_panel(page: BansPage) -> View:
 
 
 def ban_panel(banned: NewBan) -> View:
-    """Tell the moderator what the ban does, with the button that lifts it again."""
+    """Tell the moderator what the ban does, with a button that lifts it."""
     view = note_panel(_ban_text(banned))
     label = translate(NC_("a moderator takes a ban back", "Undo"))
     secondary = discord.ButtonStyle.secondary
@@ -98,7 +98,7 @@ def _ban_text(banned: NewBan) -> str:
 
 
 def ended_text(match: Match, outcome: Outcome) -> str:
-    """Tell the moderator how a match is over, which may have been before they ended it."""
+    """Tell the moderator how a match ended, which may have been before they acted."""
     result = outcome_name(match, outcome)
     if outcome.why is EndReason.ENDED_BY_MODERATOR:
         return gettext("Done: **#{match}** is over. {result}.", match=match.id, result=result)
@@ -250,7 +250,7 @@ def _ban_line(ban: Ban) -> str:
 
 
 def _add_turning(view: View, name: str, number: int, pages: int) -> None:
-    """Add the buttons to the newer and the older page, where there are several."""
+    """Add the buttons to the newer and the older page, if there are several."""
     if pages == 1:
         return
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
@@ -265,7 +265,7 @@ def _add_turning(view: View, name: str, number: int, pages: int) -> None:
 
 
 MOST_SEARCHED: Final = 100
-"""Matches among which a number is suggested; any other can be typed in full."""
+"""How many matches are searched for suggestions; any other can be typed in full."""
 
 _MESSAGE: Final = re.compile(
     r"(?:https://(?:\w+\.)?discord(?:app)?\.com/channels/\d{1,20}/\d{1,20}/)?(\d{15,20})",
@@ -304,7 +304,7 @@ class ServersMatchArgument(SuggestingArgument):
         return [(_title(match), str(match.id)) for match in numbered(matches, typed)]
 
     async def matches(self, bot: BoopBot, guild: GuildId) -> list[Match]:
-        """Return what is suggested: that which stood still longest is first."""
+        """Return the matches to suggest, the one without a move for longest first."""
         return await bot.services.moderation.live_in(guild, MOST_SEARCHED)
 
 
@@ -312,7 +312,7 @@ class RatedMatchArgument(ServersMatchArgument):
     """A match of the server that counted for ratings."""
 
     async def matches(self, bot: BoopBot, guild: GuildId) -> list[Match]:
-        """Return what is suggested: the newest is first."""
+        """Return the matches to suggest, the newest first."""
         return await bot.services.moderation.rated_in(guild, MOST_SEARCHED)
 
 

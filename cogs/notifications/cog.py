@@ -17,7 +17,7 @@ from cogs.core.replies import answer_privately
 
 
 def mute_button(match: Match, user: UserId) -> list[ActionButton]:
-    """Return the button that drops the reminder of one's turn, where one would come."""
+    """Return the button that drops the reminder of the user's turn, if one is to come."""
     if match.to_move != user or match.clock.reminder_at() is None:
         return []
     return [_mute_button(match.id)]
@@ -29,7 +29,7 @@ def _mute_button(number: MatchId) -> ActionButton:
 
 
 def muted_panel(number: MatchId) -> View:
-    """Say that no reminder of this turn comes."""
+    """Return the panel that says that there will be no reminder of this turn."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(
             gettext("Remind me after all"),
@@ -43,7 +43,7 @@ def muted_panel(number: MatchId) -> View:
 
 
 def reminded_panel(number: MatchId) -> View:
-    """Say that a reminder of this turn comes."""
+    """Return the panel that says that there will be a reminder of this turn."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(_mute_button(number))
     said = gettext(
         "I'll remind you of this turn in **#{match}** before your time runs out.", match=number
@@ -52,7 +52,7 @@ def reminded_panel(number: MatchId) -> View:
 
 
 def no_reminder_panel(number: MatchId) -> View:
-    """Say that no reminder was to come in any case."""
+    """Return the panel that says that no reminder was to come anyway."""
     return note_panel(gettext("There's no reminder to cancel in **#{match}**.", match=number))
 
 

@@ -56,12 +56,12 @@ class PagesCog(Cog, name="Pages"):
         panel = link_panel(sharing, sharing.page, address, is_analysed=is_analysed)
         await answer_privately(context.interaction, panel)
         if found.outcome is None and sharing.is_new:
-            # The other player wanted it before, and is not there to see it.
+            # The other player wanted it earlier, and does not see this answer.
             await self._tell(sharing, context.user, address)
 
     @action("allow-link", who=AllowedUsers.PLAYERS)
     async def allow(self, context: ActionContext, match: MatchId) -> None:
-        """Give a live match a page, as the opponent wants it; say so where they were asked."""
+        """Give a live match the page that the opponent wants; say so where the question is."""
         bot = self.bot
         found = await bot.services.matches.find(match)
         if bot.public_url is None:
@@ -79,7 +79,7 @@ class PagesCog(Cog, name="Pages"):
 
     @action("refuse-link", who=AllowedUsers.PLAYERS)
     async def refuse(self, context: ActionContext, match: MatchId) -> None:
-        """Decline a page for a live match, and say so where the player was asked."""
+        """Decline a page for a live match, and say so where the question is."""
         pages = self.bot.services.pages
         sharing = await pages.link_state(match)
         if sharing.match.outcome is not None or not sharing.wanted_by - {context.user}:
@@ -112,7 +112,7 @@ class PagesCog(Cog, name="Pages"):
 
     @action("unlink-analysis", who=AllowedUsers.PLAYERS)
     async def hide_analysis(self, context: ActionContext, match: MatchId) -> None:
-        """Show it there no longer."""
+        """Remove the analysis of a match from its page."""
         sharing = await self.bot.services.pages.hide_analysis(context.user, match)
         await self._show_link(context, sharing)
 
@@ -133,7 +133,7 @@ class PagesCog(Cog, name="Pages"):
                 await answer_privately(interaction, waiting_panel(sharing, is_asked=True))
 
     async def _has_analysis(self, match: Match) -> bool:
-        """Return whether there is an analysis of a match, which is of a finished one alone."""
+        """Return whether a match is analysed; a live match never is."""
         if match.outcome is None:
             return False
         record = await self.bot.services.replays.record(match.id)
@@ -212,7 +212,7 @@ async def _audience(bot: BoopBot, match: Match) -> Audience:
     if guild is None or channel is None or visibility_of(match) is Visibility.PLAYERS:
         return Audience.SOME
     if guild.get_channel_or_thread(channel) is None:
-        # Discord tells of archived threads only if it is asked, and of whom they are open to.
+        # Discord reports archived threads, and who may read them, only on request.
         channel = await _parent_of(guild, channel)
     if channel is None or not everyone_sees(guild, channel, None):
         return Audience.SOME
@@ -232,7 +232,7 @@ async def _parent_of(guild: discord.Guild, thread: ChannelId) -> ChannelId | Non
 
 
 async def _replace(interaction: discord.Interaction[Any], panel: View) -> None:
-    """Replace the question that was clicked, which stands where others may read it."""
+    """Replace the public question that was clicked."""
     await interaction.response.edit_message(
         view=panel, allowed_mentions=discord.AllowedMentions.none()
     )
@@ -241,9 +241,9 @@ async def _replace(interaction: discord.Interaction[Any], panel: View) -> None:
 def link_panel(
     sharing: LinkState, page: PublicPage, address: str, *, is_analysed: bool = False
 ) -> View:
-    """Show the link to a page, and say where else it may be found.
+    """Show the link to a page, and say where else the page may be found.
 
-    If the match is analysed, its page can show that, too.
+    If the match is analysed, a button shows the analysis on the page.
     """
     title = gettext("Link to #{match}", match=page.match)
     about = gettext(
@@ -300,7 +300,7 @@ def asking_panel(match: Match, asking: UserId, asked: UserId) -> View:
 
 
 def waiting_panel(sharing: LinkState, *, is_asked: bool = False) -> View:
-    """Say who else must want the link, and whether they were asked."""
+    """Say which player must still want the link, and whether they were asked."""
     match, [other, *_] = sharing.match, sharing.awaited
     if match.outcome is None:
         text = gettext(

@@ -1,4 +1,4 @@
-"""What the page of a shared match shows: names, turns in words and pictures, but no id."""
+"""The contents of a shared match's page: names, turns in words and pictures, but no ids."""
 
 import asyncio
 import time
@@ -71,7 +71,7 @@ MOST_ANIMATIONS: Final = 8
 LARGEST_KEPT: Final = 2**20
 """The largest animation that is kept, in bytes."""
 READERS: Final = UserId(0)
-"""For whom animations are made: all readers together, whose number is limited as one user's is."""
+"""The user for whom animations are made: all readers together, with one user's limits."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -120,7 +120,7 @@ class ShownMatch:
         return await public_language(self._bot, self._match.venue.guild)
 
     def view(self, ply: int) -> MatchView:
-        """Return what the page says after that many turns."""
+        """Return the texts of the page after that many turns."""
         outcome = self._match.outcome
         movers = [step.before.to_move for step in self._record.steps]
         turns = tuple(
@@ -253,7 +253,7 @@ class ShownMatch:
         return _name_of(match, seat)
 
     def _drawable(self, match: Match, seat: Seat) -> str:
-        """Return a name that a picture can have."""
+        """Return a name in characters that can be drawn."""
         name = self._name(match, seat)
         if match.bot is not None and match.bot.seat is seat:
             return level_name(match.bot.practice.level)
@@ -275,7 +275,7 @@ class ShownMatch:
         )
 
     def _status(self, ply: int) -> str:
-        """Return that the match goes on, or went on: a chat shows a link as it once was."""
+        """Return the match's state in words that stay true: a chat keeps a link's old preview."""
         is_live, further = self._match.outcome is None, self.turn_count - ply
         if further and is_live:
             return ngettext(
@@ -316,7 +316,7 @@ class ShownMatch:
 def analysis_figures(analysis: Analysis) -> dict[str, Any]:
     """Return an analysis for programs: shares of the match's point, from 0 to 1.
 
-    Those of the curve are orange's, and those of a mistake are of the seat that played it.
+    The curve has orange's shares, a mistake those of the seat that played it.
     """
     mistakes = [(ply, analysis.turns[ply - 1]) for ply in analysis.mattering]
     return {
@@ -359,7 +359,7 @@ def _facts_of(match: Match, turns: int) -> str:
 
 
 def script_words(ruleset: Ruleset) -> dict[str, str]:
-    """Return what the script of a match's page says, by the names that it has for it."""
+    """Return the texts for the script of a match's page, by the script's names."""
     lays = {entry.name: capital(entry_name(entry)) for entry in ENTRIES if ruleset.seams}
     return {
         **lays,
@@ -399,7 +399,7 @@ class SharedMatches:
         self._asked_again_at = BoundedDict[UserId, float](MOST_KEPT)
         """When to ask Discord again for users whose names it did not return."""
         self._asking: dict[UserId, asyncio.Task[None]] = {}
-        """The questions that are under way; readers wait for them together."""
+        """The requests for names under way, which several readers may wait for."""
 
     async def find(self, slug: str) -> ShownMatch | None:
         """Return the match with an address; None if none is shared."""
@@ -417,7 +417,7 @@ class SharedMatches:
     async def linked(self, guild: GuildId, player: UserId | None = None) -> list[MatchLink]:
         """Return the matches that a server's public leaderboard links to, of one player or all.
 
-        A match with a player whose name is not known is not among them.
+        Matches with a player whose name is unknown are left out.
         """
         found = await self._bot.services.pages.linked(guild, player)
         await self.learn_names({user for each in found for user in each.match.people})
@@ -435,7 +435,7 @@ class SharedMatches:
         ]
 
     def drawing(self, theme: str, name: str) -> str | None:
-        """Return what a bed is drawn with as SVG; None if there is no such drawing."""
+        """Return a part of the drawing of a bed as SVG; None if there is no such drawing."""
         if theme not in THEMES or name not in DRAWINGS:
             return None
         return themed(name, THEMES[theme])
@@ -449,11 +449,11 @@ class SharedMatches:
         return await self._bot.services.pages.revisions(watched)
 
     def call_when_revoked(self, listener: Callable[[MatchId | None], None]) -> None:
-        """Call a listener with each match that this process shares no longer; None for any."""
+        """Call a listener with each match that this process no longer shares; None means any."""
         self._bot.services.pages.call_when_revoked(listener)
 
     async def learn_names(self, users: Iterable[UserId]) -> None:
-        """Ask Discord for the names of users, but for none twice or again and again."""
+        """Ask Discord for the names of users, at most once in a while for each."""
         now = time.monotonic()
         waited = [
             self._asking.get(user) or self._ask(user)
@@ -461,7 +461,7 @@ class SharedMatches:
             if NAMES.outside(user) is None and self._asked_again_at.get(user, now) <= now
         ]
         if waited:
-            # Not one of the readers, who may give up, ends a question that others wait for.
+            # A reader who gives up must not cancel a request that others wait for.
             await asyncio.wait(waited, timeout=SOON)
 
     def _ask(self, user: UserId) -> asyncio.Task[None]:
@@ -480,9 +480,9 @@ class SharedMatches:
 
 
 class Animations:
-    """The animations that readers asked for last, and those that are being made.
+    """The animations that readers requested last, and those in progress.
 
-    Each is made to its end, though a reader may have given up: the next one finds it.
+    Each is finished even if its reader has given up; the next reader finds it.
     """
 
     def __init__(self, bot: BoopBot) -> None:
@@ -512,6 +512,6 @@ class Animations:
         return made.gif
 
     def _done(self, task: asyncio.Task[bytes | None]) -> None:
-        """Log an error, as every reader may have given up."""
+        """Log an error, because all readers may have given up."""
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.info("animation not made for the web", reason=repr(error))

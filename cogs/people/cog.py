@@ -1,4 +1,4 @@
-"""Looking for players about once a day, and noticing when they act."""
+"""Checking about once a day whether players are still there, and noticing when they act."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -31,9 +31,9 @@ from cogs.delivery.publishing import publish_matches
 from cogs.wording.phrases import opponent_name, too_late
 
 ASK_WITHIN: Final = Seconds(1.2)
-"""Seconds in which Discord is asked about a player before a click is answered."""
+"""How many seconds to wait for Discord's answer about a player before a click is answered."""
 LOOK_WITHIN: Final = Seconds(5.0)
-"""Seconds after which a question that Discord does not answer is given up for now."""
+"""After how many seconds a question that Discord does not answer is given up for now."""
 
 
 def end_panel(match: Match, user: UserId) -> View:
@@ -59,7 +59,7 @@ def end_panel(match: Match, user: UserId) -> View:
 
 
 ENDED_FOR_LEAVING: Final = frozenset({EndReason.LEFT, EndReason.BOTH_LEFT, EndReason.CALLED_OFF})
-"""How a match ends whose player has left."""
+"""The reasons with which a match ends if a player has left."""
 
 
 class DeparturesCog(Cog, name="Departures"):
@@ -70,7 +70,7 @@ class DeparturesCog(Cog, name="Departures"):
         """Record that a user who had left is back."""
         place, user = locate(interaction), UserId(interaction.user.id)
         if isinstance(place, InServer):
-            # Otherwise they are seen when they act again, or when they are looked for.
+            # If it cannot be stored, it is recorded when they act again, or by a check.
             with suppress(NotStored):
                 await self._publish(await self.bot.services.departures.acted(place.guild, user))
 
@@ -109,7 +109,7 @@ class DeparturesCog(Cog, name="Departures"):
 
     @action("really-end-left", who=AllowedUsers.PLAYERS)
     async def end(self, context: ActionContext, match: MatchId) -> None:
-        """End a match whose opponent has left, once Discord has said who is in the server now."""
+        """End a match whose opponent has left, after asking Discord who is in the server now."""
         departures = self.bot.services.departures
         found = await self.bot.services.matches.find(match)
         authorise_player(found, context.user)
@@ -125,8 +125,8 @@ class DeparturesCog(Cog, name="Departures"):
     async def _look_at_both(self, context: ActionContext, match: Match) -> None:
         """Record whether the opponent of a user is back, and whether the user has left as well.
 
-        What is recorded counts where this process does not serve the server. Raise
-        `PresenceUnknown` if Discord does not answer in time.
+        If this process does not serve the server, the last record counts. Raise `PresenceUnknown`
+        if Discord does not answer in time.
         """
         guild, user = self.bot.get_guild(match.venue.guild), context.user
         if guild is None:
@@ -146,7 +146,7 @@ class DeparturesCog(Cog, name="Departures"):
 
 
 class ServersCog(commands.Cog, name="Servers"):
-    """Lets matches rest while their server is unavailable."""
+    """Pauses matches while their server is unavailable."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
@@ -162,8 +162,8 @@ class ServersCog(commands.Cog, name="Servers"):
     async def find_servers(self) -> None:
         """Record the servers that came or went while Discord reported nothing.
 
-        Discord reports those that the bot was added to since, so they are none of the old
-        acquaintances that a first look finds.
+        Servers that the bot was added to since then are left out of the first look: Discord reports
+        them, and they are to be greeted.
         """
         absences = self.bot.services.absences
         reached = self.bot.reached
@@ -183,12 +183,12 @@ class ServersCog(commands.Cog, name="Servers"):
                 await absences.end(guild)
 
     def _is_gone(self, guild: GuildId) -> bool:
-        """Return whether the bot is not in a server of this process's, or Discord has it down."""
+        """Return whether the bot has left a server of this process, or the server has an outage."""
         return self.bot.get_guild(guild) is None or is_down(self.bot, guild)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Look at all servers again: Discord has reported each anew."""
+        """Look at all servers again, because Discord has reported each again."""
         self._is_first_look = True
 
     @commands.Cog.listener()
@@ -203,14 +203,14 @@ class ServersCog(commands.Cog, name="Servers"):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Go on with the matches of a server that the bot is invited to again."""
+        """Resume the matches of a server that the bot was added to again."""
         if self._is_first_look:
             self._just_joined.add(guild.id)
         await self._store(self.bot.services.absences.end, guild)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Go on with the matches of a server that was down."""
+        """Resume the matches of a server after an outage."""
         await self._store(self._end_if_begun, guild)
 
     @commands.Cog.listener()

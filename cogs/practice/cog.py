@@ -172,10 +172,10 @@ async def begin_by_panel(
     wanted: PracticeTerms,
     begun: Callable[[MatchId], None],
 ) -> None:
-    """Begin a match that a private panel asks for; the panel then says where the match is.
+    """Begin a match from a private panel, which then says where the match is.
 
-    `begun` is called with it as soon as there is one. Raise the same, and what `require_match`
-    raises.
+    `begun` is called with the match as soon as it exists. Raise what `begin_by_command` and
+    `require_match` raise.
     """
     bot = interaction.client
     if wanted.after is None:
@@ -194,7 +194,7 @@ async def _begin_privately(
     wanted: PracticeTerms,
     begun: Callable[[MatchId], None] | None = None,
 ) -> None:
-    """Begin a match, and tell the person alone; `begun` is called as soon as there is one."""
+    """Begin a match, and tell the user alone; `begun` is called as soon as the match exists."""
     bot = interaction.client
     async with bot.working():
         done = await _begun(interaction, user, place, wanted)
@@ -204,18 +204,18 @@ async def _begin_privately(
             await answer_privately(interaction, begins_panel(done.match))
         except FAILURES as error:
             _log.warning("response not accepted", match=done.match.id, reason=repr(error))
-        # Where the board follows in the same place, it is to be the last message there.
+        # If the board follows in the same place, it must be the last message there.
         is_before = isinstance(place_of(interaction), Direct) or not done.match.stays_in_person
         if is_before:
             await bot.show_rules_first(interaction, done.match.position.ruleset.name)
-        # By the bot's own token: the answer to a private panel would be a reply to what others
-        # cannot see.
+        # The bot's own token is used: an answer to a private panel would be a reply to a message
+        # that others cannot see.
         held_up = await publish_challenge(bot, done.challenge.id)
         if held_up and not done.match.stays_in_person:
             await acknowledge(interaction, board_held_up(done.match.id))
             return
         await _lead_there(interaction, done, user)
-        # Below a board on the panel they would push it out of view; "How to play" shows them.
+        # Below a board on the panel the rules would push it out of view; "How to play" shows them.
         if not is_before and not await is_on_panels(bot, done.match):
             await bot.show_rules_first(interaction, done.match.position.ruleset.name)
 
@@ -251,7 +251,7 @@ async def _lead_there(interaction: Interaction, done: AcceptedPractice, user: Us
 
 
 MOST_REMEMBERED: Final = 1000
-"""Panels of which it is known that their match was begun."""
+"""How many panels are remembered whose match was begun."""
 
 
 class PracticeCog(Cog, name="Practice"):
@@ -316,7 +316,7 @@ class PracticeCog(Cog, name="Practice"):
 
     @action("play-cat")
     async def begin_anew(self, context: ActionContext) -> None:
-        """Show the panel with the terms of the last time, or those for a beginner."""
+        """Show the panel with the terms of the last match, or those for a beginner."""
         place = await practice_place(context.interaction)
         usual = await usual_terms(self.bot, context.user, place.guild)
         await open_practice(context.interaction, usual)
@@ -390,7 +390,7 @@ class PracticeCog(Cog, name="Practice"):
         await self._begin_once(context.interaction, wanted)
 
     async def _begin_once(self, interaction: Interaction, wanted: PracticeTerms) -> None:
-        """Begin a match that a message asks for, unless the one that it began is still live."""
+        """Begin a match from a panel, unless one that it began is still live."""
         panel = MessageId(interaction.message.id if interaction.message else interaction.id)
         if panel in self._begun and not await self._was_finished(panel):
             number = self._begun[panel]
@@ -407,13 +407,13 @@ class PracticeCog(Cog, name="Practice"):
         try:
             await begin_by_panel(interaction, user_of(interaction), wanted, begun)
         except BaseException:
-            # Where there is a match already, the panel stays used up: it is shown later.
+            # If the match exists already, the panel stays used: the match will be shown later.
             if self._begun.get(panel) is None:
                 self._begun.pop(panel, None)
             raise
 
     async def _was_finished(self, panel: MessageId) -> bool:
-        """Return whether the match that a message began is over, and nothing has begun since."""
+        """Return whether the match that a panel began is over, and it has begun no other since."""
         number = self._begun[panel]
         if number is None:
             return False

@@ -26,15 +26,15 @@ from cogs.delivery.answering import update_private_boards
 from cogs.delivery.publishing import publish_match
 
 MOST_AT_ONCE: Final = 64
-"""Matches that are thought about, or wait for that, as far as jobs begin them."""
+"""How many jobs at a time may think about a match or wait for that."""
 MOST_OF_ONE: Final = 4
-"""The most of them that are of one user, because other users wait too."""
+"""How many of those may be matches of one user, because other users wait too."""
 ROOM_AFTER: Final = Seconds(2.0)
-"""Seconds after which it is looked whether there is room for another of a person's matches."""
+"""After how many seconds a job for a user who has that many is tried again."""
 COMPILING_LIMIT: Final = 900.0
-"""Seconds that compiling may take: half a minute, but much longer on a small, busy machine."""
+"""How many seconds compiling may take: usually half a minute, but more on a slow machine."""
 NO_USER: Final = UserId(0)
-"""For whom the engine is got ready."""
+"""The user for whom the engine is compiled ahead of time, in the pool's queue."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -76,7 +76,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
     @job(BotAnswer, at_once=MOST_AT_ONCE)
     async def answer(self, due: BotAnswer) -> Instant | None:
-        """Act in a match if the bot is due to. Return None if it is not."""
+        """Act in a match if the bot is to; return when it is to act later, if it is."""
         match = await self.bot.services.matches.find(due.match)
         now = self.bot.services.clock.now()
         if match.answer_at is None or match.answer_at > now:
@@ -99,7 +99,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
                 self._begin(match.id, person).add_done_callback(_log_failure)
 
     def _begin(self, number: MatchId, person: UserId) -> asyncio.Task[None]:
-        """Answer in a match, one thought at a time; return the task that does."""
+        """Start the task that answers in a match, unless there is one; return it."""
         task = self._answering.get(number)
         if task is None:
             self._busy[person] += 1
@@ -114,7 +114,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
             del self._busy[person]
 
     async def _answer(self, number: MatchId, person: UserId) -> None:
-        """Do all that is due in a match, and what becomes due meanwhile."""
+        """Do everything that is due in a match, and what becomes due meanwhile."""
         is_done = False
         while not is_done:
             self._once_more.discard(number)
@@ -123,7 +123,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
             is_done = number not in self._once_more
 
     async def _did_one(self, number: MatchId, person: UserId) -> bool:
-        """Decide one thing that is due in a match, and show it; false where nothing is."""
+        """Decide one thing that is due in a match, and show it; return False if nothing is due."""
         opponents = self.bot.services.opponents
         situation = await opponents.situation(number)
         if situation is None:
@@ -140,12 +140,12 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
 
 def _has_come_home(match: Match) -> bool:
-    """Return whether a match has been shown where it is played; its start does that first."""
+    """Return whether a match has a venue to show it in; the code that starts it finds one first."""
     return match.venue.channel is not None or match.venue.kind is VenueKind.DIRECT
 
 
 def _log_failure(task: asyncio.Task[None]) -> None:
-    """Log what went wrong with an answer that no job waits for; its job does it again."""
+    """Log the error of an answer that no job waits for; the match's job does it again."""
     if not task.cancelled() and (error := task.exception()) is not None:
         _log.info("turn of the bot not played yet", reason=repr(error))
 

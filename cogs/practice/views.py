@@ -52,7 +52,7 @@ NO_LIMIT: Final = NoLimit()
 class PracticeTerms:
     """The terms of a match against the bot before it begins.
 
-    `after` is the match below whose bed another level was asked for, if that is how it came.
+    `after` is the match on whose board the user asked for another level, if they did.
     """
 
     level: LevelNumber
@@ -78,7 +78,7 @@ class PracticeTerms:
 
 
 def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeTerms:
-    """Return the terms of a match that is over for another one, with the seats swapped.
+    """Return the terms for another match after one that is over, with the seats swapped.
 
     Raise `NotAPlayer` or `MatchGoesOn`.
     """
@@ -97,10 +97,10 @@ def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeTerm
 
 
 def suggested_after(match: Match, fair: LevelNumber | None) -> LevelNumber:
-    """Return the level that the panel begins with after a match: the fair one, or the next.
+    """Return the level that the panel preselects after a match: the fair one, or the next.
 
-    `fair` is the level against which the user's chances are nearest to even, if that is known. The
-    same level is returned if no one has won, and if there is none beyond it.
+    `fair` is the level against which the user's chances are nearest to even, if that is known.
+    After a draw, and if there is no next level, return the same one.
     """
     if match.bot is None:
         raise ValueError(f"the bot does not play in match {match.id}")
@@ -143,8 +143,8 @@ def practice_panel(
 ) -> View:
     """Ask for the level and how to play it.
 
-    `suggested` is the level that would be a fair match, and the picture shows all there are. `here`
-    is how a match is played in the channel, if the panel is in one.
+    `suggested` is the level that would be a fair match; the picture shows all levels. `here` is the
+    kind of venue in this channel, if the panel is in one.
     """
     view = note_panel(f"### {gettext('Play against me')}")
     if picture is not None:
@@ -182,14 +182,14 @@ def practice_panel(
 
 
 def begins_panel(match: Match) -> View:
-    """Tell, in place of the panel, that the match starts."""
+    """Say, in place of the panel, that the match starts."""
     return note_panel(
         gettext("**#{match}** against {cat} starts.", match=match.id, cat=_cat(match))
     )
 
 
 def begun_panel(match: Match, link: str) -> View:
-    """Tell that the match has started, and where."""
+    """Say that the match has started, and where."""
     return note_panel(
         gettext(
             "**#{match}** against {cat} starts: {link}",
@@ -276,7 +276,7 @@ def _tab(
     is_chosen: bool,  # noqa: FBT001 - private
     name: str,
 ) -> ActionButton:
-    """Return one of the choices that are side by side, the chosen one in colour."""
+    """Return one button of a row of choices; the chosen one is coloured."""
     style = discord.ButtonStyle.primary if is_chosen else discord.ButtonStyle.secondary
     return button(label, style, "practise", key=name.lower().replace("_", "-"), wanted=wanted)
 
@@ -322,7 +322,7 @@ def pace_choices() -> list[Choice]:
 
 
 def measured_choices() -> list[Choice]:
-    """Return what a match against the bot may be played for."""
+    """Return the choices between a match for the practice rating and one for fun."""
     return _choices(_MEASURED_CHOICES)
 
 
@@ -341,7 +341,7 @@ def _choices(names: Mapping[Any, Message]) -> list[Choice]:
 async def cats_picture(
     bot: BoopBot, theme: Theme, chosen: LevelNumber | None = None
 ) -> Picture | None:
-    """Draw the cats that can be played, one of them marked; none while much else is drawn."""
+    """Draw the cats with the chosen one marked; return None if no picture can be drawn now."""
     offered = levels_offered()
     cats = tuple(Portrait(number, level_name(number)) for number in offered)
     try:
@@ -365,7 +365,7 @@ def _as_one_of(cats: int) -> str:
 
 
 def cats_panel(wanted: PracticeTerms, picture: Picture | None) -> View:
-    """Show each level, with the button to play one by these terms."""
+    """Show the levels, each with a button that starts a match by these terms."""
     offered = levels_offered()
     lines = [
         gettext(

@@ -1,4 +1,4 @@
-"""`/privacy`: show, export and delete a person's data."""
+"""`/privacy`: show, export and delete a user's data."""
 
 import asyncio
 import io
@@ -75,7 +75,7 @@ SENT: Final = N_("This is everything I keep about you. Times are in UTC.")
 
 
 def privacy_panel() -> View:
-    """Say in short what is kept, for how long and who sees it, and offer the ways on."""
+    """Return the panel with a summary of what is stored, and buttons to more."""
     view = note_panel(translate(_IN_SHORT))
     more = button(gettext("More"), discord.ButtonStyle.secondary, "privacy-more")
     view.add_item(discord.ui.ActionRow[Any](_export_button(), _delete_button(), more))
@@ -83,7 +83,7 @@ def privacy_panel() -> View:
 
 
 def privacy_in_full() -> View:
-    """Say all of it: what is kept, why, for how long, who sees it, and what a deletion does."""
+    """Return the panel with everything about stored data: why, how long, who sees it, deletion."""
     view = note_panel(translate(_WHAT))
     for text in (_WHO, _AFTER):
         view.add_item(discord.ui.Separator())
@@ -100,7 +100,7 @@ def first_question() -> View:
 
 
 def delete_panel(kept: StoredCounts) -> View:
-    """Ask once more, and name what goes."""
+    """Ask once more, and list what will be deleted."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(gettext("Delete everything"), discord.ButtonStyle.danger, "privacy-really-delete"),
         _keep_button(),
@@ -114,7 +114,7 @@ def delete_panel(kept: StoredCounts) -> View:
 
 
 def too_large(size: int) -> str:
-    """Say that a file is more than Discord takes."""
+    """Return the sentence that a file is too large for Discord."""
     return gettext(
         "Your data is {size} MB even when zipped, and Discord allows only 10. Ask my host for it.",
         size=f"{size / 1e6:.0f}",
@@ -182,7 +182,7 @@ def _going(kept: StoredCounts) -> list[str]:
 
 
 LARGEST: Final = 9_500_000
-"""Bytes of a file that Discord takes everywhere: 10 MB, with room for the message around it."""
+"""The most bytes of a file: Discord accepts 10 MB everywhere, including the message around it."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -197,7 +197,7 @@ class PrivacyShortcut(Enum):
 
 
 class PrivacyCog(Cog, name="Privacy"):
-    """Shows, exports and deletes people's data."""
+    """Shows, exports and deletes users' data."""
 
     @app_commands.command(
         name="privacy", extras=in_help(Topic.MATCHES, 100, N_("what I store about you"))
@@ -223,7 +223,7 @@ class PrivacyCog(Cog, name="Privacy"):
 
     @action("privacy-more")
     async def show_all(self, context: ActionContext) -> None:
-        """Say in full what is kept."""
+        """Say in full what is stored."""
         await answer_privately(context.interaction, privacy_in_full())
 
     @action("privacy-export")
@@ -233,7 +233,7 @@ class PrivacyCog(Cog, name="Privacy"):
 
     @action("privacy-delete")
     async def ask_to_delete(self, context: ActionContext) -> None:
-        """Ask whether all of it is to be deleted."""
+        """Ask whether to delete all of it."""
         await self._ask(context.interaction)
 
     @action("privacy-keep")
@@ -248,7 +248,7 @@ class PrivacyCog(Cog, name="Privacy"):
         if (await self.bot.services.privacy.kept_of(user)).nothing:
             await answer_privately(interaction, note_panel(translate(NOTHING)))
             return
-        # To look through the files can take longer than Discord waits for an answer.
+        # Searching the files can take longer than Discord waits for an answer.
         await _show(interaction, translate(DELETING))
         async with self.bot.working():
             roles = await self.bot.services.winners.given_to(user)
@@ -264,14 +264,14 @@ class PrivacyCog(Cog, name="Privacy"):
                 await publish_challenge(self.bot, challenge)
 
     async def _take(self, guild: GuildId, user: UserId, role: RoleId) -> None:
-        """Take a role that the bot had given: afterwards no row says that it was the bot's."""
+        """Take away a role that the bot gave: after the deletion no row says that it gave it."""
         try:
             await take_role(self.bot, guild, user, role)
         except FAILURES as error:
             _log.warning("role not taken", guild=guild, reason=repr(error))
 
     async def _ask_first(self, interaction: Interaction) -> None:
-        """Ask as often as the panel does, where a word in a command has passed it by."""
+        """Ask the question that the panel would have asked, for a user who skipped the panel."""
         kept = await self.bot.services.privacy.kept_of(user_of(interaction))
         panel = note_panel(translate(NOTHING)) if kept.nothing else first_question()
         await answer_privately(interaction, panel)
@@ -282,7 +282,7 @@ class PrivacyCog(Cog, name="Privacy"):
         await answer_privately(interaction, panel)
 
     async def _send(self, interaction: Interaction) -> None:
-        """Send the file to the person alone; the panel that was pressed stays."""
+        """Send the file to the user alone; the panel that was clicked stays."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self.bot.services.privacy.export(UserId(interaction.user.id)) as path:
             packed = await asyncio.to_thread(path.read_bytes)
@@ -297,7 +297,7 @@ class PrivacyCog(Cog, name="Privacy"):
 
 
 async def _show(interaction: Interaction, text: str) -> None:
-    """Put a text in place of the question, if Discord takes it: what was asked for is done."""
+    """Replace the question with a text; if Discord refuses, log it, as the deletion goes on."""
     try:
         await answer_privately(interaction, note_panel(text))
     except FAILURES as error:
@@ -305,7 +305,7 @@ async def _show(interaction: Interaction, text: str) -> None:
 
 
 async def _say(interaction: Interaction, text: str) -> None:
-    """Put a text in place of the one before."""
+    """Replace the text of the answer."""
     try:
         await interaction.edit_original_response(view=note_panel(text))
     except FAILURES as error:

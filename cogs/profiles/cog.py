@@ -1,6 +1,6 @@
-"""`/profile`: ratings with their curve, record, titles and badges of a person.
+"""`/profile`: a user's ratings with their curve, record, titles and badges.
 
-Whose the panel is and which page is in the custom ids, so it works after a restart.
+The custom ids hold the user and the page, so a panel works after a restart.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ from render.curves import Curve, CurveDot
 from render.theme import Theme
 
 MOST_TITLES: Final = 6
-"""Titles that are listed; the latest."""
+"""How many titles are listed: the latest."""
 
 
 class ProfilePage(Enum):
@@ -74,8 +74,8 @@ def profile_panel(
 ) -> View:
     """Lay out a page of a profile; the picture is the curve of the overview.
 
-    `practice` are the person's practice ratings, `puzzles` says what they have solved, and
-    `learned` is their badge for lessons; all are on the overview too.
+    `practice` are the user's practice ratings, `puzzles` says what they have solved, and `learned`
+    is their badge for lessons; all of these are on the overview.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     match page:
@@ -128,7 +128,7 @@ def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) 
 
 
 def rating_curve_text(rating: RulesetRating, points: Sequence[CurvePoint]) -> str:
-    """Return what a curve shows: where it begins, how high it gets, and where it ends."""
+    """Return the alt text of a curve: its beginning, its maximum and its end."""
     first, last = points[0], points[-1]
     if len(points) == 1:
         return gettext(
@@ -153,7 +153,7 @@ def _point(point: CurvePoint) -> str:
 def _overview(
     profile: Profile, viewer: UserId, practice: Sequence[CurrentPracticeRating], learned: str
 ) -> tuple[list[str], list[str]]:
-    """Return what is above the curve and below it."""
+    """Return the texts above and below the curve."""
     sums = profile.sums
     played = ngettext(
         "{count} match here, {record} ({explanation})",

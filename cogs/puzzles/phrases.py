@@ -43,7 +43,7 @@ MOST_REASONS: Final = 2
 
 
 def title_of(date: Day | None, theme: PuzzleTheme | None = None) -> str:
-    """Name a puzzle: by the date of its day, or as one for practice, of a theme if one is given."""
+    """Return the title of a puzzle: its date, or that it is for practice, and of which theme."""
     if date is None and theme is not None:
         return gettext("🧩 Practice: {theme}", theme=theme_name(theme))
     if date is None:
@@ -68,7 +68,7 @@ THEMES: Final = {
 
 
 def theme_name(theme: PuzzleTheme) -> str:
-    """Name what a puzzle is about."""
+    """Return the name of a theme."""
     return translate(THEMES[theme])
 
 
@@ -103,7 +103,7 @@ def missed_title(missed: MissedAt) -> str:
 
 
 def run_title(run: StreakRun) -> str:
-    """Name a streak of puzzles by how many are solved."""
+    """Return the title of a streak, with the number of solved puzzles."""
     if not run.length:
         return f"⚡ {gettext('Streak')}" if run.is_over else gettext("⚡ A new streak")
     return ngettext("⚡ Streak of {count} puzzle", "⚡ Streak of {count} puzzles", run.length)
@@ -120,7 +120,7 @@ def bests_text(running: StreakState) -> list[str]:
 
 
 def ends_text(run: StreakRun) -> str:
-    """Say with how many puzzles solved a streak ends."""
+    """Return the sentence that a streak ends, with the number of solved puzzles."""
     return ngettext(
         "Your streak ends at **{count} puzzle**.",
         "Your streak ends at **{count} puzzles**.",
@@ -129,7 +129,7 @@ def ends_text(run: StreakRun) -> str:
 
 
 def run_over_text(running: StreakState, step: Step | None) -> str:
-    """Say that a streak is over, by which turn if any, and whether it was the longest."""
+    """Return that a streak is over, the wrong turn if there was one, and if it was the longest."""
     run = running.run
     parts = [ends_text(run)]
     if step is not None:
@@ -141,7 +141,7 @@ def run_over_text(running: StreakState, step: Step | None) -> str:
 
 
 def runs_text(runs: Sequence[LongestRun], viewer: UserId) -> str:
-    """List the longest streaks of puzzles of a server, those of the same length in one place."""
+    """List the longest streaks of puzzles in a server; equal lengths share a place."""
     lines, place, last = [], 0, -1
     for number, each in enumerate(runs, 1):
         if each.best != last:
@@ -166,7 +166,7 @@ def task_text(puzzle: Puzzle, found: int = 0) -> str:
 
 
 def goal_text(puzzle: Puzzle) -> str:
-    """Say who wins, and in how many turns; or who has to hold."""
+    """Return who wins in how many turns, or who has to prevent a win."""
     if puzzle.holds:
         said = gettext(
             "{seat} can't win yet: only **one turn** stops {other} from winning within **two**.",
@@ -193,14 +193,14 @@ def _with_ruleset(puzzle: Puzzle, words: str) -> str:
 
 
 def difficulty_text(puzzle: Puzzle) -> list[str]:
-    """Say how hard a puzzle is, in stars and in words."""
+    """Return how hard a puzzle is, in stars and in words."""
     filled = _stars_of(puzzle)
     words = _HOW_HARD[min(filled, len(_HOW_HARD)) - 1]
     return [stars(puzzle), translate(_TOO_HARD if puzzle.difficulty == HARDEST else words)]
 
 
 def stars(puzzle: Puzzle) -> str:
-    """Say how hard a puzzle is: `★★☆☆☆`."""
+    """Return how hard a puzzle is in stars: `★★☆☆☆`."""
     filled = _stars_of(puzzle)
     return "★" * filled + "☆" * (len(_STARS) - filled)
 
@@ -210,20 +210,20 @@ def _stars_of(puzzle: Puzzle) -> int:
 
 
 _STARS: Final = (3, 5, 6, 7, HARDEST)
-"""The greatest difficulty of each number of stars, from one on."""
+"""The greatest difficulty for each number of stars, from one on."""
 _HOW_HARD: Final = (
     NC_("how hard a puzzle is", "easy"),
     NC_("how hard a puzzle is", "fairly easy"),
     NC_("how hard a puzzle is", "hard"),
     NC_("how hard a puzzle is", "very hard"),
 )
-"""By the number of stars; the last is for more as well."""
+"""By the number of stars; the last one is also for greater difficulties."""
 _TOO_HARD: Final = N_("too hard for any of my cats")
-"""The best of the cats finds what has one difficulty less."""
+"""The strongest cat finds puzzles up to one difficulty less."""
 
 
 def right_text(puzzle: Puzzle, found: int) -> str:
-    """Say that a turn was right, and how it is answered."""
+    """Return that a turn was right, and the reply to it."""
     reply = reached(puzzle, found).recent[-1]
     return gettext(
         "✅ **Right.** {seat} {answer}.",
@@ -233,7 +233,7 @@ def right_text(puzzle: Puzzle, found: int) -> str:
 
 
 def wrong_text(missed: MissedTurn, refuted: Refutation | None) -> str:
-    """Say that a turn was not the one, and what would answer it if that is known."""
+    """Return that a turn was wrong, and the reply to it if that is known."""
     turn = capital(turn_title(missed.step.turn))
     wrong, wrong_for = _WRONG, _WRONG_FOR
     if missed.puzzle.holds:
@@ -264,7 +264,7 @@ _STOPS: Final = {
 
 
 def _ends(refuted: Refutation, missed: MissedTurn) -> Message | None:
-    """Return what the reply to a wrong turn does; of the last turn only where it wins."""
+    """Return what the reply to a wrong turn does; to the last turn, only if the reply wins."""
     left = missed.left
     for reason in refuted.reasons:
         match reason:
@@ -290,7 +290,7 @@ _ANSWERS: Final = {
 
 
 def answering(turn: Turn) -> list[str]:
-    """Say a turn that answers another, in parts that follow the name of its player."""
+    """Return a reply as parts of a sentence that follow the player's name."""
     placement = turn.placement
     parts = [translate(_ANSWERS[placement.kind], square=name_of(placement.square))]
     if turn.recall is not None:
@@ -303,7 +303,7 @@ def answering(turn: Turn) -> list[str]:
 
 
 def line_text(explained: Sequence[ExplainedTurn]) -> str:
-    """Write a line, numbered as in its picture, each own turn with what speaks for it."""
+    """Return a line numbered as in its picture, with reasons for each turn of the solver."""
     return "\n".join(
         f"{f'**{number}** ' if len(explained) > 1 else ''}{_of_line(number, each)}"
         for number, each in enumerate(explained, 1)
@@ -321,10 +321,7 @@ def _of_line(number: int, each: ExplainedTurn) -> str:
 
 
 def streak_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
-    """Return the current and the longest streak of days of a user.
-
-    Nothing is said where there is nothing to say.
-    """
+    """Return the current and the longest streak of days of a user; empty if neither is worth it."""
     days, longest = streak.on(today), streak.longest
     parts = [in_a_row(days)] if days > 1 else []
     if longest > max(1, days):
@@ -338,13 +335,13 @@ def in_a_row(days: int) -> str:
 
 
 def own_streak_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
-    """Return the same for a user who asks for it, also of a single day."""
+    """Return a user's own streaks of days, even one of a single day."""
     single = [days_counted(1)] if streak.on(today) == 1 else []
     return " · ".join(filter(None, [*single, streak_text(streak, today)]))
 
 
 def record_text(streak: PuzzleStreak, today: PuzzleDay, rating: PuzzleRating) -> str:
-    """Return what a user has solved in one line, for their profile."""
+    """Return how many puzzles a user has solved, as a line of their profile."""
     solved = ngettext(
         "🧩 **{count} puzzle** solved", "🧩 **{count} puzzles** solved", streak.solved
     )
@@ -360,7 +357,7 @@ def tries_text(tries: int) -> str:
 
 
 def shared_text(daily: Daily, user: UserId) -> str:
-    """Tell of a solution without a word of what it is."""
+    """Return the message about a user's solution, which does not reveal it."""
     said = gettext(
         "🧩 {player} solved the puzzle of **{date}** {stars} in **{tries}**",
         player=mention(user),
@@ -376,7 +373,7 @@ LEFT: Final = "🚪"
 
 
 def solved_text(daily: Daily, solved: DailySolvers, viewer: UserId) -> Iterator[str]:
-    """Say how many solved a day's puzzle on that day, and who."""
+    """Return how many users solved a day's puzzle on that day, and who."""
     number, is_todays = solved.counts.solved, daily.is_todays
     if not number:
         unsolved = (
@@ -417,7 +414,7 @@ _SOLVED_THAT_DAY: Final = NN_(
 
 
 def _and_tried(said: str, solved: DailySolvers) -> str:
-    """Add how many tried, where some of them did not solve it."""
+    """Add how many users tried, if some of them did not solve it."""
     tried = solved.counts.tried
     if tried <= solved.counts.solved:
         return said
@@ -425,7 +422,7 @@ def _and_tried(said: str, solved: DailySolvers) -> str:
 
 
 def _first_and_best(first: Solver, best: Solver) -> Iterator[str]:
-    """Say who was first and who tried least; of one who was both, once."""
+    """Return who was first and who needed the fewest tries, in one sentence if it is one user."""
     if first.user == best.user:
         yield gettext("First, and in the fewest tries: {solver}", solver=_by(first))
         return
@@ -453,7 +450,7 @@ def _when(solver: Solver) -> str:
 
 
 def solvers_text(solved: DailySolvers, skip: int = 0) -> str:
-    """List who solved a day's puzzle, the first of them first."""
+    """List the users who solved a day's puzzle, in order of time."""
     names = [person(each.user, each.left_at) for each in solved.first[skip:]]
     more = solved.counts.solved - len(solved.first)
     if more > 0 and solved.first:
@@ -471,7 +468,7 @@ def person(user: UserId, left_at: Instant | None) -> str:
 
 
 def streaks_text(streaks: Streaks, viewer: UserId) -> str:
-    """List the longest streaks, those of the same length with the same place."""
+    """List the longest streaks of days; equal lengths share a place."""
     lines, place, days = [], 0, -1
     for number, each in enumerate(streaks.first, 1):
         if each.streak.running != days:

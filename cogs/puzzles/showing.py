@@ -1,4 +1,4 @@
-"""Showing puzzles: what is read, drawn and thought about for a panel, and its answer."""
+"""Showing puzzles: reading, drawing and searching for a panel, and answering with it."""
 
 import asyncio
 from functools import partial
@@ -34,7 +34,7 @@ from cogs.wording.names import user_of
 from render.scene import Scene
 
 PATIENCE: Final = 1.2
-"""Seconds that a reply to a wrong turn is waited for; without one it is wrong all the same."""
+"""How many seconds to wait for the reply to a wrong turn; it may be shown without one."""
 
 _log: Final = structlog.get_logger(__name__)
 _thinking: Final = set[asyncio.Task[Refutation | None]]()
@@ -46,9 +46,9 @@ Interaction = discord.Interaction[BoopBot]
 async def show_daily(
     interaction: Interaction, daily: Daily, note: str = "", choices: TurnChoices = NOTHING_CHOSEN
 ) -> None:
-    """Show the user the puzzle of a day: to be solved, or its solution.
+    """Show the user the puzzle of a day, or its solution once they are done.
 
-    `choices` are what is chosen of the next turn.
+    `choices` are the choices of the next turn.
     """
     if not daily.attempt.is_over:
         await show_solving(interaction, PuzzleAttempt.of_daily(daily, choices), note)
@@ -90,9 +90,9 @@ async def show_run_over(interaction: Interaction, running: StreakState, step: St
 
 
 async def refuted_by(interaction: Interaction, missed: MissedTurn) -> Refutation | None:
-    """Return what answers a wrong turn, if it is found in time.
+    """Return the reply to a wrong turn, if it is found in time.
 
-    What takes longer is let come to its end: to break it off would cost its process.
+    A search that takes longer is not cancelled, because that would kill its process.
     """
     user = user_of(interaction)
     after = missed.step.after
@@ -120,7 +120,7 @@ def _forget(task: asyncio.Task[Refutation | None]) -> None:
 async def _solution(
     interaction: Interaction, solving: PuzzleAttempt
 ) -> tuple[tuple[ExplainedTurn, ...], Picture]:
-    """Return the line with its reasons, which take some milliseconds, and the picture of it."""
+    """Return the line with its reasons, and its picture. Finding the reasons takes milliseconds."""
     line = await asyncio.to_thread(explained, solving.puzzle)
     return line, await _picture(interaction, solving, scene_of_line(solving.puzzle))
 

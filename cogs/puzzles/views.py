@@ -1,6 +1,6 @@
 """The private panels of puzzles: unsolved, solved, and streaks.
 
-What is solved and how far is in the custom ids, so a panel works on after a restart.
+The custom ids hold the puzzle and the progress, so a panel works after a restart.
 """
 
 from collections.abc import Sequence
@@ -67,9 +67,9 @@ _SOLVED_LATE: Final = N_("Solved after its day, so it didn't count for your days
 def solving_panel(solving: PuzzleAttempt, picture: Picture, note: str = "") -> View:
     """Ask for the next turn of a line, a part of it at a time.
 
-    `note` says what came of the turn before. It is below the picture, where the user looks, and so
-    is the task: a phone that shows the bed with its buttons would cut it off above. The letters of
-    the seams need all the room below the picture. Menus wait for the solution.
+    `note` says how the turn before ended. It is below the picture, where the user looks, and so is
+    the task: a phone that shows the bed with its buttons would cut it off above. The letters of the
+    seams need all the room below the picture. Menus wait for the solution.
     """
     puzzle = solving.puzzle
     above = [f"### {_title(solving)}", *_about(solving)]
@@ -98,9 +98,9 @@ def _title(solving: PuzzleAttempt) -> str:
 
 
 def _about(solving: PuzzleAttempt) -> list[str]:
-    """Say what is above the bed: how hard it is, turns missed, and the streak of a day's."""
+    """Return the lines above the bed: the difficulty, wrong turns, and streaks."""
     daily, misses = solving.daily, solving.seen.misses
-    # Of what was missed in a match it is not measured how hard it is.
+    # The difficulty of puzzles from a user's own matches is not measured.
     parts = [] if solving.missed else difficulty_text(solving.puzzle)
     if misses:
         parts.append(ngettext("{count} wrong turn so far", "{count} wrong turns so far", misses))
@@ -120,7 +120,7 @@ def _about(solving: PuzzleAttempt) -> list[str]:
 def daily_over_panel(
     daily: Daily, viewer: UserId, line: Sequence[ExplainedTurn], picture: Picture, note: str = ""
 ) -> View:
-    """Show the solution of a day's puzzle to who found it or gave up, and who else found it."""
+    """Show the solution of a day's puzzle, and who found it, to a user who is done with it."""
     attempt, puzzle = daily.attempt, daily.puzzle
     if attempt.solved_at is not None:
         is_of_today = attempt.solved_day == daily.today
@@ -141,7 +141,8 @@ def daily_over_panel(
         said.append(f"-# {translate(_SOLVED_LATE)}")
     below = [line_text(line)]
     if daily.is_todays:
-        # Read days later, "2 days ago" would say that the next puzzle came before this one.
+        # If it is read days later, "2 days ago" would mean that the next puzzle came before this
+        # one.
         comes = gettext("Next puzzle: {moment}", moment=moment(daily.next_at, "f"))
         below.append(f"-# {comes}")
     if daily.rated is not None:
@@ -165,7 +166,7 @@ def practice_over_panel(
     said: str,
     rated: RatingWithChange | None,
 ) -> View:
-    """Show the solution of a puzzle for practice or of what was missed, and what it was about."""
+    """Show the solution of a puzzle for practice or from a match, and its themes."""
     puzzle = solving.puzzle
     small = [f"-# {themes_text(puzzle)}", *([f"-# {rated_text(rated)}"] if rated else [])]
     view = _bed_between(
@@ -185,7 +186,7 @@ def practice_over_panel(
 def run_over_panel(
     running: StreakState, line: Sequence[ExplainedTurn], picture: Picture, step: Step | None
 ) -> View:
-    """Show the solution of the puzzle that ended a streak, and how long the streaks here are."""
+    """Show the solution of the puzzle that ended a streak, and the longest streaks here."""
     puzzle = running.puzzle
     bests = " · ".join(bests_text(running))
     small = [f"-# {themes_text(puzzle)}", *([f"-# {capital(bests)}"] if bests else [])]
@@ -211,7 +212,7 @@ def runs_panel(runs: Sequence[LongestRun], viewer: UserId) -> View:
 
 
 def run_button() -> ActionButton:
-    """Return the button that brings the streak that goes on, or a new one."""
+    """Return the button that continues a streak, or begins one."""
     return button(gettext("Streak"), SECONDARY, "puzzle-streak")
 
 
@@ -251,7 +252,7 @@ def _asking(said: str, show: ActionButton, keep: ActionButton) -> View:
 
 
 def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
-    """List the longest streaks of a server that go on, with one's own below."""
+    """List the longest unbroken streaks of a server, with the user's own below."""
     heading = gettext("🔥 Days in a row")
     view = note_panel(f"### {heading}\n{streaks_text(streaks, viewer)}")
     own = own_streak_text(streaks.own, streaks.today)
@@ -262,7 +263,7 @@ def streaks_panel(streaks: Streaks, viewer: UserId, day: PuzzleDay) -> View:
 
 
 def shared_view(words: str, daily: Daily, picture: Picture) -> View:
-    """Tell everybody of a solution, with the puzzle as it begins and the way to solve it too."""
+    """Lay out the public message about a solution, with the puzzle and a button to solve it."""
     puzzle = daily.puzzle
     view = _bed_between(puzzle.position.to_move, [words, goal_text(puzzle)], picture, [])
     view.add_item(discord.ui.ActionRow(solve_button(daily.day)))
@@ -270,7 +271,7 @@ def shared_view(words: str, daily: Daily, picture: Picture) -> View:
 
 
 def post_view(post: DailyPost, picture: Picture) -> View:
-    """Lay out the daily post: the puzzle, the way to solve it, and who solved the one before."""
+    """Lay out the daily post: the puzzle, a button to solve it, and who solved the one before."""
     puzzle = post.puzzle
     above = [
         f"### {title_of(post.date)}",
@@ -309,12 +310,12 @@ def solve_button(day: PuzzleDay) -> ActionButton:
 
 
 def todays_button() -> ActionButton:
-    """Return the button that brings today's puzzle."""
+    """Return the button that shows today's puzzle."""
     return button(gettext("Today's puzzle"), SECONDARY, "puzzle")
 
 
 def another_button(solving: PuzzleAttempt) -> ActionButton:
-    """Return the button that brings another puzzle like it: for practice, or missed in a match."""
+    """Return the button that shows another puzzle: for practice, or from the user's matches."""
     if solving.missed is not None:
         missed = solving.missed
         return button(
@@ -331,7 +332,7 @@ def another_button(solving: PuzzleAttempt) -> ActionButton:
 
 
 def add_themes(view: View, ruleset: Ruleset, chosen: PuzzleTheme | None) -> None:
-    """Choose another of the ruleset's themes to practise."""
+    """Add the menu of the ruleset's themes for practice."""
     options = [
         discord.SelectOption(label=theme_name(each), value=each.value, default=each is chosen)
         for each in THEMES
@@ -347,7 +348,7 @@ def add_themes(view: View, ruleset: Ruleset, chosen: PuzzleTheme | None) -> None
 
 
 def add_rulesets(view: View, chosen: str, theme: PuzzleTheme | None) -> None:
-    """Choose another ruleset to practise, if several have puzzles."""
+    """Add the menu of rulesets for practice, if several have puzzles."""
     names = [ruleset.name for ruleset in rulesets_with_puzzles()]
     if len(names) < 2:
         return
@@ -370,10 +371,10 @@ def _bed_between(seat: Seat, above: list[str], picture: Picture, below: list[str
 
 
 def _question_line(solving: PuzzleAttempt) -> str:
-    """Say what is asked of the turn, and as much of it as is chosen."""
+    """Return the next question about the turn, and what is chosen of it."""
     chosen_turn, turn = solving.question, solving.builder.turn
     if isinstance(chosen_turn, Step):
-        # What it would do is for the solver to see, and so is whether it wins.
+        # What the turn does, and whether it wins, is for the solver to find out.
         chosen = turn_text(replace(chosen_turn.turn, wins=False))
         # Translators: {turn} is "place a kitten on {square}" or its like.
         return gettext("You {turn}.\n**Is that your answer?**", turn=chosen)
@@ -385,7 +386,7 @@ def _question_line(solving: PuzzleAttempt) -> str:
 
 
 def _ways(solving: PuzzleAttempt) -> list[ActionButton]:
-    """Return the ways out of a puzzle, where nothing of a turn is chosen."""
+    """Return the buttons that leave a puzzle, while nothing of a turn is chosen."""
     if solving.choices.column is not None or solving.builder.turn is not None:
         return []
     place = replace(solving.place, choices=NOTHING_CHOSEN)

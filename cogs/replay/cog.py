@@ -41,7 +41,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class ReplayCog(Cog, name="Replay"):
-    """Replays matches, in a private viewer for each person."""
+    """Replays matches, in a private viewer for each user."""
 
     @app_commands.command(
         name="replay",
@@ -96,7 +96,7 @@ class ReplayCog(Cog, name="Replay"):
     async def go(
         self, context: ActionContext, match: MatchId, ply: Ply, *, chosen: Destination
     ) -> None:
-        """Show what was chosen from the menu, or let the form pop up that asks for a turn."""
+        """Show what was chosen from the menu, or open the form that asks for a turn."""
         interaction = context.interaction
         record = await self._record(interaction, match)
         match chosen:
@@ -130,7 +130,7 @@ class ReplayCog(Cog, name="Replay"):
         await self._show(context.interaction, record, int(typed))
 
     async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
-        """Return the record of a match that this person may look back at and that has turns."""
+        """Return the record of a match with turns that this user may look back at."""
         replays = self.bot.services.replays
         NAMES.remember(interaction.user)
         match = await replays.resolve_to_replay(viewer_of(interaction), named)
@@ -140,7 +140,7 @@ class ReplayCog(Cog, name="Replay"):
         return record
 
     async def _open(self, interaction: Interaction, record: MatchRecord) -> None:
-        """Open the viewer: on the start of what is over, on the last turn of what goes on."""
+        """Open the viewer: at the start of a finished match, at the last turn of a live one."""
         await self._show(interaction, record, 0 if record.match.outcome else len(record.steps))
 
     async def _show(self, interaction: Interaction, record: MatchRecord, ply: int) -> None:
@@ -151,7 +151,7 @@ class ReplayCog(Cog, name="Replay"):
         await answer_privately(interaction, replay_view(record, ply, picture, analysis), picture)
 
     async def _show_better(self, interaction: Interaction, record: MatchRecord, ply: int) -> None:
-        """Show what would have been better than a turn, or the turn where nothing is known."""
+        """Show the turn that would have been better, or the played one if none is known."""
         analysis = await self.bot.services.analyses.find_for(user_of(interaction), record)
         better = better_at(record, ply, analysis)
         if better is None:
@@ -189,7 +189,7 @@ class ExportCog(Cog, name="Export"):
         await self._send(context.interaction, match)
 
     async def _send(self, interaction: Interaction, named: MatchId | None) -> None:
-        """Send the record to the person alone. Raise what `Replays.resolve_to_replay` raises."""
+        """Send the record to the user alone. Raise what `Replays.resolve_to_replay` raises."""
         replays = self.bot.services.replays
         NAMES.remember(interaction.user)
         resolved = await replays.resolve_to_replay(viewer_of(interaction), named)

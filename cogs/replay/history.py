@@ -1,6 +1,6 @@
-"""`/history`: finished matches of one person, of two, or of the server.
+"""`/history`: finished matches of one user, of two, or of the server.
 
-What is listed and where the page begins is in the custom ids, so a panel works after a restart.
+The custom ids hold the list and where the page begins, so a panel works after a restart.
 """
 
 from collections.abc import Sequence
@@ -120,9 +120,9 @@ class HistoryPage:
 
 
 def sorts_of(ruleset: str = ANY, stakes: str = ANY, result: str = ANY) -> Sorts:
-    """Read a filter from words; one that is `ANY` filters nothing.
+    """Read a filter from words; `ANY` filters nothing.
 
-    Raise `LookupError` or `ValueError` if there is no such word.
+    Raise `LookupError` or `ValueError` for an unknown word.
     """
     if ruleset not in (ANY, *IN_A_LINE):
         raise LookupError(f"{ruleset!r} is no ruleset")
@@ -221,7 +221,7 @@ def _line(work: MatchWork, wanted: HistoryPage, viewer: UserId) -> str:
 
 
 def score_for(match: Match, user: UserId) -> Score:
-    """Return what a finished match brought one of its players."""
+    """Return the score of one player in a finished match."""
     winner = match.outcome.winner if match.outcome else None
     if winner is None:
         return Score.DRAW
@@ -258,7 +258,7 @@ def _match_menu(wanted: HistoryPage, works: Sequence[MatchWork]) -> Any:
 
 
 def _label(match: Match, wanted: HistoryPage) -> str:
-    """Return a match for a menu, where no mention is shown."""
+    """Return the label of a match for a menu, where Discord shows no mentions."""
     if wanted.user is not None and match.seat_of(wanted.user) is not None:
         opponent = menu_opponent(match, wanted.user)
         score = score_for(match, wanted.user)
@@ -390,7 +390,7 @@ class HistoryCog(Cog, name="History"):
 
     @action("history")
     async def turn_page(self, context: ActionContext, wanted: HistoryPage) -> None:
-        """Show another page, or the same list by other stakes."""
+        """Show another page, or the same list with other stakes."""
         await self._show(context.interaction, wanted)
 
     @action("history-ruleset")
@@ -413,7 +413,7 @@ class HistoryCog(Cog, name="History"):
         *,
         chosen: Annotated[str, Words((ANY, *RESULTS.values()))],
     ) -> None:
-        """Show the matches that ended as was chosen."""
+        """Show the matches with the chosen result."""
         sorts = replace(wanted.sorts, score=sorts_of(result=chosen).score)
         await self._show(context.interaction, wanted.filtered(sorts))
 

@@ -39,7 +39,7 @@ from render.replay import FORMATS, Animation
 from render.scene import Scene, Status
 
 LONGEST_NUMBER: Final = 4
-"""Digits of a turn's number that can be typed."""
+"""How many digits of a turn's number can be typed."""
 
 
 class Destination(Enum):
@@ -74,14 +74,14 @@ def scene_at(record: MatchRecord, ply: int) -> Scene:
 
 
 def better_at(record: MatchRecord, ply: int, analysis: Analysis | None) -> Step | None:
-    """Return the turn that would have been better than that one, played; none where none was."""
+    """Return the step of the turn that would have been better, if one would."""
     if analysis is None or not _has_better(analysis, ply):
         return None
     return play(record.steps[ply - 1].before, analysis.turns[ply - 1].better[0])
 
 
 def better_scene(better: Step) -> Scene:
-    """Return what is seen of a better turn, which never was played."""
+    """Return the scene of a better turn, marked as not played."""
     position = replace(better.after, to_move=better.before.to_move)
     return Scene(position, recent=better, win=better.win).with_status(Status.BETTER)
 
@@ -100,8 +100,8 @@ def replay_view(
 ) -> View:
     """Show a match after a turn, with buttons to the other turns.
 
-    Where it was analysed it is said how it stood, and what would have been better; with `better`
-    that turn is shown in place of the one that was played.
+    With an analysis, say how the match stood and what would have been better. With `better`, show
+    that turn instead of the one that was played.
     """
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[
@@ -132,7 +132,7 @@ def replay_view(
 def _rows(
     record: MatchRecord, ply: int, analysis: Analysis | None, better: Step | None
 ) -> list[discord.ui.ActionRow[Any]]:
-    """Return the rows of buttons, the ways to the next turn nearest to the picture."""
+    """Return the rows of buttons; those to the neighbouring turns are nearest to the picture."""
     match, last = record.match, len(record.steps)
     stepping = [
         _way(record, gettext("Back"), max(ply - 1, 0), "back", ply > 0),
@@ -155,7 +155,7 @@ def _rows(
 
 
 def jump_form(record: MatchRecord, ply: int, user: UserId, nonce: int) -> discord.ui.Modal:
-    """Return the form that asks for a turn's number; `nonce` keeps one person's forms apart."""
+    """Return the form that asks for a turn's number; `nonce` keeps the user's forms apart."""
     number: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="turn", default=str(ply), min_length=1, max_length=LONGEST_NUMBER
     )
@@ -170,7 +170,7 @@ def jump_form(record: MatchRecord, ply: int, user: UserId, nonce: int) -> discor
 def animation_view(
     record: MatchRecord, animation: Animation, picture: Picture, sharer: UserId | None = None
 ) -> View:
-    """Show the animation of a match, to one user or, by the `sharer`, to everybody."""
+    """Lay out the animation of a match, for one user or, with `sharer`, for everyone."""
     match = record.match
     title = gettext(
         "Animation of #{match} · {players}", match=match.id, players=both_players(match)
@@ -184,7 +184,7 @@ def animation_view(
 
 
 def still_view(record: MatchRecord, picture: Picture, sharer: UserId) -> View:
-    """Show how a match ended to everybody."""
+    """Lay out how a match ended, for everyone."""
     match, lines = record.match, []
     if match.outcome is not None:
         lines.append(f"### {outcome_name(match, match.outcome)}")
@@ -205,21 +205,21 @@ def _shown(text: str, picture: Picture, sharer: UserId | None) -> View:
 
 
 def animated_picture(record: MatchRecord, animation: Animation) -> Picture:
-    """Return an animation as a picture, with what it shows in words."""
+    """Return an animation as a picture with its alt text."""
     last = len(record.steps)
     words = f"{caption_text(record)} {animation_text(scene_at(record, last), last)}"
     return Picture(animation.gif, f"boop-{record.match.id}.gif", words)
 
 
 def still_picture(record: MatchRecord, scene: Scene, png: bytes) -> Picture:
-    """Return how a match ended as a picture, with what it shows in words."""
+    """Return the picture of how a match ended, with its alt text."""
     who = caption_text(record)
     words = " ".join([who, *in_words(scene, LONGEST - len(who) - 1)])
     return Picture(png, f"boop-{record.match.id}-end.png", words)
 
 
 def caption_text(record: MatchRecord) -> str:
-    """Return in words who plays which colour, as the banner of a picture shows it."""
+    """Return the alt text of a banner: who plays which colour."""
     caption = caption_of(record)
     return gettext(
         "{orange} plays orange, {gray} plays gray.", orange=caption.orange, gray=caption.gray
@@ -227,14 +227,14 @@ def caption_text(record: MatchRecord) -> str:
 
 
 def drawn_name(match: Match, seat: Seat) -> str:
-    """Return the name of a player for a picture, as it is known."""
+    """Return the name of a player for a picture, if it is known."""
     if match.bot is not None and match.bot.seat is seat:
         return level_name(match.bot.practice.level)
     return drawable_name(match.seats.user_of(seat))
 
 
 def caption_of(record: MatchRecord, name: Callable[[Match, Seat], str] = drawn_name) -> Caption:
-    """Return what the banner of a picture says: the players' names, and turns in words."""
+    """Return the texts of a picture's banner: the players' names, and turns in words."""
     numbers = range(1, len(record.steps) + 1)
     # Translators: above a picture of a match; short.
     turns = [gettext("Turn {number}", number=number) for number in numbers]
@@ -245,9 +245,9 @@ def caption_of(record: MatchRecord, name: Callable[[Match, Seat], str] = drawn_n
 
 
 def _turn(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[str]:
-    """Say which turn is shown, and in a line what there is to know beyond the picture.
+    """Return which turn is shown, with a line about it that the picture does not say.
 
-    That is how the match ended, how good the turn was, or else why something stayed.
+    The line says how the match ended, how good the turn was, or else why a piece stayed.
     """
     last = len(record.steps)
     if not ply:
@@ -308,7 +308,7 @@ def _has_better(analysis: Analysis, ply: int) -> bool:
 def _show_better(
     record: MatchRecord, ply: int, analysis: Analysis, better: Step | None
 ) -> ActionButton:
-    """Return the button between a turn and the one that would have been better."""
+    """Return the button that switches between a turn and the one that would have been better."""
     if better is not None:
         # Translators: On a button: back to the turn that was played in the match.
         return _way(record, pgettext("on a button, a turn", "Played"), ply, "played", leads=True)
@@ -331,7 +331,7 @@ def _way(
     name: str,
     leads: bool,  # noqa: FBT001 - private
 ) -> ActionButton:
-    """Return the button to another turn, pale where it leads nowhere: buttons keep their places."""
+    """Return the button to another turn; it is disabled, not left out, if it leads nowhere."""
     way = button(
         label,
         discord.ButtonStyle.secondary,
@@ -351,7 +351,7 @@ def record_file(match: Match, record: Record) -> discord.File:
 
 
 def shown_beside(match: Match) -> str:
-    """Return of which match a record is, and the state of the match."""
+    """Return the message with a record: the match, and its state."""
     if match.outcome is not None:
         return gettext(
             "The record of **#{match}**, {turns}. {outcome}.",

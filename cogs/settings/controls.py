@@ -87,9 +87,9 @@ class QuietAllDay(HourRefusal):
 Item = discord.ui.Item[Any]
 
 WHOLE: Final = 100
-"""The percentage that is translated where nothing is missing."""
+"""The percentage of a complete translation."""
 NONE: Final = "none"
-"""What is in menus for no value."""
+"""The key in menus for no value."""
 
 
 class SettingsScope(Enum):
@@ -117,8 +117,8 @@ _ANY_TIME: Final = Instant(0)
 class SettingsView:
     """Settings with what is needed to show them.
 
-    `deleted` names those whose channel or role was deleted. A time zone is shown with the time
-    that it is there at `now`.
+    `deleted` names the settings whose channel or role was deleted. A time zone is shown with its
+    local time at `now`.
     """
 
     settings: Any
@@ -127,7 +127,7 @@ class SettingsView:
 
 
 def options_of(setting: Setting, settings: object) -> list[Option]:
-    """Return what can be chosen for a setting, what is set now among it.
+    """Return the options of a setting, including the current value.
 
     Raise `LookupError` for a setting that is not chosen from a list.
     """
@@ -179,7 +179,7 @@ def key_of(value: Any) -> str:
 
 
 def summary_of(setting: Setting, shown: SettingsView) -> str:
-    """Say in an overview what is set, where nothing says what it is about."""
+    """Return the current value for an overview, which has no titles."""
     value = setting.of(shown.settings)
     match setting.kind:
         case Channel(chosen=chosen, none=none):
@@ -204,7 +204,7 @@ def summary_of(setting: Setting, shown: SettingsView) -> str:
 def items_of(
     settings: Sequence[Setting], shown: SettingsView, scope: SettingsScope
 ) -> Iterator[Item]:
-    """Yield what shows the settings of a panel and lets them be changed."""
+    """Yield the texts and controls of the settings on a panel."""
     numbers = [each for each in settings if isinstance(each.kind, Number)]
     for setting in settings:
         if isinstance(setting.kind, Number):
@@ -273,7 +273,7 @@ def _unset_row(setting: Setting, label: Message) -> Item:
 
 
 def _words(setting: Setting, shown: SettingsView) -> str:
-    """Return the title of a setting, what is set where no menu shows it, and what it is about."""
+    """Return a setting's title, its value unless a menu shows it, and its explanation."""
     title = translate(setting.title)
     match setting.kind:
         case Channel() | RoleChoice():
@@ -339,7 +339,7 @@ def _listed(catalogue: Catalogue, value: Any) -> list[Option]:
             return [_theme_option(each) for each in THEMES.values()]
         case Catalogue.TIME_CONTROLS:
             offered = [time_chosen(str(each.value)) for each in time_choices()]
-            # A later program may offer other times than the one that is set.
+            # The current time control may be one that is no longer offered.
             controls = offered if value in offered else [value, *offered]
             return [
                 Option(write_time(each), each, name, None, name)
@@ -354,7 +354,7 @@ def _listed(catalogue: Catalogue, value: Any) -> list[Option]:
 
 
 def _language_option(language: Translation) -> Option:
-    """Offer a language by its own name, with its share where some of it is in English still."""
+    """Return the option of a language by its own name, with its share if it is incomplete."""
     about = None
     if language.percent < WHOLE:
         about = gettext("{percent}% translated; the rest is in English", percent=language.percent)

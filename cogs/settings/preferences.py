@@ -1,4 +1,4 @@
-"""`/preferences`: a person's preferences."""
+"""`/preferences`: a user's preferences."""
 
 import re
 from typing import Annotated, Any, Final
@@ -73,7 +73,7 @@ def read_minute(text: str) -> DayMinute:
 
 
 def read_quiet(begin: str, end: str) -> QuietHours | None:
-    """Read quiet hours; none where both ends are empty.
+    """Read quiet hours; return None if both ends are empty.
 
     Raise `UnreadableHour`, `HalfQuiet` or `QuietAllDay`.
     """
@@ -88,7 +88,7 @@ def read_quiet(begin: str, end: str) -> QuietHours | None:
 
 
 LONGEST_TYPED: Final = 40
-"""Characters that can be typed into a field of the form."""
+"""How many characters can be typed into a field of the form."""
 
 
 def preferences_panel(
@@ -99,10 +99,10 @@ def preferences_panel(
     translations: str | None = None,
     refused: ZoneRefusal | None = None,
 ) -> View:
-    """Show what a person prefers on one page, let them change it, and lead to the others.
+    """Show one page of a user's preferences with controls to change them, and tabs.
 
-    `translations` is the address of a page on which the translations can be improved, `refused`
-    why no time zone was made of what they typed.
+    `translations` is the address of a page on which translations can be improved. `refused` says
+    why the time zone that they typed was not understood.
     """
     view = note_panel(f"### {gettext('Your preferences')}")
     tabs: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
@@ -143,7 +143,7 @@ def preferences_panel(
 def hours_form(wanted: NotificationPreferences, user: UserId, nonce: int) -> discord.ui.Modal:
     """Make the form for quiet hours, the daily summary's time and the time zone, as they are now.
 
-    `nonce` keeps apart the forms that one person opens.
+    `nonce` keeps the user's forms apart.
     """
     quiet = wanted.quiet
     items = [
@@ -263,17 +263,17 @@ class PreferencesCog(Cog, name="Preferences"):
         *,
         chosen: Annotated[str, FormText(LONGEST_ID)],
     ) -> None:
-        """Set what was chosen from a list."""
+        """Set a preference to the option that was chosen from a list."""
         await self._prefer(context, setting, chosen)
 
     @action("prefer-to")
     async def switch(self, context: ActionContext, setting: SwitchName, value: SwitchKey) -> None:
-        """Set one of two."""
+        """Set a preference with two options."""
         await self._prefer(context, setting, value)
 
     @action("hours")
     async def ask_hours(self, context: ActionContext) -> None:
-        """Open the form of one's hours."""
+        """Open the form for quiet hours, the daily summary and the time zone."""
         wanted = (await self.bot.services.preferences.of(context.user)).notifications
         form = hours_form(wanted, context.user, context.interaction.id)
         await open_form(context.interaction, form)
@@ -288,7 +288,7 @@ class PreferencesCog(Cog, name="Preferences"):
         daily: HourTyped = "",
         zone: ZoneTyped = "",
     ) -> None:
-        """Set the hours of a form; where its zone is not understood, that alone stays as it is."""
+        """Set the hours of a form. If its time zone is not understood, set everything else."""
         preferences, refused = self.bot.services.preferences, None
         wanted = (await preferences.of(context.user)).notifications
         quiet, minute = hours_filled(wanted, begin, end, daily)
@@ -302,7 +302,7 @@ class PreferencesCog(Cog, name="Preferences"):
 
     @action("prefer-zone")
     async def choose_zone(self, context: ActionContext, *, chosen: ZoneName) -> None:
-        """Set the time zone that was meant, of those that were offered."""
+        """Set the time zone that was chosen among similar ones."""
         preferred = await self.bot.services.preferences.prefer_zone(context.user, chosen)
         await self._show(context.interaction, preferred, Page.NOTIFICATIONS)
 
@@ -310,7 +310,7 @@ class PreferencesCog(Cog, name="Preferences"):
         setting, preferences = PREFERENCES[name], self.bot.services.preferences
         value = read_choice(setting, await preferences.of(context.user), key)
         preferred = await preferences.prefer(context.user, name, value)
-        # The language may be what was chosen.
+        # The language may have just changed.
         with speaking(await self.bot.languages_for(context.interaction)):
             await self._show(context.interaction, preferred, Page(setting.section))
 

@@ -1,4 +1,4 @@
-"""Showing a time zone, asking for one, and asking which of several is meant."""
+"""Texts and fields for time zones, and the choice among similar ones."""
 
 from collections.abc import Iterable
 from typing import Any, Final, NewType
@@ -19,11 +19,11 @@ from cogs.core.codecs import register
 from cogs.wording.refusals import sentence
 
 LONGEST_ZONE: Final = 60
-"""Characters that can be typed into the field for a time zone."""
+"""How many characters can be typed into the field for a time zone."""
 
 
 def zone_line(zone: str, now: Instant) -> str:
-    """Say what a time zone is and what its clocks show, so that a wrong one is seen."""
+    """Return a time zone with its current time, so that users notice a wrong one."""
     line = gettext(
         "Time zone: {zone}. It's {time} there now.", zone=shown_zone(zone), time=_time(zone, now)
     )
@@ -34,7 +34,7 @@ def zone_line(zone: str, now: Instant) -> str:
 
 
 def zone_found(zone: str, now: Instant) -> str:
-    """Say in a check what a server's time zone is; warn if it is none of a place."""
+    """Return the line about a server's time zone in a check; warn if it has a fixed offset."""
     message = _NO_PLACE if zone == UTC_NAME or is_fixed(zone) else _PLACE
     return translate(message, zone=shown_zone(zone), time=_time(zone, now))
 
@@ -47,7 +47,7 @@ _NO_PLACE: Final = N_(
 
 
 def zone_field(zone: str) -> discord.ui.Label[Any]:
-    """Return the field of a form for a time zone, as it is now."""
+    """Return the field of a form for a time zone, filled with the current one."""
     typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="zone",
         default=shown_zone(zone),
@@ -80,19 +80,19 @@ register(ZoneName, str, _read_zone_name, example="Europe/Berlin")
 
 
 def typed_zone(typed: str, zone: str) -> str | None:
-    """Return what was typed into that field, `None` where it was left as it is, or empty."""
+    """Return what was typed into that field; None if it is unchanged or empty."""
     text = typed.strip()
     return None if text in ("", zone, shown_zone(zone)) else text
 
 
 def refused_zone(refusal: ZoneRefusal, *, is_with_hours: bool) -> str:
-    """Say what was not understood, and that the hours that came with it are set."""
+    """Return why a time zone was not understood, and that the hours of the form are saved."""
     said = f"⚠️ {sentence(refusal)}"
     return f"{said} {gettext('Your hours are saved.')}" if is_with_hours else said
 
 
 def zone_options(zones: Iterable[str], now: Instant) -> list[discord.SelectOption]:
-    """Return the zones of which one may be meant, each with what its clocks show."""
+    """Return zones as options of a menu, each with its current time."""
     return [
         discord.SelectOption(
             label=shown_zone(zone),

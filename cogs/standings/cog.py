@@ -1,7 +1,6 @@
 """`/leaderboard` and `/season`.
 
-A command of Discord's that has others below it cannot be called itself, so the panel is
-`/leaderboard show`.
+A Discord command with subcommands cannot be called itself, so the panel is `/leaderboard show`.
 """
 
 import re
@@ -51,11 +50,11 @@ from cogs.wording.rating_text import MEDALS, season_span
 from cogs.wording.translating import language_at
 
 MOST_TOLD: Final = 12
-"""Titles of one ruleset that are listed by name; more share a place only by arrangement."""
+"""How many winners of one ruleset are listed by name; more share places only on purpose."""
 
 
 def season_panel(summary: SeasonSummary, shown: LeaderboardPage, *, may_end: bool) -> View:
-    """Show the current season; those who manage the server find the way to end it.
+    """Show the current season; managers of the server get a button that ends it.
 
     `shown` is the leaderboard that it links to.
     """
@@ -127,7 +126,7 @@ def really_end_panel(season: Season) -> View:
 
 
 def ended_panel(number: int) -> View:
-    """Tell that a season was ended."""
+    """Say that a season was ended."""
     return note_panel(
         gettext(
             "**Season {number}** is over, and season {next} has begun. `/season` shows the titles "
@@ -172,7 +171,7 @@ _NUMBER: Final = re.compile(r"(?:season\s*)?#?\s*0*([1-9]\d{0,5})\.?", re.ASCII)
 
 
 def folded_name(text: str) -> str:
-    """Return the name of a period as it is compared."""
+    """Return the name of a period in the form in which names are compared."""
     return " ".join(folded(text).casefold().split())
 
 
@@ -195,7 +194,7 @@ class SeasonArgument(SuggestingArgument):
     """A season of the server: its number, `now` or `all`."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
-        """Read what was chosen or typed."""
+        """Read the chosen or typed text."""
         return read_season(str(value), await _last(interaction))
 
     async def suggested(
@@ -370,7 +369,7 @@ class SeasonCog(Cog, name="Season"):
 
     @action("keep-season")
     async def keep(self, context: ActionContext) -> None:
-        """Show the season again, which goes on."""
+        """Show the season again, without ending it."""
         await self._show(context.interaction)
 
     @action("end-season")
@@ -387,7 +386,7 @@ class SeasonCog(Cog, name="Season"):
 
     @action("end-season-now")
     async def end(self, context: ActionContext, season: SeasonNumber) -> None:
-        """End the season that both questions were about."""
+        """End the season after both questions."""
         await self.bot.services.seasons.end(require_manager(context.interaction), season)
         await answer_privately(context.interaction, ended_panel(season))
 
@@ -417,11 +416,11 @@ def _may_end(interaction: Interaction) -> bool:
 
 
 class ListingCog(Cog, name="Listing"):
-    """Takes people off leaderboards, and puts them back."""
+    """Takes users off leaderboards, and puts them back."""
 
     @action("listing")
     async def put(self, context: ActionContext, listing: Listing | None = None) -> None:
-        """Change it if it is said to what, and show it as it is."""
+        """Set whether the user is on leaderboards, if `listing` is given, and show the setting."""
         listings = self.bot.services.listings
         if listing is not None:
             await listings.put(context.user, listing)

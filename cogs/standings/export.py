@@ -32,7 +32,7 @@ _ACCENT: Final = 0xFFC83D
 
 
 async def poster_of(bot: BoopBot, board: Board) -> Picture:
-    """Draw the first of a leaderboard, with their names as far as they are known soon."""
+    """Draw the top of a leaderboard, with the names that are known or quickly found."""
     guild = board.wanted.table.guild
     await NAMES.learn(bot, [row.user for row in board.rows if row.user is not None])
     poster = Poster(
@@ -70,7 +70,7 @@ def poster_view(board: Board, picture: Picture, poster: UserId) -> View:
 
 
 def poster_text(poster: Poster) -> str:
-    """Return in words what a poster shows, as much of it as an alt text can hold."""
+    """Return the alt text of a poster, cut at Discord's limit."""
     text = gettext(
         "Leaderboard of {title}, {subtitle}.", title=poster.title, subtitle=poster.subtitle
     )
@@ -124,10 +124,10 @@ COLUMNS: Final = (
 _YES: Final = NC_("column of a table", "yes")
 _NO: Final = NC_("column of a table", "no")
 LARGEST: Final = 9_500_000
-"""Bytes of a file; Discord takes 10 MiB with all that is sent beside it."""
+"""The most bytes of a file; Discord accepts 10 MiB including everything sent with it."""
 
 MOST_NAMES_FETCHED: Final = 100
-"""Of how many, from the first on, the names are asked of Discord; the rest have them if known."""
+"""For how many players, from the top, Discord is asked for names; others have known ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class CsvFiles:
 async def csv_files(
     batches: AsyncIterator[list[RankedPlayer]], at: Instant, largest: int = LARGEST
 ) -> CsvFiles:
-    """Write players into as many files as it takes; one without players where there are none."""
+    """Write players into as many files as needed, at least one."""
     files, players = [_begun()], 0
     async for rows in batches:
         players += len(rows)
@@ -157,7 +157,7 @@ async def csv_files(
 async def with_names(
     client: discord.Client, batches: AsyncGenerator[list[RankedPlayer], None]
 ) -> AsyncGenerator[list[RankedPlayer], None]:
-    """Pass players on, once the names of the first of them are asked for."""
+    """Yield the players after asking for the names of the first ones."""
     left = MOST_NAMES_FETCHED
     async with aclosing(batches):
         async for rows in batches:

@@ -1,4 +1,4 @@
-"""The panel of a leaderboard: a page, one's own place, and menus for others.
+"""The panel of a leaderboard: a page, the user's own place, and menus for other leaderboards.
 
 The leaderboard and its page are in the custom ids, so a panel works after a restart.
 """
@@ -52,12 +52,12 @@ class LeaderboardPage:
     page: PageNumber | OwnPage = 0
 
     def board(self, guild: GuildId) -> LeaderboardRequest:
-        """Return which one it is in a server."""
+        """Return the leaderboard that it is a page of, in a server."""
         return LeaderboardRequest(LeaderboardKey(guild, self.ruleset), self.period)
 
 
 def write_period(period: Period) -> str:
-    """Write which period a leaderboard is of: `now`, `all` or a season's number."""
+    """Write the period of a leaderboard: `now`, `all` or a season's number."""
     return period.value if isinstance(period, Span) else str(period)
 
 
@@ -70,7 +70,7 @@ def read_period(text: str) -> Period:
 
 
 def board_panel(board: Board, viewer: UserId) -> View:
-    """Lay out a page of a leaderboard for one person."""
+    """Lay out a page of a leaderboard for one user."""
     lines = [f"### 🏆 {board_title(board)}"]
     if about := _about(board):
         lines.append(f"-# {about}")
@@ -88,7 +88,7 @@ def board_panel(board: Board, viewer: UserId) -> View:
 
 
 def board_title(board: Board) -> str:
-    """Return what a leaderboard is of: `Season 3 · classic`."""
+    """Return the title of a leaderboard: `Season 3 · classic`."""
     return f"{_period_title(board)} · {rating_kind_name(board.wanted.table.ruleset)}"
 
 
@@ -111,7 +111,7 @@ def _about(board: Board) -> str:
 
 
 def _line(row: RankedPlayer, viewer: UserId, at: Instant) -> str:
-    """Return a player's line; with the place in bold, so that no list is made of it."""
+    """Return a player's line. The place is bold, because Markdown would make a list of it."""
     place = MEDALS.get(row.place) or f"**{row.place}.**"
     return f"{_mine(row, viewer)}{place} {_player(row)} {_shown(row, at)}"
 
@@ -128,7 +128,7 @@ def _mine(row: RankedPlayer | Provisional, viewer: UserId) -> str:
 
 
 def _provisional_lines(board: Board, viewer: UserId) -> list[str]:
-    """Return those who have no place yet, below a line that says why."""
+    """Return the lines of players without a place yet, below a line that says why."""
     if not board.provisional:
         return []
     why = ngettext(
@@ -160,7 +160,7 @@ def _player_name(row: RankedPlayer | Provisional) -> str:
 
 
 def _legend(board: Board) -> str:
-    """Return what the marks mean that are on the page."""
+    """Return the legend of the marks on the page."""
     everybody: list[RankedPlayer | Provisional] = [*board.rows, *board.provisional]
     parts = [translate(RECORD)] if everybody else []
     if any(is_provisional(row.rating.at(board.at)) for row in everybody):
@@ -184,7 +184,7 @@ def _nothing(board: Board) -> str:
 
 
 def _own(board: Board) -> str:
-    """Return the person's place, or why they have none."""
+    """Return the user's place, or why they have none."""
     own = board.own
     if own is None:
         is_all = board.wanted.period is Span.ALL_TIME
@@ -212,7 +212,7 @@ def _lacking(own: OwnRank) -> str:
 
 
 def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
-    """Return the ways to other pages, to the picture, and to other leaderboards."""
+    """Return the rows with other pages, the picture, and other leaderboards."""
     wanted = LeaderboardPage(board.wanted.table.ruleset, board.wanted.period, board.number)
     rows: list[discord.ui.ActionRow[Any]] = []
     if board.pages > 1:
@@ -245,7 +245,7 @@ def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
 
 
 def _way(label: str, wanted: LeaderboardPage, page: int, name: str, board: Board) -> ActionButton:
-    """Return the button to another page, pale where there is none: buttons keep their places."""
+    """Return the button to another page; it is disabled, not left out, if there is none."""
     is_there = 0 <= page < board.pages
     there = replace(wanted, page=page if is_there else board.number)
     way = button(
@@ -291,7 +291,7 @@ def _running(seasons: Sequence[Season]) -> str:
 
 
 def _earlier(board: Board) -> list[Season]:
-    """Return the seasons that are over, the latest first, as many as fit, with the one on show."""
+    """Return the latest finished seasons that fit in the menu, including the one on show."""
     most = MOST_IN_MENU - len(Span)
     over = [season for season in reversed(board.seasons) if season.ended_at is not None]
     latest = over[:most]
@@ -307,7 +307,7 @@ def _ruleset_menu(wanted: LeaderboardPage) -> ActionMenu:
 
 
 def ruleset_text(wanted: LeaderboardPage, number: int) -> str:
-    """Return whom an export has: `12 players · Season 3 · classic`."""
+    """Return the title of an export: `12 players · Season 3 · classic`."""
     match wanted.period:
         case Span():
             when = period_name(wanted.period)
@@ -400,7 +400,7 @@ def _text() -> str:
 
 
 def rating_rules(shown: LeaderboardPage) -> View:
-    """Explain ratings, with the way back to the leaderboard that was left for it."""
+    """Explain ratings, with a button back to the leaderboard."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(gettext("Leaderboard"), discord.ButtonStyle.secondary, "leaderboard", wanted=shown)
     )

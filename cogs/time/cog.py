@@ -39,7 +39,7 @@ _MEANING: Final = N_(
 
 
 def begun_text(ran_out: Sequence[Match]) -> str:
-    """Return a good wish, and the matches for which the vacation came too late."""
+    """Return the confirmation, and the matches for which the vacation came too late."""
     lines = [gettext("Enjoy your vacation!")]
     for match in ran_out:
         if match.outcome is not None:
@@ -55,7 +55,7 @@ def begun_text(ran_out: Sequence[Match]) -> str:
 
 
 def vacation_panel(account: VacationAccount, said: str = "") -> View:
-    """Show whether a person is away and what they have left, and let them change it."""
+    """Show whether a user is away and how many days they have left, with controls."""
     lines = [f"### {gettext('Your vacation in this server')}", *([said] if said else [])]
     vacation = account.vacation
     if vacation is not None:
@@ -124,7 +124,7 @@ def _left(account: VacationAccount) -> str:
 
 
 def _options(account: VacationAccount) -> list[discord.SelectOption]:
-    """Return the lengths that fit into what is left, and all of it."""
+    """Return the offered lengths that the remaining days allow, and all remaining days."""
     lengths = sorted({days for days in (*OFFERED, account.left) if 0 < days <= account.left})
     return [discord.SelectOption(label=days_counted(days), value=str(days)) for days in lengths]
 
@@ -187,7 +187,7 @@ class VacationCog(Cog, name="Vacation"):
         await self._show(interaction, begun, begun_text(begun.ran_out))
 
     async def _show(self, interaction: Interaction, changed: VacationChanged, said: str) -> None:
-        """Answer with the person's vacation now, and show it on the boards of their matches."""
+        """Answer with the user's current vacation, and update the boards of their matches."""
         vacation = changed.vacation
         account = await self.bot.services.vacations.account(vacation.user, vacation.guild)
         async with self.bot.working():
@@ -218,7 +218,7 @@ class ReadyCog(Cog, name="Ready"):
 
 
 EVERY: Final = 2.0
-"""Seconds between two looks at whether a heartbeat is to be recorded."""
+"""Seconds between two checks whether to record a heartbeat."""
 
 _log: Final = structlog.get_logger(__name__)
 

@@ -1,4 +1,4 @@
-"""What those who manage a tournament decide, behind `/tournament manage`."""
+"""The decisions of a tournament's managers, behind `/tournament manage`."""
 
 from typing import Annotated
 
@@ -62,7 +62,7 @@ async def _managed(interaction: Interaction, number: TournamentId) -> ManagedTou
 
 @renders(DECISION_NOTICE)
 async def render_decision(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message about what was decided, or undone."""
+    """Return the message about a decision that was made or undone."""
     told = await bot.services.managed_tournaments.told(EntrantId(due.subject), due.revision)
     if told is None:
         return None
@@ -74,7 +74,7 @@ async def render_decision(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
 
 class ManagingCog(Cog, name="ManagedTournaments"):
-    """Decides about tournaments, and undoes that."""
+    """Makes decisions about tournaments, and undoes them."""
 
     @action("tournament-manage")
     async def show(self, context: ActionContext, tournament: TournamentId) -> None:
@@ -101,7 +101,7 @@ class ManagingCog(Cog, name="ManagedTournaments"):
     async def ask_to_decide(
         self, context: ActionContext, tournament: TournamentId, leg: LegKey, result: Result
     ) -> None:
-        """Ask whether to decide a match so."""
+        """Ask whether to give a match this result."""
         field, pairing = await self._leg(context, tournament, leg)
         await answer_privately(context.interaction, result_panel(field, pairing, result))
 

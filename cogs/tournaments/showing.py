@@ -1,4 +1,4 @@
-"""Tournaments as the web shows them: tables and brackets in words, without an id of a user."""
+"""Tournaments for the web: tables and brackets in words, without users' ids."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class TournamentPages:
         self._names = names
 
     async def listed(self, guild: GuildId) -> Sequence[PageLink]:
-        """Return links to those that are under way and to the latest others."""
+        """Return links to the tournaments under way and to the latest others."""
         found = await self._bot.services.tournaments.listed(guild)
         return [
             PageLink(str(each.id), plain_name_of(each), capital(state_name(each.state)))

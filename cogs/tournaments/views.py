@@ -1,4 +1,4 @@
-"""The sign-up card of a tournament, and the panels for entering, leaving and finding one."""
+"""The sign-up card of a tournament, and panels to enter, leave and find tournaments."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -39,7 +39,7 @@ register_numbers(TournamentId, EntrantId, GroupNumber)
 
 
 def sign_up_card(field: TournamentField, now: Instant) -> View:
-    """Show a tournament that users can enter, and later how it goes and how it ended."""
+    """Show a tournament that users can enter, later its progress, and finally its result."""
     tournament = field.tournament
     terms, number = tournament.terms, tournament.id
     lines = [heading(name_of(tournament)), *terms_lines(terms)]

@@ -54,7 +54,7 @@ def watch_button(match: Match, watching: WatchState) -> ActionButton:
 
 
 def watch_buttons(match: Match, user: UserId, watching: WatchState) -> list[ActionButton]:
-    """Return that button to whom it is for: anyone but the players, while the match goes on."""
+    """Return that button for a live match, unless the user plays in it."""
     if match.seat_of(user) is not None or match.outcome is not None:
         return []
     return [watch_button(match, watching)]
@@ -99,7 +99,7 @@ def watched_list(
 ) -> View:
     """Lay out a page of the matches that a user watches, with a button to stop.
 
-    Of those that are hidden from them by now, nothing but the number is shown.
+    Only the number is shown of matches that are hidden from them by now.
     """
     if not found:
         return note_panel(
@@ -171,7 +171,7 @@ def _line(work: MatchWork, here: Place, servers: Mapping[GuildId, str]) -> str:
 
 
 def _way(label: str, page: int, to: int | None, name: str) -> ActionButton:
-    """Return the button to another page, pale where there is none: buttons keep their places."""
+    """Return the button to another page; it is disabled, not left out, if there is none."""
     way = button(
         label,
         discord.ButtonStyle.secondary,
@@ -185,12 +185,12 @@ def _way(label: str, page: int, to: int | None, name: str) -> ActionButton:
 
 
 class WatchedArgument(MatchArgument):
-    """A match of others, to watch or to stop watching."""
+    """A match of other users, to watch or to stop watching."""
 
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return the match of this thread, and those that the person watches already."""
+        """Return the match of this thread, and those that the user watches already."""
         user = UserId(interaction.user.id)
         here = await bot.services.matches.of_thread(place_of(interaction))
         can_begin = here is not None and here.outcome is None and here.seat_of(user) is None
@@ -207,11 +207,11 @@ class WatchedArgument(MatchArgument):
 
 
 LONGEST_CHOICE: Final = 100
-"""Characters that Discord takes of a suggestion."""
+"""Discord's limit for a suggestion, in characters."""
 
 
 def _title(match: Match, action: str, *, is_seen: bool) -> str:
-    """Return a match in a line for a menu, where no mention is shown."""
+    """Return the label of a match for a menu, where Discord shows no mentions."""
     if not is_seen:
         return f"#{match.id} · {action}"
     players = menu_players(match)
@@ -225,7 +225,7 @@ _log: Final = structlog.get_logger(__name__)
 async def notify_spectator(bot: BoopBot, user: UserId, match: Match) -> None:
     """Tell a spectator how a match has ended, if they may still see it.
 
-    Raise `JobPostponed` if Discord keeps us from it for now.
+    Raise `JobPostponed` if Discord prevents it for now.
     """
     if is_unavailable(bot, match.venue.guild):
         raise JobPostponed("the server is unavailable")
@@ -235,7 +235,7 @@ async def notify_spectator(bot: BoopBot, user: UserId, match: Match) -> None:
         except discord.HTTPException as error:
             if not is_final_in_person(error):
                 raise
-            # They have left, or take no direct messages: there is no other way to them.
+            # They have left, or accept no direct messages, and cannot be reached otherwise.
             _log.info("spectator not notified", match=match.id, code=error.code)
             if error.code == Code.DIRECT_MESSAGES_CLOSED:
                 await bot.services.notifications.found_closed(user)
@@ -250,7 +250,7 @@ async def _notify(bot: BoopBot, user: UserId, match: Match) -> None:
         # The message leads to the board with the result, which may be posted anew.
         await publish_match(bot, match.id)
     work = await bot.services.boards.work_of(match.id)
-    # The studio keeps what it drew, so the board is drawn once for all spectators.
+    # The studio caches pictures, so the board is drawn once for all spectators.
     with speaking(await personal_languages(bot, user)):
         picture, link = await draw(bot, match), link_of(match, work)
         outgoing = Outgoing(
@@ -265,7 +265,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class WatchCog(Cog, name="Watch"):
-    """Lets people watch matches of others."""
+    """Lets users watch matches of others."""
 
     @app_commands.command(
         name="watch", extras=in_help(Topic.MATCHES, 50, N_("hear how a match of others ends"))

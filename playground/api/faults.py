@@ -20,7 +20,7 @@ class RateLimit:
 
 
 class Moment(Enum):
-    """When something breaks: before the action, or after it with the answer lost."""
+    """When a fault occurs: before the action, or after it, so that the answer is lost."""
 
     BEFORE = "before"
     AFTER = "after"
@@ -28,7 +28,7 @@ class Moment(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ServerError:
-    """An error of what stands before Discord, with no JSON in it: 503, say, or a proxy's 408."""
+    """An error of a gateway or proxy in front of Discord, without JSON: 503 or 408, for example."""
 
     status: int = 500
     moment: Moment = Moment.BEFORE
@@ -44,7 +44,7 @@ class ErrorReply:
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """The request is done as usual, `seconds` later; or at once, and answered `seconds` later."""
+    """The request is carried out `seconds` later, or at once with the answer `seconds` later."""
 
     seconds: float
     moment: Moment = Moment.BEFORE
@@ -62,7 +62,7 @@ Fault = RateLimit | ServerError | ErrorReply | Delay | Drop
 
 @dataclass(slots=True)
 class PlannedFault:
-    """A fault that waits for its requests. `hits` counts those that it has met."""
+    """A fault that waits for its requests. `hits` counts the requests that it was applied to."""
 
     method: str
     route: str
@@ -72,10 +72,10 @@ class PlannedFault:
 
 
 class Faults:
-    """The planned faults, first planned first met.
+    """The planned faults, which are applied in this order.
 
-    A route is written as in Discord's documentation, for example
-    `/channels/{channel_id}/messages`; `*` as method or route stands for any.
+    A route is written as in Discord's documentation, for example `/channels/{channel_id}/messages`;
+    `*` as method or route stands for any.
     """
 
     def __init__(self) -> None:
@@ -96,13 +96,13 @@ class Faults:
     def break_down(
         self, method: str, route: str, *, status: int = 500, times: int = 1
     ) -> PlannedFault:
-        """Answer with an error of what stands before Discord."""
+        """Answer with an error of a gateway in front of Discord."""
         return self.plan(method, route, ServerError(status), times=times)
 
     def break_down_after(
         self, method: str, route: str, *, status: int = 503, times: int = 1
     ) -> PlannedFault:
-        """Do what is asked, then answer with an error, as a gateway that waited in vain."""
+        """Carry out the request, then answer with an error, like a gateway that timed out."""
         return self.plan(method, route, ServerError(status, Moment.AFTER), times=times)
 
     def refuse(self, method: str, route: str, problem: Problem, *, times: int = 1) -> PlannedFault:
@@ -116,28 +116,28 @@ class Faults:
     def answer_late(
         self, method: str, route: str, seconds: float, *, times: int = 1
     ) -> PlannedFault:
-        """Do what is asked at once, and answer late, as a far or busy Discord does."""
+        """Carry out the request at once, and answer late, like a slow Discord."""
         return self.plan(method, route, Delay(seconds, Moment.AFTER), times=times)
 
     def drop_before(self, method: str, route: str, *, times: int = 1) -> PlannedFault:
-        """Break the connection before anything is done."""
+        """Break the connection before the request is carried out."""
         return self.plan(method, route, Drop(Moment.BEFORE), times=times)
 
     def drop_after(self, method: str, route: str, *, times: int = 1) -> PlannedFault:
-        """Do what is asked, then break the connection: the action done, the answer lost."""
+        """Carry out the request, then break the connection, so that the answer is lost."""
         return self.plan(method, route, Drop(Moment.AFTER), times=times)
 
     def clear(self) -> None:
-        """Forget all that is planned."""
+        """Forget all planned faults."""
         self._plans.clear()
 
     @property
     def pending(self) -> tuple[PlannedFault, ...]:
-        """The plans that still wait for a request."""
+        """The faults that still wait for a request."""
         return tuple(self._plans)
 
     def take(self, method: str, route: str) -> Fault | None:
-        """Return the fault that this request meets, if any; it is used up by that."""
+        """Return the fault for this request, if any, and count it as used."""
         for plan in self._plans:
             if plan.method in ("*", method) and plan.route in ("*", route):
                 plan.hits += 1
@@ -175,11 +175,11 @@ async def apply_fault(request: web.Request, fault: Fault) -> web.StreamResponse 
 
 
 def error_page(status: int) -> web.Response:
-    """Return what a gateway answers before Discord itself: no JSON."""
+    """Return the answer of a gateway in front of Discord, which has no JSON."""
     return web.Response(status=status, text="upstream connect error")
 
 
 def break_connection(request: web.Request) -> None:
-    """Break the connection that a request came by."""
+    """Break the connection of a request."""
     if request.transport is not None:
         request.transport.abort()

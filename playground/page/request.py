@@ -1,4 +1,4 @@
-"""What the page asks for, read strictly: what is missing or of the wrong kind is refused."""
+"""Requests of the page, read strictly: missing values and wrong types are refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Request:
         raise CannotDo(f"{key} is {value!r}; it should be from {least:g} to {most:g}")
 
     def id(self, key: str) -> Snowflake:
-        """Return an id, sent as a text since a number in JavaScript is too short for it."""
+        """Return an id, which is sent as a text because it exceeds JavaScript's exact numbers."""
         value = self.text(key)
         if not is_id(value):
             raise CannotDo(f"{key} is no id: {value[:40]!r}")

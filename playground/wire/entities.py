@@ -24,7 +24,7 @@ TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 
 
 def user_json(user: User) -> Json:
-    """Return a user, as everyone sees them."""
+    """Return a user as all users see them."""
     shape: Json = {
         "id": str(user.id),
         "username": user.username,
@@ -87,7 +87,7 @@ def scheduled_event_json(event: ScheduledEvent) -> Json:
 
 
 def partial_member_json(member: Member) -> Json:
-    """Return a member without the user, as it stands beside one."""
+    """Return a member without the user, for messages that have the user separately."""
     return {
         "roles": [str(role_id) for role_id in member.role_ids],
         "nick": member.nick,
@@ -189,7 +189,7 @@ def direct_channel_json(channel: DirectChannel) -> Json:
 
 
 def place_json(place: Place, viewer: User | None = None) -> Json:
-    """Return any place to talk, as its own kind."""
+    """Return a channel, thread or direct messages."""
     match place:
         case TextChannel():
             return channel_json(place)
@@ -246,7 +246,7 @@ def server_json(server: Server) -> Json:
 
 
 def server_create_json(server: Server, world: World, *, all_members: bool) -> Json:
-    """Return a server as GUILD_CREATE has it; without the members intent, only the bot is in it."""
+    """Return a server as in GUILD_CREATE; without the members intent, only the bot is listed."""
     me = world.bot
     shown = server.members.values() if all_members else [server.members[me.id]]
     threads = [each for each in server.threads.values() if not each.is_archived]
@@ -269,7 +269,7 @@ def server_create_json(server: Server, world: World, *, all_members: bool) -> Js
 
 
 def place_with_permissions(place: Place, permissions: Permission) -> Json:
-    """Return a place as an interaction carries it: with what the person who acts may do there."""
+    """Return a place as in an interaction, with the permissions of the user there."""
     shape = place_json(place)
     if isinstance(place, DirectChannel):
         # Discord leaves the recipients out of interactions in direct messages.

@@ -1,10 +1,10 @@
 """A whole turn as stored, on each engine: read, compare and swap, its row, board and notifications.
 
-A bare row, written in the same run with the same care for the disk, tells how much of a turn is the
-machine's; on a server it is a bare row by the bare driver, and as many at once. The server has the
-settings that PostgreSQL comes with, so each commit waits for the disk as SQLite's does; one that
-doesn't is measured beside it. Several processes share the matches that one plays at once; each is
-`python -m tests.bench.bench_turn`.
+A bare row, written as durably in the same run, shows the machine's share of a turn. On a server the
+bare driver writes it, and as many at once as there are turns. The server has the settings that
+PostgreSQL comes with, so each commit waits for the disk as SQLite's does; one that doesn't is
+measured beside it. Several processes share the matches that one plays at once; each is `python -m
+tests.bench.bench_turn`.
 """
 
 import asyncio
@@ -46,10 +46,10 @@ TURNS = 750
 TURNS_OF_MATCH = 30
 AT_ONCE = 16
 ROUNDS = 5
-"""How often the same are played at once; the best counts, as other programs come and go."""
+"""How often the same turns are played at once. The best round counts."""
 SEVERAL = (2, 3)
 Budgets = tuple[Budget | None, Budget | None]
-"""Of a turn's median, and of turns a second."""
+"""The budgets of a turn's median, and of turns a second."""
 ON_SERVER = (at_most(2.5, slack=6.0), at_least(700, slack=6.0))
 """Budgets on PostgreSQL, which shares the cores with the bot, and waits for its disk."""
 UNBUDGETED = None, None
@@ -80,7 +80,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 
 def _several(address: ServerAddress, matches: int) -> Iterator[Figure]:
-    """Compare several processes with one, in turn, as a machine's speed changes."""
+    """Compare several processes with one, alternating because a machine's speed changes."""
     tried: dict[int, list[Figure]] = {1: [], **{each: [] for each in SEVERAL}}
     for _ in range(ROUNDS):
         for processes, rounds in tried.items():
@@ -106,8 +106,8 @@ def _listed(rates: list[float]) -> str:
 def lent_server(bench: str) -> Iterator[ServerAddress | None]:
     """Lend an empty database on a server of its own, whose commits wait for the disk.
 
-    Lend None, with a word about it, where there can be no server. It is gone afterwards: what it
-    wrote to the disk by and by would be measured with the next benchmark.
+    Yield None, with a message, if no server can run here. The server ends afterwards, because its
+    later writes would disturb the next benchmark.
     """
     with ExitStack() as stack:
         try:
@@ -169,7 +169,7 @@ async def _measure(
 
 
 def _lanes(chance: Random, matches: int) -> list[list[list[Turn]]]:
-    """Return what is played at once: matches, one after the other, in each lane."""
+    """Return the lanes, which are played at the same time, each a sequence of matches."""
     return [_random_matches(chance, max(1, matches // 8)) for _ in range(AT_ONCE)]
 
 
@@ -204,7 +204,7 @@ async def _play_beside_others(
 ) -> None:
     """Play the lanes of one of several processes, once a line is read."""
     chance = Random(2026)
-    # One of them alone is one of two whose other is not there.
+    # A single process runs as one of two of which the other is missing.
     async with open_services(address, SystemClock(), chance, max(2, processes)) as services:
         fleet = services.leadership
         assert isinstance(fleet, Fleet)
@@ -212,7 +212,7 @@ async def _play_beside_others(
         await fleet.share(processes)
         await services.resume(number)
         await services.settings.change(SERVER, _without_limits)
-        # Each begins with people of its own.
+        # Each process has players of its own.
         warming = _random_matches(chance, 4)
         await _play_lanes(services, await _begin_lanes(services, {AT_ONCE + number: warming}))
         settle_memory()
@@ -240,7 +240,7 @@ class _Lane:
 async def _begin_lanes(services: Services, lanes: dict[int, list[list[Turn]]]) -> list[_Lane]:
     """Begin all matches of each lane, so that turns alone are measured.
 
-    Each lane has two people of its own, for two have one open challenge at a time.
+    Each lane has two players of its own, because two users have one open challenge at a time.
     """
     return [
         await _begin_lane(services, matches, (UserId(3 + 2 * number), UserId(4 + 2 * number)))
@@ -294,7 +294,7 @@ async def begin(
 
 
 def _without_limits(settings: ServerSettings) -> ServerSettings:
-    """Let two people play what a whole server would."""
+    """Let two players have as many matches as a whole server would."""
     return replace(settings, most_matches=10**6, most_challenges=10**6)
 
 

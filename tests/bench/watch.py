@@ -1,8 +1,8 @@
 """A watch on the event loop: every callback that held it for long, and every collection.
 
 Times are of the monotonic clock, which all processes of a machine share. A callback's own time is
-the processor's, for the loop's thread alone: on a busy machine the wall's includes waiting for
-other programs.
+the processor time of the loop's thread: on a busy machine, wall time includes waiting for other
+programs.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from time import monotonic, thread_time
 
 WORTH_NOTING = 0.0005
-"""Seconds; what took less is counted and not recorded."""
+"""A callback of fewer seconds is counted but not recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Hold:
 
 @dataclass(slots=True)
 class Watch:
-    """All that was seen."""
+    """The callbacks and collections that were seen."""
 
     holds: list[Hold] = field(default_factory=list)
     collections: list[Hold] = field(default_factory=list)
@@ -64,10 +64,10 @@ class Watch:
 
 
 def name_of(handle: asyncio.Handle) -> str:
-    """Name what a callback does: the coroutine that it carries on, or the function."""
+    """Return the name of a callback: of the coroutine that it continues, or of the function."""
     callback = getattr(handle, "_callback", None)
     owner = getattr(callback, "__self__", None)
     if isinstance(owner, asyncio.Task):
         return getattr(owner.get_coro(), "__qualname__", "a task")
-    # Nothing is written out with repr: aiohttp's answers remember what they were asked too soon.
+    # `repr` is not used, because it makes aiohttp's responses compute and keep values too early.
     return getattr(callback, "__qualname__", type(callback).__name__)

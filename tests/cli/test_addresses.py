@@ -32,7 +32,7 @@ COMMANDS = ("backup copy", "restore copy", "ratings", "move-database {} other")
         f"mysql://boop:{SECRET}@127.0.0.1:9/boop",
     ],
 )
-def test_no_command_shows_the_password_of_an_address_or_makes_a_file_of_it(
+def test_no_command_shows_the_password_of_an_address_or_creates_a_file_named_like_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, address: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""A server, a database and a role with settings that change what texts and values say."""
+"""A server, a database and a role with settings that change how texts and values are read."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -51,7 +51,7 @@ ODD = {
 
 @contextmanager
 def odd_database(where: str) -> Iterator[ServerAddress]:
-    """Lend an empty database whose settings are odd, by its own or by those of its role."""
+    """Yield an empty database with odd settings, either its own or its role's."""
     running = server()
     running.run("CREATE ROLE guest LOGIN")
     try:
@@ -98,7 +98,7 @@ async def test_values_come_back_as_they_were_stored_under_any_server_settings(
 
 
 @pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII", "EUC_JP"])
-async def test_a_database_that_is_not_utf_8_is_refused_and_the_refusal_says_what_would_do(
+async def test_a_database_that_is_not_utf_8_is_refused_with_the_command_that_makes_one(
     encoding: str,
 ) -> None:
     running = server()

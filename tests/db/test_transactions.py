@@ -30,7 +30,7 @@ from tests.kit.trips import counted_trips, kind_of_connection
 from tests.kit.unwritable import unwritable
 
 REFUSED = (sqlite3.Error, StatementFailed)
-"""What is raised for a statement that an engine refuses."""
+"""The exceptions for a statement that an engine refuses."""
 MATCH, PLAYER = Counter("match"), Counter("player")
 CLOCK, COMMANDS = StoredValue.CLOCK_AHEAD, StoredValue.COMMANDS
 
@@ -76,8 +76,8 @@ async def test_sqlite_s_own_error_undoes_the_transaction(database: Database) -> 
     await write_both(database, "after")
 
 
-async def test_nothing_is_done_behind_a_statement_that_failed(database: Database) -> None:
-    """What went on after the rollback would begin a transaction that is never ended."""
+async def test_no_statement_after_one_that_failed_takes_effect(database: Database) -> None:
+    """A statement after SQLite's own rollback would begin a transaction that is never ended."""
     done: list[str] = []
     with pytest.raises(REFUSED):
         await break_a_rule_among_others(database, done)
@@ -145,7 +145,7 @@ async def test_a_transaction_in_a_file_begins_with_its_first_statements(tmp_path
         await database.close()
 
 
-async def test_a_transaction_without_statements_leaves_the_next_as_it_should_be(
+async def test_a_transaction_without_statements_does_not_change_the_next(
     database: Database,
 ) -> None:
     async with database.writing():
@@ -158,7 +158,7 @@ async def test_a_transaction_without_statements_leaves_the_next_as_it_should_be(
         assert await allot(writing, PLAYER) == 2
 
 
-async def test_what_is_deferred_and_fails_undoes_the_transaction_at_its_end(
+async def test_a_deferred_statement_that_fails_undoes_the_transaction(
     database: Database,
 ) -> None:
     with pytest.raises(AssertionError, match="nothing to forget"):
@@ -175,7 +175,9 @@ async def defer_what_fails(database: Database) -> None:
         defer(expect_row(delete, "nothing to forget"))
 
 
-async def test_what_was_deferred_goes_with_a_transaction_that_fails(database: Database) -> None:
+async def test_deferred_statements_are_dropped_with_a_transaction_that_fails(
+    database: Database,
+) -> None:
     with pytest.raises(LookupError):
         await fail_with_something_deferred(database)
     async with database.writing() as writing:
@@ -188,7 +190,7 @@ async def fail_with_something_deferred(database: Database) -> None:
         raise LookupError
 
 
-async def test_what_was_deferred_is_whole_or_nothing_wherever_it_is_cancelled(
+async def test_deferred_statements_take_effect_all_or_none_wherever_they_are_cancelled(
     database: Database,
 ) -> None:
     async def write() -> None:
@@ -237,7 +239,7 @@ async def test_reader_cannot_write(database: Database) -> None:
                 await reading.connection.ask(text)
 
 
-async def test_readers_are_lent_to_as_many_as_there_are(database: Database) -> None:
+async def test_a_read_waits_while_all_readers_are_in_use(database: Database) -> None:
     async with database.reading(), database.reading():
         assert READERS == 2
         third = asyncio.ensure_future(stored(database, CLOCK))
@@ -273,7 +275,7 @@ async def test_transaction_cancelled_anywhere_is_whole_or_nothing(database: Data
             return
 
 
-async def test_an_ending_is_waited_for_however_often_who_waits_is_cancelled() -> None:
+async def test_an_ending_is_awaited_however_often_its_task_is_cancelled() -> None:
     may_end, ended = asyncio.Event(), asyncio.Event()
 
     async def end() -> None:
@@ -320,7 +322,7 @@ async def test_transaction_cancelled_twice_leaves_the_lock_free(database: Databa
 
 
 async def test_cancelled_read_does_not_hold_the_past(database: Database) -> None:
-    """A cursor left open would keep the reader's next query on the old state of the file."""
+    """An open cursor would keep the reader's next query on the old state of the file."""
     for wait in range(4):
         await write_both(database, f"before {wait}")
         await cancelled_at(stored(database, CLOCK), wait)
@@ -362,7 +364,7 @@ async def test_close_waits_for_the_transaction_under_way(path: Path) -> None:
 
 
 @pytest.mark.sqlite
-async def test_what_cannot_be_written_is_called_unsaved_unless_something_was_stored_before(
+async def test_a_failed_write_says_that_nothing_was_saved_unless_something_was_stored_before(
     database: Database,
 ) -> None:
     def is_answered() -> bool:
@@ -381,7 +383,7 @@ async def test_what_cannot_be_written_is_called_unsaved_unless_something_was_sto
     assert await fail() is StorageFailing, "it is not known who acts"
 
 
-async def test_a_question_that_is_a_value_is_asked_in_the_same_statement(
+async def test_a_statement_among_the_values_becomes_a_subquery(
     database: Database,
 ) -> None:
     async with database.reading() as reading:
@@ -393,7 +395,7 @@ async def test_a_question_that_is_a_value_is_asked_in_the_same_statement(
         assert both.parameters == {"name": "match", "least": 1}
 
 
-async def test_a_question_and_a_query_may_not_mean_two_values_by_one_name(
+async def test_a_query_and_its_subquery_may_not_give_one_name_two_values(
     database: Database,
 ) -> None:
     async with database.reading() as reading:

@@ -1,4 +1,4 @@
-"""Learning a net: from given positions and from matches, and on after an interruption."""
+"""Learning a net from given positions and from matches, also after an interruption."""
 
 from pathlib import Path
 from random import Random
@@ -30,7 +30,7 @@ ROUNDS = 6
 
 
 def examples(count: int = 300) -> Examples:
-    """Positions in which more kittens in hand are better, which no evaluation says."""
+    """Return positions in which more kittens in hand are better, unlike in the evaluation."""
     chance = Random(4)
     states, targets = [], []
     for _ in range(count):
@@ -75,7 +75,7 @@ def test_inputs_are_those_of_the_turned_position() -> None:
 
 
 def given(file: Path) -> Path:
-    """Write positions as a stronger player's are given: both kittens first, then both cats."""
+    """Write positions in the format of another engine's: both kittens first, then both cats."""
     masks = np.zeros((40, 4, 5), np.uint8)
     masks[:, 0, 0] = 1
     masks[:, 1, 1] = 2

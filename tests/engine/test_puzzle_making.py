@@ -1,4 +1,4 @@
-"""How puzzles are made: what is alike, what is about what, and what is still wanted."""
+"""Making puzzles: copies, themes, and which puzzles are still wanted."""
 
 from collections import Counter
 from dataclasses import replace
@@ -71,14 +71,14 @@ def test_the_eight_ways_are_different() -> None:
     assert len({write_position(turned_position(position, way)) for way in EVERY_WAY}) == 8
 
 
-def test_copies_of_a_puzzle_are_alike_and_puzzles_are_not() -> None:
+def test_copies_of_a_puzzle_share_a_pattern_and_different_puzzles_do_not() -> None:
     first, second = puzzles_of(CLASSIC)[:2]
     for way in EVERY_WAY:
         assert patterns_of(copied(first, way)) == patterns_of(first)
     assert patterns_of(first).isdisjoint(patterns_of(second))
 
 
-def test_one_line_on_beds_that_differ_elsewhere_is_one_idea() -> None:
+def test_the_same_line_on_beds_that_differ_elsewhere_is_the_same_idea() -> None:
     one = puzzle("CC4/6/6/6/6/5k o 5,1 7,0", "Cc1#")
     same = puzzle("5c/5c/6/6/k5/6 g 8,0 4,1", "Cf3#")
     assert len(patterns_of(one) & patterns_of(same)) == 1
@@ -96,19 +96,19 @@ ABOUT = {
 
 
 @pytest.mark.parametrize("text", ABOUT)
-def test_a_puzzle_is_about_what_its_line_shows(text: str) -> None:
+def test_the_themes_of_a_puzzle_follow_from_its_line(text: str) -> None:
     words = text.split()
     themes = themes_of(puzzle(" ".join(words[:4]), " ".join(words[4:])))
     assert "".join(each.value for each in PuzzleTheme if each in themes) == ABOUT[text]
 
 
-def test_a_seam_piece_that_is_laid_is_what_a_puzzle_is_about() -> None:
+def test_a_laid_seam_piece_is_a_theme() -> None:
     laid = puzzle("K5/2c1c1/6/2C1C1/6/K5 g 3,1 2,4 - -", "Cb2~45+ Cd3 Ca3 Kb1 Ce1#", ruleset=SEAM)
     assert PuzzleTheme.SEAM in themes_of(laid)
 
 
 @pytest.mark.long
-def test_a_position_is_found_to_be_the_puzzle_that_it_is() -> None:
+def test_a_position_with_a_forced_line_becomes_a_puzzle() -> None:
     finder = Finder(CLASSIC)
     prover = Prover(CLASSIC)
     for kept in [each for each in puzzles_of(CLASSIC) if 0 < each.goal < 3][:6]:
@@ -148,7 +148,7 @@ def test_a_puzzle_is_as_hard_as_the_level_that_finds_it(ruleset: Ruleset) -> Non
         assert kept.difficulty == 1 or not found_by[kept.difficulty - 2]
 
 
-def test_a_collection_takes_nothing_twice_and_numbers_what_it_takes() -> None:
+def test_a_collection_takes_each_puzzle_once_and_numbers_it() -> None:
     first, second, third = puzzles_of(JUNIOR)[:3]
     collection = Collection(JUNIOR, (first,), 20)
     assert collection.add_best([first, copied(first, 5)]) == []
@@ -182,7 +182,7 @@ WINS_IN_ONE = {TO_HOLD: 0.0, 1: 1.0, 2: 0.0, 3: 0.0}
 
 
 def test_equal_chance_makes_equal_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of matches of junior, which are short, and of puzzles of one turn, which are soon proved."""
+    """Matches of junior are short, and puzzles of one turn are proved fast."""
     monkeypatch.setattr(puzzle_making, "MOST_OF_GOAL", WINS_IN_ONE)
     kept = puzzles_of(JUNIOR)[:60]
 

@@ -1,4 +1,4 @@
-"""The arena's arithmetic, against values that are known."""
+"""The arena's arithmetic, compared with known values."""
 
 import math
 
@@ -14,11 +14,11 @@ ALL_WON = Tally(((1.0, 1.0),) * 100)
     ("share", "difference"),
     [(0.5, 0.0), (0.75, 190.85), (0.64, 99.95), (0.9, 381.70), (10 / 11, 400.0), (0.25, -190.85)],
 )
-def test_elo_is_the_difference_that_promises_the_share(share: float, difference: float) -> None:
+def test_elo_is_the_difference_that_predicts_the_share(share: float, difference: float) -> None:
     assert elo(share) == pytest.approx(difference, abs=0.01)
 
 
-def test_elo_of_everything_and_nothing_is_without_end() -> None:
+def test_elo_of_all_points_or_none_is_infinite() -> None:
     assert (elo(1.0), elo(0.0)) == (math.inf, -math.inf)
     assert (elo_text(1.0), elo_text(0.0), elo_text(0.64)) == ("+∞", "-∞", "+100")
 
@@ -32,13 +32,13 @@ def test_elo_of_everything_and_nothing_is_without_end() -> None:
         (0.0, 20, 0.0, 0.1611),
     ],
 )
-def test_wilson_gives_the_intervals_of_the_books(
+def test_wilson_gives_published_intervals(
     share: float, matches: int, low: float, high: float
 ) -> None:
     assert wilson(share, matches) == pytest.approx((low, high), abs=0.0001)
 
 
-def test_interval_goes_by_the_spread_of_the_openings() -> None:
+def test_interval_depends_on_the_spread_of_the_openings() -> None:
     # Means of 1, 0.5, 0.5 and 0: their standard error is sqrt(0.5 / 3 / 4).
     tally = Tally(((1.0, 1.0), (1.0, 0.0), (0.0, 1.0), (0.0, 0.0)))
     apart = 1.959964 * math.sqrt(0.5 / 3 / 4)
@@ -51,12 +51,12 @@ def test_interval_without_spread_is_wilsons() -> None:
     assert one.interval == wilson(0.5, 2)
 
 
-def test_openings_that_always_split_do_not_widen_nor_end_the_interval() -> None:
+def test_openings_that_always_split_neither_widen_nor_close_the_interval() -> None:
     low, high = Tally(((1.0, 0.0),) * 100).interval
     assert 0.4 < low < 0.5 < high < 0.6
 
 
-def test_interval_stays_between_nothing_and_everything() -> None:
+def test_interval_stays_between_0_and_1() -> None:
     low, high = Tally(((1.0, 1.0), (1.0, 0.5))).interval
     assert low < 0.875 < high == 1.0
 

@@ -1,4 +1,4 @@
-"""What `scarce` does otherwise: runs leave whole, kittens become one cat, empty hands recall."""
+"""How `scarce` differs: whole runs leave, kittens become one cat, and empty hands recall."""
 
 import pytest
 

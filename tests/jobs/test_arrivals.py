@@ -30,18 +30,18 @@ class Machine:
         return Tick(Instant(elapsed + self.off), elapsed)
 
     def way_of(self, seconds: float) -> float:
-        """Answer what Discord got so long ago; return how long the bot takes its way for."""
+        """Answer an interaction that Discord received so long ago; return the computed delay."""
         with self.arrivals.answering(ORANGE, self.clock.moment - seconds):
             return self.arrivals.way()
 
 
-def test_a_way_is_what_the_snowflake_says() -> None:
+def test_a_delay_is_computed_from_the_snowflake() -> None:
     machine = Machine()
     assert machine.way_of(0.4) == pytest.approx(0.4)
     assert machine.arrivals.way() == 0.0
 
 
-def test_what_passes_while_it_is_answered_is_part_of_the_way() -> None:
+def test_time_that_passes_during_an_answer_is_part_of_the_delay() -> None:
     machine = Machine()
     with machine.arrivals.answering(ORANGE, machine.clock.moment):
         machine.clock.advance(1.5)
@@ -51,7 +51,7 @@ def test_what_passes_while_it_is_answered_is_part_of_the_way() -> None:
 
 
 @pytest.mark.parametrize("off", [30.0, -30.0])
-def test_a_clock_that_is_wrong_is_known_by_the_quickest_way(off: float) -> None:
+def test_a_wrong_clock_is_corrected_by_the_shortest_delay(off: float) -> None:
     machine = Machine(off)
     for _ in range(KNOWN_FROM):
         machine.way_of(0.1)
@@ -61,7 +61,7 @@ def test_a_clock_that_is_wrong_is_known_by_the_quickest_way(off: float) -> None:
 
 @pytest.mark.parametrize("step", [300.0, -300.0])
 @pytest.mark.parametrize("known", [KNOWN_FROM, COMPARED])
-def test_a_step_of_the_machines_clock_changes_no_way(step: float, known: int) -> None:
+def test_a_step_of_the_machines_clock_changes_no_delay(step: float, known: int) -> None:
     machine = Machine()
     for _ in range(known):
         machine.way_of(0.1)
@@ -70,7 +70,7 @@ def test_a_step_of_the_machines_clock_changes_no_way(step: float, known: int) ->
     assert machine.way_of(2.1) == pytest.approx(2.0)
 
 
-def test_a_clock_that_is_set_right_is_believed_while_few_ways_are_known() -> None:
+def test_a_corrected_clock_is_believed_while_few_delays_are_known() -> None:
     machine = Machine(300.0)
     for _ in range(KNOWN_FROM - 2):
         assert machine.way_of(0.1) == LONGEST_WAY
@@ -78,22 +78,22 @@ def test_a_clock_that_is_set_right_is_believed_while_few_ways_are_known() -> Non
     assert machine.way_of(0.4) == pytest.approx(0.4)
 
 
-def test_a_machine_that_runs_fast_is_compared_with_the_ways_of_the_last_hour() -> None:
+def test_a_fast_clock_is_compared_with_the_delays_of_the_last_hour() -> None:
     machine = Machine()
     for _ in range(2 * COMPARED):
         machine.way_of(0.1)
-        # A thousandth too fast: what was so long ago seems longer ago.
+        # The clock is a thousandth too fast, so delays seem longer.
         machine.clock.advance(60)
         machine.fast += 0.06
     assert machine.way_of(0.1) <= 0.001 * COMPARED_FOR + 0.1
 
 
-def test_no_way_is_longer_than_is_believed() -> None:
+def test_no_delay_is_longer_than_the_longest_that_is_believed() -> None:
     assert Machine().way_of(10**9) == LONGEST_WAY
     assert Machine().way_of(-(10**9)) == 0.0
 
 
-def test_what_came_before_a_moment_is_known_until_it_is_stored_or_too_late_to_answer() -> None:
+def test_an_earlier_interaction_counts_until_it_is_stored_or_too_late_to_answer() -> None:
     machine = Machine()
     moment = machine.clock.moment
     with machine.arrivals.answering(ORANGE, moment):

@@ -1,4 +1,4 @@
-"""The division of shards without a database: what each process plans comes to one whole."""
+"""The division of shards without a database: the plans of all processes fit together."""
 
 from dataclasses import dataclass, field
 from random import Random

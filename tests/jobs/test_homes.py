@@ -1,15 +1,15 @@
-"""Which rows are at home in the shards of a process, on both engines."""
+"""Which rows belong to the shards of a process, on both engines."""
 
 from bot.db.database import Database, Reading
 from bot.jobs.homes import Homes, all_but, held_elsewhere, served_elsewhere
 
 SHARDS = 3
 HERE, ELSEWHERE = 0, 41
-"""The number of a process that looks at a database alone, and that of another one."""
+"""The number of a process that uses a database alone, and that of another process."""
 
 
 async def found(reading: Reading, homes: Homes) -> list[int]:
-    """List those of six servers, one of each shard in turn, that are not at home elsewhere."""
+    """List which of six servers, two of each shard, do not belong elsewhere."""
     text = "SELECT 1 WHERE (CAST(:guild AS BIGINT) >> 22) % (:shards) NOT IN (:elsewhere)"
     return [
         each
@@ -29,13 +29,13 @@ async def share(database: Database, held_by: dict[int, int], served_by: dict[int
             )
 
 
-async def test_all_is_at_home_where_no_shards_are_shared(database: Database) -> None:
+async def test_every_row_belongs_to_a_process_that_shares_no_shards(database: Database) -> None:
     async with database.reading() as reading:
         for homes in (served_elsewhere(reading), held_elsewhere(reading), all_but(reading, 2)):
             assert await found(reading, homes) == [0, 1, 2, 3, 4, 5]
 
 
-async def test_a_server_is_at_home_in_its_shard_and_what_has_none_in_the_first(
+async def test_a_row_of_a_server_belongs_to_its_shard_and_one_of_none_to_the_first(
     database: Database,
 ) -> None:
     await share(database, dict.fromkeys(range(SHARDS), HERE), {0: HERE, 1: ELSEWHERE, 2: HERE})

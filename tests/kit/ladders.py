@@ -28,7 +28,7 @@ def rungs_of(size: int) -> list[RungId]:
 async def opened(
     services: Services, count: int = 0, terms: LadderTerms | None = None
 ) -> LadderField:
-    """Open a ladder that as many users join."""
+    """Open a ladder, and let that many users join it."""
     ladder = await services.ladders.create(HOST, PLACE, terms or LadderTerms())
     for user in PEOPLE[:count]:
         await services.ladders.join(user, ladder.id, frozenset())
@@ -46,7 +46,7 @@ async def standing(services: Services, number: LadderId) -> list[UserId]:
 
 
 def rung_of(field: LadderField, user: UserId) -> RungId:
-    """Return what a user has on a ladder."""
+    """Return the rung of a user on a ladder."""
     found = field.of_user(user)
     assert found is not None
     return found.id
@@ -69,7 +69,7 @@ async def met(services: Services, field: LadderField, user: UserId, other: UserI
 
 
 async def again(services: Services, field: LadderField) -> LadderField:
-    """Do what is due, and return a ladder as it is then."""
+    """Run due jobs, and return the ladder after them."""
     await run_due(services)
     return await services.ladders.find(field.ladder.id)
 

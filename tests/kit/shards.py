@@ -25,9 +25,9 @@ SHARDS = 3
 
 @asynccontextmanager
 async def running_member(playground: Playground, folder: Path) -> AsyncIterator[ShardedBot]:
-    """Run the bot of one of two processes, of which the other has not come yet.
+    """Run the bot of one of two processes; the other has not started yet.
 
-    A file does for one that is alone. No connection is kept alive once it has ended.
+    A single process can use a file. After the block no thread keeps a connection alive.
     """
     threads = set(threading.enumerate())
     async with AsyncExitStack() as stack:
@@ -42,7 +42,7 @@ async def running_member(playground: Playground, folder: Path) -> AsyncIterator[
         stack.push_async_callback(studio.close)
         fleet = services.leadership
         assert isinstance(fleet, Fleet)
-        # No other user is waited for.
+        # It waits for no other process.
         fleet._joined_at = float("-inf")
         bot = await stack.enter_async_context(
             ShardedBot(services, fleet, studio, 0.05, shards=SHARDS)
@@ -62,20 +62,20 @@ async def running_member(playground: Playground, folder: Path) -> AsyncIterator[
 
 
 def kept_alive(besides: set[threading.Thread]) -> list[threading.Thread]:
-    """List the threads that keep connections alive, but for some."""
+    """List the threads that keep connections alive, without some."""
     begun = set(threading.enumerate()) - besides
     return [each for each in begun if each.name.startswith("keep-alive-handler")]
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait for what no event tells."""
+    """Wait for a condition that no event announces."""
     async with asyncio.timeout(60.0):
         while not condition():  # noqa: ASYNC110 - discord.py has no event for it
             await asyncio.sleep(0.01)
 
 
 async def serves(bot: ShardedBot, *shards: int) -> None:
-    """Wait until a process looks after these shards, and no others."""
+    """Wait until a process serves exactly these shards."""
     async with asyncio.timeout(60.0):
         while bot.reached != set(shards):
             await bot.wait_for("ready")

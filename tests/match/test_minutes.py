@@ -1,4 +1,4 @@
-"""Clocks by minutes: both are ready first, and what a turn takes is gone for the whole match."""
+"""Clocks by minutes: both players are ready first, and the time of a turn is used up for good."""
 
 from dataclasses import replace
 
@@ -62,7 +62,7 @@ def test_minutes_round_trip(start: int, increment: int) -> None:
     assert read_time(write_time(control)) == control
 
 
-def test_what_was_kept_of_other_time_controls_reads_as_before() -> None:
+def test_minutes_are_written_in_a_form_apart_from_other_time_controls() -> None:
     assert write_time(FIVE) == "300+3"
     assert read_time("259200") == PerMove(Seconds(259_200.0))
 
@@ -122,7 +122,7 @@ def test_the_flag_falls_a_moment_after_the_deadline() -> None:
     assert TurnClock().flag_at is None
 
 
-def test_time_that_was_lost_is_put_off() -> None:
+def test_an_outage_puts_the_deadline_off() -> None:
     late = replace(running(), clock=running().clock.put_off(Seconds(40.0)))
     assert late.clock.deadline == after(340)
     moved = play(late, ORANGE, read_turn("Kc3"), after(60)).match
@@ -158,7 +158,7 @@ def test_a_lost_flag_counts_once_six_turns_were_played() -> None:
 
 
 class MinutesLife(Life):
-    """As `Life`, with `self.banks` as what should be left to each, reckoned step by step."""
+    """A `Life` whose `banks` are the expected time of each player, computed step by step."""
 
     try_to_place = try_a_whole_turn = try_to_resign = None  # type: ignore[assignment]
     try_to_claim_a_draw = place_legally_and_name_an_entry = None  # type: ignore[assignment]

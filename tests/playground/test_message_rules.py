@@ -1,4 +1,4 @@
-"""Each rule of messages that Discord's description misses is seen to fire, and to let pass."""
+"""Each rule for messages that Discord's API description lacks refuses and accepts."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from tests.render.golden import compare, opened
 
 
 @pytest.mark.parametrize("name", balances())
-def test_a_balance_is_as_it_was_kept(name: str) -> None:
+def test_a_balance_equals_its_golden_picture(name: str) -> None:
     kept = opened((KEPT / f"{name}.png").read_bytes())
     comparison = compare(opened(draw_balance(balances()[name])), kept)
     assert comparison.alike, (
@@ -35,11 +35,11 @@ def test_a_balance_is_as_it_was_kept(name: str) -> None:
     )
 
 
-def test_every_kept_balance_has_its_name() -> None:
+def test_every_golden_picture_of_a_balance_has_its_name() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(balances())
 
 
-def test_the_balance_in_the_docs_is_as_it_would_be_drawn_now() -> None:
+def test_the_balance_in_the_docs_is_up_to_date() -> None:
     assert compare(opened(SHOWN.read_bytes()), opened(draw_balance(named(LIVELY)))).alike
 
 

@@ -10,7 +10,7 @@ from tests.render.golden import compare, opened
 
 
 @pytest.mark.parametrize("name", crosstables())
-def test_a_crosstable_is_as_it_was_kept(name: str) -> None:
+def test_a_crosstable_equals_its_golden_picture(name: str) -> None:
     kept = opened((KEPT / f"{name}.png").read_bytes())
     comparison = compare(opened(draw_crosstable(crosstables()[name])), kept)
     assert comparison.alike, (
@@ -19,7 +19,7 @@ def test_a_crosstable_is_as_it_was_kept(name: str) -> None:
     )
 
 
-def test_every_kept_crosstable_has_its_name() -> None:
+def test_every_golden_picture_of_a_crosstable_has_its_name() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(crosstables())
 
 

@@ -38,12 +38,12 @@ GRAY = Scene(Position(to_move=Seat.GRAY))
 
 
 def name_of(scene: Scene) -> bytes:
-    """Return something as long for one scene as for any other."""
+    """Return bytes of the same length for each scene."""
     return f"{hash(scene):+020x}".encode()
 
 
 class Easel:
-    """Draws only while it is let, and counts what it draws."""
+    """Draws only while it may, and counts its drawings."""
 
     def __init__(self) -> None:
         self.drawn: Counter[Scene] = Counter()
@@ -90,7 +90,7 @@ async def studio(
 
 
 async def settle() -> None:
-    """Let every task come as far as it can without a thread's answer."""
+    """Let all tasks run until they wait for a thread."""
     for _ in range(20):
         await asyncio.sleep(0)
 
@@ -255,7 +255,7 @@ async def test_a_failure_of_abandoned_work_is_logged() -> None:
 
 
 class Hanging:
-    """Draws at once, but for some scenes, which hang until they are let go."""
+    """Draws at once, except some scenes, which hang until they are released."""
 
     def __init__(self, hanging: list[Scene]) -> None:
         self.hanging = hanging
@@ -270,7 +270,7 @@ class Hanging:
 
 
 @pytest.mark.long
-async def test_pictures_that_hang_keep_no_others_from_being_drawn() -> None:
+async def test_other_pictures_are_drawn_while_some_hang() -> None:
     drawing = Hanging(SCENES[:2])
     async with studio(drawing, limit=1.0) as opened:
         hung = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[:2]]
@@ -281,7 +281,7 @@ async def test_pictures_that_hang_keep_no_others_from_being_drawn() -> None:
         assert [type(each) for each in ends] == [PictureTimedOut] * 2
         assert opened.faults() == ["2 pictures have been drawing for too long"]
 
-        # What hangs is not begun again, or it would take one thread after another.
+        # A hanging scene is not begun again; otherwise it would take one thread after another.
         with pytest.raises(PictureTimedOut):
             await opened.picture(SCENES[0])
         assert sorted(map(hash, drawing.begun)) == sorted(map(hash, SCENES[:2]))
@@ -309,7 +309,7 @@ async def test_the_number_of_threads_is_limited_when_many_hang() -> None:
 
 
 @pytest.mark.long
-async def test_a_picture_that_hangs_holds_up_no_end_of_the_program() -> None:
+async def test_the_program_ends_even_if_a_picture_hangs() -> None:
     program = await asyncio.create_subprocess_exec(sys.executable, "-c", HUNG, cwd=ROOT)
     assert await asyncio.wait_for(program.wait(), 60) == 0
 

@@ -1,4 +1,4 @@
-"""What carries a message is put into words by the types of its facts."""
+"""A message is formatted by the types of its facts."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, NewType
@@ -13,7 +13,7 @@ Loud = Annotated[str, "in capitals"]
 
 
 class Animal:
-    """A base, which its subclasses are shown like."""
+    """A base class, as which its subclasses are formatted."""
 
 
 class Cat(Animal):
@@ -81,7 +81,7 @@ MEDIUM: Medium = Medium(
 )
 
 
-def test_each_fact_is_shown_by_the_type_that_it_is_declared_with() -> None:
+def test_each_fact_is_formatted_by_its_declared_type() -> None:
     moved = Moved(Cat(), (Field(1), Field(2), Field(3)), "x", "tom")
     assert MEDIUM.say(moved) == "a cat may go to f1, f2 or f3, and goes to `x` as TOM."
 
@@ -91,15 +91,15 @@ def test_a_number_chooses_the_form() -> None:
     assert MEDIUM.say(Counted(2, (Field(4), Field(5)))) == "2 moves on f4 and f5."
 
 
-def test_what_carries_a_message_may_stand_in_another() -> None:
+def test_a_message_may_be_a_fact_of_another() -> None:
     assert MEDIUM.say(Nested(Counted(1, (Field(4),)))) == "No: 1 move on f4."
 
 
-def test_all_is_said_in_the_language_that_is_spoken() -> None:
+def test_every_part_is_in_the_current_language() -> None:
     with speaking(PSEUDO):
         assert MEDIUM.say(Nested(Counted(1, (Field(4),)))) == "⟦Ñó: ⟦1 móvé óñ f4. ééé⟧ é⟧"
 
 
-def test_a_fact_that_nothing_can_show_is_found_out() -> None:
+def test_a_fact_of_an_unknown_type_is_an_error() -> None:
     with pytest.raises(LookupError):
         MEDIUM.say(Unshown(Secret(1)))

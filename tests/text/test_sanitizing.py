@@ -1,4 +1,4 @@
-"""What people write is shown as one line, and harms no line around it."""
+"""Users' texts are shown as one line, and do not change the lines around them."""
 
 import unicodedata
 from itertools import groupby
@@ -12,7 +12,7 @@ from bot.text.sanitizing import MOST_MARKS, sanitized
 ACUTE = "\u0301"
 SCOTLAND = "\N{WAVING BLACK FLAG}\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 HARMFUL = "".join(map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x61C]))
-"""All that changes the direction of what follows."""
+"""All characters that change the direction of the text after them."""
 
 
 @pytest.mark.parametrize(

@@ -8,26 +8,30 @@ import pytest
 from bot.text.extracting import MARKERS, ROOT, command_texts
 
 SPEAKING = ("bot/app.py", "bot/cli", "bot/config.py", "bot/web", "cogs", "render")
-"""Where texts for people stand."""
+"""The modules whose texts are for people."""
 
 STORING = ("bot/features", "bot/match", "bot/game", "bot/engine")
-"""Where texts are mostly for the database: only a whole sentence is taken for one for people.
+"""Modules whose texts are mostly for the database: only whole sentences count.
 
-Refusals speak here, and they are walked on their own."""
+Their refusals have sentences, which another test checks.
+"""
 
 FOR_MACHINES = frozenset(
     {"debug", "info", "warning", "error", "exception", "critical", "compile"}
     | {"AssertionError", "__init__", "Field", "joinpath", "_give_up", "_look_later"}
 )
-"""Calls whose texts are not shown: the log's, patterns, names of files, what says that the
-program is wrong, and what `.env.example` says of a setting."""
+"""Calls whose texts are not shown to users.
+
+They are for the log, patterns, file names, errors of the program, and the descriptions of settings
+in `.env.example`.
+"""
 
 PROTOCOLS = ("bot/cli/engine.py", "bot/web/live.py")
-"""Modules that talk with other programs: in the words of engines, or to a page by its events."""
+"""Modules that talk to other programs, in an engine's protocol or by a page's events."""
 
 
 def unmarked(source: str) -> Iterator[str]:
-    """Find texts of two words or more that are in no marker and are read by people."""
+    """Find texts of two words or more that people read and that are in no marker."""
     skipped = set[ast.AST]()
     tree = ast.parse(source)
     described = {text for _, text in command_texts(source)}
@@ -80,7 +84,7 @@ def found() -> dict[str, list[str]]:
 
 
 @pytest.mark.long
-def test_no_module_speaks_past_the_translators() -> None:
+def test_no_module_has_an_unmarked_text_for_people() -> None:
     assert found() == {}
 
 
@@ -99,5 +103,5 @@ def test_no_module_speaks_past_the_translators() -> None:
         ('kind = "kitten"', []),
     ],
 )
-def test_what_is_a_sentence_without_a_marker(code: str, texts: list[str]) -> None:
+def test_unmarked_texts_are_found(code: str, texts: list[str]) -> None:
     assert list(unmarked(code)) == texts

@@ -77,7 +77,7 @@ async def leaderboard(served: Served, asked: str = "", guild: int = 7) -> Any:
     return answer.figures
 
 
-async def test_season_that_runs_is_read_with_places_and_figures(
+async def test_the_current_season_has_places_and_figures(
     services: Services, path: Path, served: Served
 ) -> None:
     await publish(services)
@@ -109,7 +109,7 @@ async def test_season_that_runs_is_read_with_places_and_figures(
     assert figures["players"][1]["provisional"] is False
 
 
-async def test_seasons_and_all_time_are_read_by_what_they_are_called(
+async def test_seasons_and_all_time_are_found_by_their_names(
     services: Services, path: Path, served: Served
 ) -> None:
     await publish(services)
@@ -164,7 +164,7 @@ async def test_a_user_who_asked_to_be_left_off_is_not_read_and_former_players_ha
     assert (last["name"], last["former"]) == (None, True)
 
 
-async def test_no_user_id_is_read_anywhere(
+async def test_no_answer_has_the_id_of_a_user(
     services: Services, clock: StandingClock, served: Served
 ) -> None:
     await publish(services)
@@ -208,7 +208,7 @@ async def test_seasons_are_listed_with_their_rulesets(
 
 
 @pytest.mark.parametrize("page", ["leaderboard", "leaderboard.json", "seasons.json"])
-async def test_server_that_did_not_choose_so_is_not_read(
+async def test_a_server_that_publishes_nothing_looks_like_an_unknown_one(
     services: Services, path: Path, served: Served, page: str
 ) -> None:
     rated(path, [1600, 1500])
@@ -222,7 +222,7 @@ async def test_server_that_did_not_choose_so_is_not_read(
     assert (await served.ask(f"/servers/8/{page}")).status == 404
 
 
-def test_examples_of_the_documentation_are_what_is_read() -> None:
+def test_the_examples_in_the_documentation_fit_the_schema() -> None:
     text = (Path(__file__).parents[2] / "docs" / "endpoint.md").read_text(encoding="utf-8")
     example, every = (
         json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)

@@ -1,4 +1,4 @@
-"""The leaderboard as a page: what it says, where it leads, and that it is sound."""
+"""The leaderboard as a page: its texts, its links, and its structure."""
 
 import sqlite3
 from contextlib import closing
@@ -23,7 +23,9 @@ async def page(served: Served, asked: str = "") -> Page:
     return Page(answer.text)
 
 
-async def test_table_says_who_stands_where(services: Services, path: Path, served: Served) -> None:
+async def test_the_table_lists_players_by_place(
+    services: Services, path: Path, served: Served
+) -> None:
     await publish(services)
     rated(path, [1512, 1700, 1512, 1400])
     served.called.people[UserId(1002)] = "Ada <script>alert(1)</script> & co"
@@ -41,7 +43,7 @@ async def test_table_says_who_stands_where(services: Services, path: Path, serve
     assert not any(tag in ("script", "iframe", "img", "form") for tag, _ in read.tags)
 
 
-async def test_no_number_stands_for_a_player_whose_name_is_not_known(
+async def test_no_id_replaces_the_unknown_name_of_a_player(
     services: Services, path: Path, served: Served
 ) -> None:
     await publish(services)
@@ -54,7 +56,7 @@ async def test_no_number_stands_for_a_player_whose_name_is_not_known(
     assert [(await served.ask(each)).text for each in addresses] == before
 
 
-async def test_page_is_sound_for_readers_of_all_kinds(
+async def test_the_page_has_a_structure_that_screen_readers_use(
     services: Services, path: Path, served: Served
 ) -> None:
     await publish(services)
@@ -97,7 +99,7 @@ async def test_nothing_on_a_page_is_untranslated(
         assert untranslated((await page(served, asked)).words) == []
 
 
-async def test_page_leads_to_seasons_rulesets_and_the_json(
+async def test_the_page_links_to_seasons_rulesets_and_the_json(
     services: Services, path: Path, served: Served
 ) -> None:
     await publish(services)

@@ -45,7 +45,7 @@ def fail(message: str, report: Report) -> None:
 
 
 class OwnError(Exception):
-    """Cannot be made again from what it was made of."""
+    """An exception that cannot be made again from its arguments."""
 
     def __init__(self, one: str, other: str) -> None:
         super().__init__(one + other)
@@ -56,7 +56,7 @@ def fail_strangely(report: Report) -> None:
 
 
 def wait(begun: Path, until: Path, report: Report) -> int:
-    """Say that it has begun, and work until a file is there."""
+    """Report that the job has begun, and work until a file exists."""
     begun.write_text(str(os.getpid()), encoding="utf-8")
     while not until.exists():
         time.sleep(GLANCE)
@@ -64,7 +64,7 @@ def wait(begun: Path, until: Path, report: Report) -> int:
 
 
 def die(times: int, folder: Path, report: Report) -> int:
-    """Be killed that often, each time in another process; then give how often it was."""
+    """Kill the own process that often, once in each attempt; then return the number."""
     killed = len(list(folder.iterdir()))
     if killed < times:
         (folder / str(os.getpid())).touch()

@@ -1,4 +1,4 @@
-"""Workers are begun when needed, do one job at a time, and are lost one at a time."""
+"""Workers are started when needed, do one job at a time, and are lost one at a time."""
 
 import asyncio
 import os
@@ -60,7 +60,7 @@ async def pool() -> AsyncIterator[WorkerPool]:
 
 
 def is_there(process: int) -> bool:
-    """Whether a process runs; one that has ended and was not yet waited for does not."""
+    """Return whether a process runs; a zombie does not."""
     try:
         stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
     except OSError:
@@ -69,13 +69,13 @@ def is_there(process: int) -> bool:
 
 
 async def begun(file: Path) -> int:
-    """Wait until a job says that it has begun; return its process."""
+    """Wait until a job reports that it has begun; return its process ID."""
     await until(lambda: bool(_written(file)), WITHIN)
     return int(_written(file))
 
 
 def workers_of(process: int) -> list[int]:
-    """The processes that a process has begun."""
+    """Return the child processes of a process."""
     return [
         int(each) for each in _written(Path(f"/proc/{process}/task/{process}/children")).split()
     ]

@@ -54,7 +54,7 @@ async def test_a_single_request_waits_for_one_of_another_user_s(
     assert order == [ALICE, BOB, CAROL, ALICE, ALICE]
 
 
-async def test_one_person_cannot_ask_for_ever_more(shared: SharedPool, tmp_path: Path) -> None:
+async def test_the_waiting_jobs_of_one_user_are_limited(shared: SharedPool, tmp_path: Path) -> None:
     first = await held(shared, tmp_path)
     asked = [asyncio.create_task(shared.run(BOB, jobs.who)) for _ in range(3)]
     await asyncio.sleep(0)
@@ -66,7 +66,7 @@ async def test_one_person_cannot_ask_for_ever_more(shared: SharedPool, tmp_path:
     await asyncio.gather(first, *asked, carols)
 
 
-async def test_all_people_together_cannot_ask_for_ever_more(tmp_path: Path) -> None:
+async def test_the_waiting_jobs_of_all_users_together_are_limited(tmp_path: Path) -> None:
     shared = SharedPool(WorkerPool(workers=1), most_each=3, most=2)
     first = await held(shared, tmp_path)
     asked = [asyncio.create_task(shared.run(person, jobs.who)) for person in (BOB, CAROL)]
@@ -118,7 +118,7 @@ async def test_a_user_who_leaves_just_as_a_place_becomes_free_does_not_take_it(
     with pytest.raises(asyncio.CancelledError):
         await gone
     await asyncio.wait_for(asyncio.gather(*stay), 30)
-    # The place that was given above came on top of the one that there is.
+    # The place that was passed on above is in addition to the existing one.
     assert (shared._free, shared._waiting) == (2, {})
 
 

@@ -192,7 +192,7 @@ class Analyses:
     ) -> Analysis:
         """Return what the user may see of the analysis of a match, which is made if there is none.
 
-        It is ended if everybody who waits for it leaves. Raise `AnalysedTooSoon`,
+        It is cancelled if all users who wait for it leave. Raise `AnalysedTooSoon`,
         `NothingToAnalyse`, and what `SharedPool.run` raises.
         """
         match = record.match
@@ -228,8 +228,8 @@ class Analyses:
     async def _seen_by(self, user: UserId, record: MatchRecord, analysis: Analysis) -> Analysis:
         """Return an analysis without what would help the user in a rated match of theirs.
 
-        A turn is told of by the position before it, by that after it, and by all those of the
-        line that was better.
+        A turn is kept back because of the position before it, the one after it, or any position of
+        the line that was better.
         """
         async with self._database.reading() as reading:
             fair_play = await FairPlay.of(reading, user)

@@ -50,13 +50,13 @@ class DecisionTable(Generic[Made]):
         return self._table.find(reading.connection, id=number)
 
     async def pending(self, reading: Reading, competition: int) -> list[Made]:
-        """Return the decisions about a competition that can be undone, the first first."""
+        """Return the decisions about a competition that can be undone, the oldest first."""
         where = {self._competition: competition, "state": DecisionState.PENDING.value}
         found = await self._table.find_all(reading.connection, **where)
         return sorted(found, key=lambda each: each.id)
 
     async def told(self, reading: Reading, competition: int, at: int) -> Made | None:
-        """Return the decision that the message with this number told."""
+        """Return the decision that the message with this number is about, if it is the last one."""
         connection, where = reading.connection, {self._competition: competition}
         made, undone = await execute(
             self._table.find(connection, id=at, **where),

@@ -42,12 +42,12 @@ class ManagerDecision:
 
     @property
     def told(self) -> Revision:
-        """The number of the message that told it last."""
+        """The number of the last message about it: that of the undoing, or else its own."""
         return Revision(self.undo_number or self.id)
 
     @property
     def about(self) -> tuple[object, ...]:
-        """What it is about; at a time there is one decision about that."""
+        """What it is about; only one decision about the same can be pending at a time."""
         raise NotImplementedError
 
     def can_be_undone(self, now: Instant) -> bool:

@@ -28,8 +28,9 @@ class PublicPage:
 class PageConsent:
     """A player who wants a match to have a page.
 
-    The other moments are when they were told that the public leaderboard of the server may link to
-    it, and that search engines may find it; and when they chose to show its analysis there.
+    The other moments are when they were told that the server's public leaderboard may link to it,
+    when they were told that search engines may find it, and when they chose to show the analysis on
+    it.
     """
 
     match: MatchId
@@ -41,7 +42,7 @@ class PageConsent:
 
 
 REVOKED: Final = "pages revoked"
-"""The database's channel on which matches are announced whose pages were taken away."""
+"""The database's channel for announcements of matches whose pages were taken away."""
 
 PAGES: Final = Table("match_pages", PublicPage, key=("match_id",))
 CONSENTS: Final = Table("page_consents", PageConsent, key=("match_id", "user_id"))
@@ -77,7 +78,7 @@ def pages_at(reading: Reading, slugs: Sequence[Slug]) -> Statement[list[PublicPa
 def pages_told_of(reading: Reading, guild: GuildId, most: int) -> Statement[list[PublicPage]]:
     """Return the statement that lists the pages that a server's leaderboard may link to.
 
-    As many players as must want a page were told so. The last one that was shared comes first.
+    The players that each page needs were all told so. The page that was shared last comes first.
     """
     text = f"{_TOLD} ORDER BY match_pages.shared_at DESC, match_pages.match_id DESC LIMIT :most"
     wanted = {"guild_id": guild, "most": most}
@@ -106,7 +107,7 @@ def consent(writing: Writing, given: PageConsent) -> Statement[int]:
 
 
 def keep_consent(writing: Writing, before: PageConsent, after: PageConsent) -> Statement[int]:
-    """Return the statement that writes what else a player was told, or wants."""
+    """Return the statement that writes what a player has been told or wants in addition."""
     return CONSENTS.update(writing.connection, before, after)
 
 
@@ -129,7 +130,7 @@ async def revoke(writing: Writing, match: MatchId, user: UserId) -> bool:
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Delete what a user wanted, and the pages that fewer want then than must."""
+    """Delete a user's consents, and the pages that too few players want after that."""
     for given in await CONSENTS.find_all(writing.connection, user_id=erasure.user):
         await CONSENTS.remove(writing.connection, given)
         page, left = await execute(page_of(writing, given.match), consents(writing, given.match))

@@ -28,13 +28,13 @@ AreListed = Callable[[Reading, Sequence[UserId]], Awaitable[frozenset[UserId]]]
 MOST_LINKED: Final = 10
 """How many shared matches a leaderboard links to."""
 LOOKED_THROUGH: Final = 40
-"""Among how many of the last shared ones they are looked for."""
+"""How many of the last shared matches are searched for them."""
 LOOKED_THROUGH_FOR_ONE: Final = 200
-"""Among how many those of one player are looked for."""
+"""How many are searched for those of one player."""
 RANDOM_BYTES: Final = 16
 """How many random bytes an address has."""
 _ALL: Final = 0
-"""Is announced for all matches, which are numbered from 1."""
+"""The number announced if all matches of a server are meant; matches are numbered from 1."""
 
 
 class Audience(Enum):
@@ -55,11 +55,11 @@ class Discoverability(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
-    """How far the sharing of a match by link is: `page` is None until all who must want it.
+    """The state of sharing a match by link; `page` is None until enough players want it.
 
-    `is_new` tells whether the user did not want it before, and `beyond` is where its page may be
-    found without the link, of which the user has to be told. `shows_analysis` tells whether a
-    player chose to show its analysis there.
+    `is_new` says whether the user did not want it before. `beyond` is where the page may be found
+    without the link, which the user has to be told. `shows_analysis` says whether a player chose to
+    show the analysis there.
     """
 
     match: Match
@@ -79,9 +79,9 @@ class LinkState:
 class SharedMatch:
     """A match that has a page, and the players who are not named there.
 
-    `last_turn` is the revision of its last turn while it is played; that of the match also rises
-    with what is not public. `is_indexed` says whether search engines may list it, and
-    `shows_analysis` whether a player chose to show its analysis.
+    `last_turn` is the revision of its last turn while it is live; the revision of the match also
+    rises with changes that are not public. `is_indexed` says whether search engines may list it,
+    and `shows_analysis` whether a player chose to show its analysis.
     """
 
     match: MatchId
@@ -101,7 +101,7 @@ class LinkedMatch:
 
 @dataclass(frozen=True, slots=True)
 class PublicTurns:
-    """What readers are told of a match while it is played: its turns, each with its revision.
+    """What readers see of a live match: its turns, each with its revision.
 
     `revision` is that of the match.
     """
@@ -126,7 +126,7 @@ class SharedPages:
     def call_when_revoked(self, listener: Callable[[MatchId | None], None]) -> None:
         """Call a listener with each match whose page was taken away in this process.
 
-        It is None if a server changed which of its matches have pages.
+        The listener gets None if a server changed which of its matches have pages.
         """
         self._database.listen(
             page_queries.REVOKED, lambda match: listener(MatchId(int(match)) if match else None)
@@ -255,10 +255,10 @@ class SharedPages:
             return SharedMatch(match.id, unnamed, last_turn, is_indexed, shows_analysis)
 
     async def linked(self, guild: GuildId, player: UserId | None = None) -> list[LinkedMatch]:
-        """List the finished matches that a server's public leaderboard links to, the last first.
+        """List the finished matches that a server's public leaderboard links to, the newest first.
 
-        Their players were told so when they shared them, are named on their pages, and are on
-        leaderboards. Those of one player can be asked for.
+        The players of each were told so when they shared it, are named on its page, and are on
+        leaderboards. With `player`, list only matches of that player.
         """
         if not await self._links_matches(guild):
             return []
@@ -270,7 +270,7 @@ class SharedPages:
         return own[:MOST_LINKED]
 
     async def linked_among(self, guild: GuildId, matches: Sequence[MatchId]) -> dict[MatchId, Slug]:
-        """Return the addresses of those of the matches to which a public leaderboard may link."""
+        """Return the addresses of the matches to which a public leaderboard may link."""
         if not matches or not await self._links_matches(guild):
             return {}
         async with self._database.snapshot() as reading:
@@ -323,10 +323,7 @@ class SharedPages:
         return PublicTurns(match.id, match.revision, turns, match.outcome is not None)
 
     async def revisions(self, watched: Mapping[Slug, MatchId]) -> dict[Slug, Revision]:
-        """Return the revisions of matches whose pages readers watch, without those revoked since.
-
-        It asks the database once for all.
-        """
+        """Return the revisions of the watched matches whose pages still exist, in one query."""
         slugs, numbers = list(watched), list(dict.fromkeys(watched.values()))
         async with self._database.reading() as reading:
             pages, found = await execute(
@@ -366,7 +363,7 @@ async def announce_pages(
 
 
 def _beyond(settings: ServerSettings, match: Match) -> frozenset[Discoverability]:
-    """Return where a page may be found without its link; that of a live match is nowhere else."""
+    """Return where a page may be found without its link: nowhere while the match is live."""
     if match.outcome is None:
         return frozenset()
     found = set[Discoverability]()
@@ -378,13 +375,13 @@ def _beyond(settings: ServerSettings, match: Match) -> frozenset[Discoverability
 
 
 def _is_indexed(settings: ServerSettings, page: PublicPage, given: Iterable[PageConsent]) -> bool:
-    """Return whether search engines may list a page: as many as must want it were told so."""
+    """Return whether search engines may list a page: the players it needs were all told so."""
     told = sum(each.search_told_at is not None for each in given)
     return settings.search_engines is SearchEngines.ALLOWED and told >= page.needs
 
 
 def _told_more(before: PageConsent, told: PageConsent) -> PageConsent:
-    """Return a consent with what the player was told now, in addition to what they knew."""
+    """Return a consent with what the player was told now added to what they were told before."""
     return replace(
         before,
         leaderboard_told_at=before.leaderboard_told_at or told.leaderboard_told_at,
@@ -393,7 +390,7 @@ def _told_more(before: PageConsent, told: PageConsent) -> PageConsent:
 
 
 def _there(match: Match) -> list[UserId]:
-    """Return the players who can be asked: not those who have deleted their data."""
+    """Return the players who can be asked, without those who have deleted their data."""
     return [user for user in match.people if not is_former(user)]
 
 

@@ -389,7 +389,7 @@ def _of_user(
 async def strengths(
     reading: Reading, guild: GuildId, kind: str, users: Sequence[UserId]
 ) -> dict[UserId, float]:
-    """Return how strong users are at least in a server: their points less twice the deviation."""
+    """Return a lower bound of users' strengths in a server: points minus twice the deviation."""
     table = LeaderboardKey(guild, kind)
     found: list[_UserRating | None] = await execute(
         *(_of_user(reading, table, ALL_TIME, each) for each in users)
@@ -416,7 +416,7 @@ async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId,
 
 
 async def find_two_to_rate(writing: Writing, one: UserId, other: UserId) -> dict[UserId, Player]:
-    """Return the same, and lock both players until the transaction ends.
+    """Return the keys of two users, and lock both players until the transaction ends.
 
     They are locked in the order of their ids, so that two rated matches of theirs at once do not
     deadlock.

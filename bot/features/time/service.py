@@ -53,7 +53,7 @@ class VacationChanged:
 
 @dataclass(frozen=True, slots=True)
 class VacationPreview:
-    """The competitive matches whose clocks run again at a moment, though the vacation goes on."""
+    """The competitive matches whose clocks run again at `runs_at`, before the vacation ends."""
 
     matches: tuple[MatchId, ...]
     runs_at: Instant
@@ -79,7 +79,7 @@ class Vacations:
         return VacationAccount(year, allowed, days_left(allowed, year, taken), current)
 
     async def preview(self, user: UserId, guild: GuildId, days: int) -> VacationPreview | None:
-        """Return which clocks a vacation of that many days would not stop to its end, if any.
+        """Return the matches whose clocks a vacation of that many days would not stop to its end.
 
         Raise what `bot.features.time.vacation.begin_vacation` raises.
         """
@@ -149,9 +149,10 @@ class Vacations:
 
     @job(VacationEnd)
     async def end_when_due(self, due: VacationEnd) -> Instant | None:
-        """End a vacation that is over, at its own moment.
+        """End a vacation that is over, as of its own end.
 
-        It may stop the clocks of competitive matches no longer before that.
+        The clocks of competitive matches may have to run again earlier; then the job is due before
+        the end, too.
         """
         vacation, now = due.vacation, self._clock.now()
         is_over = now >= vacation.ends_at
@@ -191,9 +192,10 @@ async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:
 async def _away_from_competition(
     writing: Writing, user: UserId, guild: GuildId, now: Instant
 ) -> Instant | None:
-    """Return until when a vacation stops the clocks of a user's competitive matches, if one does.
+    """Return until when the user's vacation stops the clock of a new competitive match, if it does.
 
-    The vacation may have begun before the user had any of those.
+    The job that ends the vacation is scheduled for that moment, because the user may have had no
+    competitive match when the vacation began.
     """
     taken = await time_queries.taken(writing, user, guild, now)
     vacation = next((each for each in taken if each.is_on(now)), None)

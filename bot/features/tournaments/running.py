@@ -143,7 +143,7 @@ class RunningTournaments:
                 await self._follow(writing, field, now)
             elif field.tournament.state is TournamentState.CALLED_OFF:
                 await self._writer.end_without_result(writing, field.pairings, now)
-        # The others are looked for as players of a match.
+        # The daily checks of players look for the others.
         await self._look_for(due.guild, [each.user for each in field.idle])
 
     @job(TournamentFinish)
@@ -173,7 +173,7 @@ class RunningTournaments:
                 await self._follow(writing, field, now)
 
     async def _follow(self, writing: Writing, field: TournamentField, now: Instant) -> None:
-        """Put out who has to go, settle groups that are decided, and end what is over."""
+        """Remove entrants who must leave, settle groups that are decided, and end what is over."""
         number, is_due = field.tournament.id, _is_due(field, now)
         if is_due and any(each.leg.is_open for each in field.pairings):
             # No match outlives its tournament, even if a check comes before the job that ends
@@ -193,7 +193,7 @@ class RunningTournaments:
             field = await tournament_queries.find_field(writing, number) or field
         field = await _begin_final(writing, field, now)
         if _is_due(field, now):
-            # What is left goes by the score, unless a decision still changes that.
+            # The score decides what is left, unless a pending decision can change that.
             if await _awaits_decision(writing, field):
                 return
             ended = replace(field.tournament, state=TournamentState.ENDED)
@@ -213,7 +213,7 @@ class RunningTournaments:
 
 
 async def _end_waiting(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
-    """Take out who still waits once no place can become free, and tell them."""
+    """Remove the entrants who still wait once no place can become free, and tell them."""
     begun_at, waiting = field.tournament.begun_at, field.waiting
     if not waiting or begun_at is None or now < begun_at + REPLACED_WITHIN:
         return field
@@ -236,7 +236,7 @@ def _is_due(field: TournamentField, now: Instant) -> bool:
 
 
 async def _begin_final(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
-    """Put the winners of the groups into the final, once nothing can change who they are."""
+    """Put the winners of the groups into the final once nothing can change who they are."""
     before = field.tournament
     finalists = rules_of(before.terms).finalists(field)
     if not finalists:

@@ -1,4 +1,4 @@
-"""The rules as they are told: of each ruleset, whole, and nothing that is untrue in it."""
+"""The texts of the rules: complete for each ruleset, and true in it."""
 
 import re
 
@@ -27,12 +27,12 @@ each_ruleset = for_rulesets(*RULESETS)
 
 
 def told(ruleset: Ruleset) -> list[str]:
-    """The few lines, and all the pages together; each tells the game whole."""
+    """Return the summary, and all pages together; either is the complete rules."""
     pages = PAGES[ruleset.name]
     return [in_short(ruleset.name), "\n".join(f"{page.title}\n{page.text}" for page in pages)]
 
 
-def test_every_ruleset_is_told_in_short_and_in_pages() -> None:
+def test_every_ruleset_has_a_summary_and_pages() -> None:
     names = [ruleset.name for ruleset in RULESETS]
     assert list(PAGES) == list(IN_SHORT) == names
     assert in_short("classic").startswith("### How to play boop\n")
@@ -40,7 +40,7 @@ def test_every_ruleset_is_told_in_short_and_in_pages() -> None:
 
 
 @each_ruleset
-def test_a_ruleset_is_told_by_what_holds_in_it(ruleset: Ruleset) -> None:
+def test_the_rules_describe_what_the_ruleset_has_and_nothing_else(ruleset: Ruleset) -> None:
     for words in told(ruleset):
         assert ("three kittens in a line" in words) == (ruleset.lines_win_of is Kind.KITTEN)
         assert ("three cats in a line" in words.lower()) == (ruleset.lines_win_of is Kind.CAT)
@@ -55,18 +55,18 @@ def test_a_ruleset_is_told_by_what_holds_in_it(ruleset: Ruleset) -> None:
 
 
 @each_ruleset
-def test_eight_cats_win_where_it_is_said(ruleset: Ruleset) -> None:
+def test_the_rules_say_that_eight_cats_win_only_if_they_do(ruleset: Ruleset) -> None:
     short, pages = told(ruleset)
     assert ("or with eight cats on the bed" in short) == ruleset.full_bed_wins
     assert ("**You win** as well" in pages) == ruleset.full_bed_wins
 
 
-def test_junior_knows_no_cats() -> None:
+def test_the_rules_of_junior_say_once_that_there_are_no_cats() -> None:
     for words in told(next(each for each in RULESETS if each.name == "junior")):
         assert words.count("cat") == words.count("There are no cats") == 1
 
 
-def test_scarce_takes_nothing_back_at_the_end_of_a_turn() -> None:
+def test_the_rules_of_scarce_recall_pieces_when_a_turn_begins() -> None:
     for words in told(next(each for each in RULESETS if each.name == "scarce")):
         assert "All eight of yours" not in words
         assert "recall**" not in words
@@ -74,7 +74,7 @@ def test_scarce_takes_nothing_back_at_the_end_of_a_turn() -> None:
 
 
 @each_ruleset
-def test_a_page_tells_when_the_match_is_drawn_and_of_time(ruleset: Ruleset) -> None:
+def test_a_page_says_when_a_match_is_drawn_and_how_time_works(ruleset: Ruleset) -> None:
     [last] = [page for page in PAGES[ruleset.name] if page.title == "Draws and time"]
     assert (CLAIMED_AT, DRAWN_AT, MOST_TURNS, USUAL_SHARE.value) == (3, 5, 300, 80)
     for words in ("**third**", "**fifth**", "**300 turns**", "four fifths", "runs out of time"):
@@ -83,7 +83,7 @@ def test_a_page_tells_when_the_match_is_drawn_and_of_time(ruleset: Ruleset) -> N
 
 
 @each_ruleset
-def test_the_last_page_writes_turns_down_that_can_be_played(ruleset: Ruleset) -> None:
+def test_the_turns_on_the_last_page_can_be_played(ruleset: Ruleset) -> None:
     last = PAGES[ruleset.name][-1]
     assert last.title == "Writing turns down"
     written = re.findall(r"^• `([^`]+)`", last.text, re.MULTILINE)
@@ -102,7 +102,7 @@ def test_the_last_page_writes_turns_down_that_can_be_played(ruleset: Ruleset) ->
 
 
 @each_ruleset
-def test_a_page_fits_a_screen_of_a_phone_and_no_page_comes_twice(ruleset: Ruleset) -> None:
+def test_a_page_fits_the_screen_of_a_phone_and_has_a_title_of_its_own(ruleset: Ruleset) -> None:
     pages = PAGES[ruleset.name]
     assert len({page.title for page in pages}) == len(pages)
     assert all(len(page.text) <= 800 for page in pages)

@@ -1,6 +1,6 @@
-"""Every puzzle of the book is solved on its private panels, tap by tap, without a Discord.
+"""Every puzzle of the book is solved on its private panels, tap by tap, without Discord.
 
-In play a server meets one puzzle a day, and a test would meet another each time it is run.
+In journeys a server has one puzzle a day, so they would need as many days as there are puzzles.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import discord
 import pytest
 
-# Buttons of a panel are those of an action, and this module has them.
+# Panels have buttons of actions, which this module declares.
 import cogs.puzzles.cog  # noqa: F401
 from bot.engine.puzzles import Puzzle, listed
 from bot.errors import Refusal
@@ -27,7 +27,7 @@ from tests.cogs.limits import too_long
 from tests.kit.effort import effort
 
 ONE_OF = effort(quick=40, thorough=1)
-"""So few puzzles are tried in a quick run: all take a minute and a half."""
+"""A quick run tries one puzzle in this many, because all of them take a minute and a half."""
 WITH_PUZZLES = [ruleset for ruleset in RULESETS if listed(ruleset)]
 LEAVING = re.compile(r"(?<= )[a-f][1-6]\b")
 """The squares on the button of a letter."""

@@ -1,4 +1,4 @@
-"""One of each view of leaderboards, seasons and who stands on them, at their largest."""
+"""One of each view of leaderboards and seasons, as large as it can be."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -53,7 +53,7 @@ def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
 
 
 def a_board_of_beginners() -> Board:
-    """Return the last page of a leaderboard, full, with as many below who have no place yet."""
+    """Return the last page of a leaderboard, full, with as many players without a place below."""
     board = a_board()
     beginners = [Provisional(UserId(9 * 10**18 + each), _RATING, NOON) for each in range(ON_A_PAGE)]
     return replace(

@@ -14,12 +14,12 @@ _ID: Final = re.compile(r"\b\d{17,20}\b")
 
 
 def engine_of(address: DatabaseAddress) -> str:
-    """Return the name that the files of a database's engine have."""
+    """Return the name of the files for a database's engine."""
     return "sqlite" if isinstance(address, Path) else "postgresql"
 
 
 def put_kept(commit: str, address: DatabaseAddress, ids: Mapping[str, str] | None = None) -> None:
-    """Make a commit's database where nothing is, with other ids in place of Discord's."""
+    """Create a commit's database at an empty address, with other ids in place of Discord's."""
     file = FOLDER / f"{commit}.{engine_of(address)}.sql"
     text = with_ids(file.read_text(encoding="utf-8"), ids or {})
     if isinstance(address, Path):
@@ -33,5 +33,5 @@ def put_kept(commit: str, address: DatabaseAddress, ids: Mapping[str, str] | Non
 
 
 def with_ids(text: str, ids: Mapping[str, str]) -> str:
-    """Return a text with other ids in place of those that are named."""
+    """Return a text in which ids are replaced."""
     return _ID.sub(lambda found: ids.get(found[0], found[0]), text)

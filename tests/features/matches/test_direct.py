@@ -1,4 +1,4 @@
-"""Matches that live in their players' direct messages: their beds, and which one is meant."""
+"""Matches in their players' direct messages: their boards, and which match is meant by default."""
 
 import pytest
 
@@ -41,7 +41,7 @@ async def begin_apart(services: Services, place: InServer = PLACE) -> Match:
     return answered.match
 
 
-async def test_bed_that_is_posted_takes_the_place_of_its_owners_alone(services: Services) -> None:
+async def test_a_posted_board_is_that_of_its_owner_alone(services: Services) -> None:
     match = await begin_apart(services)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
     gray, orange = await beds_of(services, match)
@@ -65,7 +65,7 @@ async def test_match_leaves_direct_messages_once_and_tells_its_players(services:
     assert kinds.count(NotificationKind.LEFT_DIRECT) == 2, "one to each"
 
 
-async def test_bed_posted_in_person_after_the_match_has_left_is_an_old_one(
+async def test_a_board_posted_in_direct_messages_after_the_match_has_left_them_is_old(
     services: Services,
 ) -> None:
     match = await begin_apart(services)
@@ -76,7 +76,7 @@ async def test_bed_posted_in_person_after_the_match_has_left_is_an_old_one(
     assert (old.user, old.state, old.message) == (GRAY, BoardState.OLD, MESSAGE)
 
 
-async def test_bed_posted_in_a_channel_after_the_match_has_gone_to_its_players_is_an_old_one(
+async def test_a_board_posted_in_a_channel_after_the_match_has_moved_to_direct_messages_is_old(
     services: Services,
 ) -> None:
     match = await begin(services)
@@ -91,7 +91,9 @@ async def test_bed_posted_in_a_channel_after_the_match_has_gone_to_its_players_i
     assert (old.user, old.state, old.message) == (None, BoardState.OLD, MESSAGE)
 
 
-async def test_lost_bed_is_told_once_as_long_as_either_is_behind(services: Services) -> None:
+async def test_players_are_told_once_of_lost_boards_until_both_are_shown(
+    services: Services,
+) -> None:
     match = await begin_apart(services)
     for revision in (1, 2):
         lost, other = await beds_of(services, match)
@@ -107,7 +109,9 @@ async def test_lost_bed_is_told_once_as_long_as_either_is_behind(services: Servi
     assert NotificationKind.BOARD_LOST not in told
 
 
-async def test_in_person_the_match_that_lives_there_is_found_first(services: Services) -> None:
+async def test_in_direct_messages_a_match_that_is_played_there_comes_first(
+    services: Services,
+) -> None:
     elsewhere, apart = await begin(services), await begin_apart(services)
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, IN_PERSON), None) == apart
     assert await services.matches.resolve_to_see(viewer_at(GRAY, IN_PERSON), None) == apart
@@ -119,7 +123,7 @@ async def test_in_person_the_match_that_lives_there_is_found_first(services: Ser
     assert list(caught.value.matches) == again
 
 
-async def test_in_a_server_what_lives_there_is_found_before_what_is_played_in_person(
+async def test_in_a_server_a_match_that_is_played_there_comes_first(
     services: Services,
 ) -> None:
     elsewhere = await begin(services)
@@ -146,7 +150,9 @@ async def test_only_its_players_are_shown_a_match_in_direct_messages(
         await services.replays.resolve_to_replay(viewer_at(STRANGER, place), match.id)
 
 
-async def test_in_person_one_looks_back_at_matches_of_every_server(services: Services) -> None:
+async def test_in_direct_messages_a_user_can_replay_matches_of_every_server(
+    services: Services,
+) -> None:
     match = await begin(services)
     with pytest.raises(GoesOnElsewhere):
         await services.replays.resolve_to_replay(viewer_at(STRANGER, PLACE), match.id)
@@ -159,10 +165,10 @@ async def test_in_person_one_looks_back_at_matches_of_every_server(services: Ser
     assert await services.replays.latest_of(UserId(5), IN_PERSON, 5) == []
 
 
-async def test_a_match_in_direct_messages_is_shown_by_the_process_that_hears_of_them(
+async def test_a_match_in_direct_messages_is_shown_by_the_process_that_receives_those(
     services: Services, clock: StandingClock
 ) -> None:
-    """Where several share the shards, that of its server shows it once it has left them."""
+    """If several share the shards, the process of its server shows it after it has left them."""
     database = services.leadership._database
     match = await begin_apart(services, InServer(GuildId(1 << 22), CHANNEL))
     clock.advance(GRACE)

@@ -82,7 +82,7 @@ def expect_knockout(field: TournamentField, pairings: Sequence[GroupLeg]) -> Non
 
 
 class Trouble(Enum):
-    """What befalls an entrant."""
+    """What happens to an entrant."""
 
     LEAVES = "leaves"
     VACATION = "vacation"
@@ -104,7 +104,7 @@ RARE = {
     "begun anew",
 }
 SEEN: set[str] = set() if IS_CHOSEN else effort(USUAL, RARE)
-"""What a number of lives has seen; on a server, few are lived."""
+"""The events that the lives must contain; on a server there are few lives."""
 
 Expect = Callable[[Services, TournamentField], Awaitable[None]]
 
@@ -122,13 +122,13 @@ class TournamentLife:
     field: TournamentField
 
     async def look(self) -> None:
-        """Read the tournament anew, and expect that it is sound."""
+        """Read the tournament again, and expect that it is sound."""
         services = self.hosts.services
         self.field = await services.tournaments.find(self.field.tournament.id)
         await self.expect(services, self.field)
 
     async def play(self) -> None:
-        """Let it be played until it ends."""
+        """Play until the tournament ends."""
         for _ in range(MOST_EVENTS):
             if self.field.tournament.state is not TournamentState.RUNNING:
                 break
@@ -137,7 +137,7 @@ class TournamentLife:
         for days in (self.field.tournament.terms.finish_days, FINAL_DAYS):
             self.hosts.clock.advance(days * DAY)
             await self.hosts.do(_nothing)
-            # What was decided in the last moment may hold up the end for a day.
+            # A decision at the last moment may delay the end by a day.
             self.hosts.clock.advance(DAY)
             await self.hosts.do(_nothing)
         await self.look()
@@ -187,7 +187,7 @@ class TournamentLife:
 
 
 def _acts_of(trouble: Trouble, entrant: Entrant, days: int) -> Act:
-    """Return what befalls an entrant."""
+    """Return what can happen to an entrant."""
     user, number, moderator = entrant.user, entrant.tournament, Moderator(GUILD, HOST)
     acts: dict[Trouble, Act] = {
         Trouble.LEAVES: lambda services: services.tournaments.leave(user, number),
@@ -205,7 +205,7 @@ def _acts_of(trouble: Trouble, entrant: Entrant, days: int) -> Act:
 
 
 async def _nothing(_: Services) -> None:
-    """Do nothing but what is due."""
+    """Do nothing."""
 
 
 async def _resign(number: MatchId, at: int, services: Services) -> None:
@@ -244,11 +244,11 @@ async def begun(
     number = await announced(services, terms)
     life = TournamentLife(hosts, expect, seen, await services.tournaments.find(number))
     for user in PEOPLE[:count]:
-        # Who was cut short enters again.
+        # An entrant whose process was killed enters again.
         while life.field.of_user(user) is None:
             await hosts.do(partial(_enter, user, number))
             await life.look()
-    # A refusal means that it has started; one that was cut short is started again.
+    # A refusal means that it has started; a start that was killed is repeated.
     while life.field.tournament.state is TournamentState.OPEN:
         await hosts.do(lambda services: services.tournaments.start(number, GUILD))
         await life.look()

@@ -1,4 +1,4 @@
-"""The welcome without a browser: what the page is told, and what its buttons do."""
+"""The welcome without a browser: what the page gets, and what its buttons do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FIRST = ("wave", "echo")
 
 
 class Script:
-    """What a button does, held up until it may go on."""
+    """The action of a button, which waits until the test lets it continue."""
 
     def __init__(self) -> None:
         self.begun = 0
