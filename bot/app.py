@@ -570,6 +570,9 @@ async def _nothing_yet() -> None:
     """Stand in until a cog is loaded."""
 
 
+Interaction = discord.Interaction[BoopBot]
+
+
 async def _no_options_yet(_: discord.Interaction[Any]) -> bool:
     """Stand in for the check of options until its cog is loaded."""
     return False

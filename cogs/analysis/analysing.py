@@ -4,9 +4,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-import discord
-
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.engine.analysis import Analysis
 from bot.features.puzzles.missed import missed_turns
 from bot.features.replay.service import MatchRecord
@@ -23,8 +21,6 @@ from render.studio import NoPicture
 from render.theme import Theme
 
 FAILED: Final = N_("The analysis couldn't be made. Try again.")
-
-Interaction = discord.Interaction[BoopBot]
 
 
 async def analyse_for(

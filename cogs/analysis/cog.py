@@ -7,7 +7,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.engine.analysis import Analysis, Look
 from bot.errors import Refusal
 from bot.features.analysis.service import SharedTooSoon
@@ -45,7 +45,6 @@ SHARED_FOR: Final = 3600.0
 
 _log: Final = structlog.get_logger(__name__)
 
-Interaction = discord.Interaction[BoopBot]
 _Sharing = tuple[MatchId, int | None, UserId]
 """Which match is shared, in which channel and by whom."""
 

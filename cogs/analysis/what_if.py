@@ -19,10 +19,10 @@ from bot.match.identity import MatchId, Ply
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices, leaves_kind_open
 from bot.text import N_, gettext, ngettext, translate
 from cogs.analysis.phrases import chances_line
-from cogs.board.turn_controls import BelowSquares, Row, Style, TurnControls, rows_of
+from cogs.board.turn_controls import BelowSquares, Style, TurnControls, rows_of
 from cogs.board.turn_panels import needs_room_below, question_text, scene_of_turn, turn_rows
 from cogs.core.codecs import register
-from cogs.core.components import ActionButton, View, button
+from cogs.core.components import ActionButton, Row, View, button
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS
 from cogs.wording.narration import narrated

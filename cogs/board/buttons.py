@@ -27,12 +27,11 @@ from bot.text import gettext
 from cogs.board.option_rows import option_buttons
 from cogs.board.turn_controls import Style, TurnControls, rows_of
 from cogs.board.turn_panels import column_rows, recall_rows, typing_label
-from cogs.core.components import ActionButton, button
+from cogs.core.components import ActionButton, Row, button
 from cogs.wording.offers import offer_lines
 from cogs.wording.phrases import level_called, player_name
 from cogs.wording.practice_text import is_bots, level_after
 
-Row = discord.ui.ActionRow[Any]
 SECONDARY: Final = discord.ButtonStyle.secondary
 
 

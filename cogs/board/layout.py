@@ -24,7 +24,7 @@ from cogs.board.buttons import (
     plan_button,
     type_button,
 )
-from cogs.core.components import View
+from cogs.core.components import Row, View
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS
 from cogs.wording.alt_text import alt_text
@@ -135,8 +135,6 @@ def _words(step: Step) -> str:
 def _notation(step: Step) -> str:
     return f"`{write_turn(step.turn)}`"
 
-
-Row = discord.ui.ActionRow[Any]
 
 DRAWN_ACCENT: Final = 0x7D6BA8
 _CLAIMABLE: Final = {

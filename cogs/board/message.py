@@ -8,7 +8,7 @@ from typing import assert_never
 
 import discord
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.settings.preferences import BoardFormat, Preferences, Threats
 from bot.game import Seat
@@ -43,7 +43,7 @@ async def public_theme(bot: BoopBot, guild: GuildId) -> Theme:
     return _known((await bot.services.settings.of(guild)).theme) or DAY_QUILT
 
 
-async def private_theme(interaction: discord.Interaction[BoopBot]) -> Theme:
+async def private_theme(interaction: Interaction) -> Theme:
     """Return the theme of boards that only the user sees: their own, or the one of the server."""
     user = UserId(interaction.user.id)
     return await theme_for(interaction.client, user, place_of(interaction))
@@ -54,9 +54,7 @@ async def theme_for(bot: BoopBot, user: UserId, place: Place) -> Theme:
     return await _preferred(bot, await bot.services.preferences.of(user), place)
 
 
-async def draw_for_one(
-    interaction: discord.Interaction[BoopBot], scene: Scene, name: str
-) -> Picture:
+async def draw_for_one(interaction: Interaction, scene: Scene, name: str) -> Picture:
     """Return a scene as the user of an interaction likes to see it: drawn, or written in words."""
     bot, user = interaction.client, UserId(interaction.user.id)
     preferred = await bot.services.preferences.of(user)
@@ -64,9 +62,7 @@ async def draw_for_one(
     return await _drawn(bot, seen, name, _format_for(interaction, preferred))
 
 
-async def draw_exercise(
-    interaction: discord.Interaction[BoopBot], scene: Scene, name: str
-) -> Picture:
+async def draw_exercise(interaction: Interaction, scene: Scene, name: str) -> Picture:
     """Return a scene like `draw_for_one`, without threats, which would give the solution away."""
     bot, user = interaction.client, UserId(interaction.user.id)
     preferred = await bot.services.preferences.of(user)
@@ -74,14 +70,14 @@ async def draw_exercise(
     return await _drawn(bot, seen, name, _format_for(interaction, preferred))
 
 
-def _format_for(interaction: discord.Interaction[BoopBot], preferred: Preferences) -> BoardFormat:
+def _format_for(interaction: Interaction, preferred: Preferences) -> BoardFormat:
     """Return how boards are shown to a user. A private board in words stays in words."""
     clicked = interaction.message
     is_own = clicked is not None and clicked.flags.ephemeral
     return BoardFormat.WORDS if is_own and is_written(clicked) else preferred.boards
 
 
-async def reads_words(interaction: discord.Interaction[BoopBot]) -> bool:
+async def reads_words(interaction: Interaction) -> bool:
     """Return whether the user of an interaction prefers boards in words."""
     preferred = await interaction.client.services.preferences.of(UserId(interaction.user.id))
     return preferred.boards is BoardFormat.WORDS
@@ -182,7 +178,7 @@ async def draw(bot: BoopBot, match: Match) -> Picture:
 
 
 async def draw_board(
-    interaction: discord.Interaction[BoopBot],
+    interaction: Interaction,
     match: Match,
     board_format: BoardFormat | None = None,
 ) -> Picture:

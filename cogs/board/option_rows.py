@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.game import Kind, Landing, Squares, complete
 from bot.match.turn_builder import TurnChoices
-from cogs.board.turn_controls import IN_ROW, Row, Style, TurnControls, rows_of
-from cogs.core.components import ActionButton
+from cogs.board.turn_controls import IN_ROW, Style, TurnControls, rows_of
+from cogs.core.components import ActionButton, Row
 from cogs.wording.phrases import KIND_MARKS, squares_name
 from render.scene import letter_of
 

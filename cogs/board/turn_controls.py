@@ -3,15 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 from bot.game import Turn
 from bot.match.turn_builder import TurnChoices
-from cogs.core.components import ActionButton
+from cogs.core.components import ActionButton, Row
 
-Row = discord.ui.ActionRow[Any]
 Style = discord.ButtonStyle
 
 IN_ROW: Final = 3

@@ -38,9 +38,9 @@ from bot.match.turn_builder import (
 )
 from bot.text import N_, NC_, gettext, translate
 from cogs.board.option_rows import completes_turn, is_line, option_rows
-from cogs.board.turn_controls import BelowSquares, Row, Style, TurnControls, rows_of
+from cogs.board.turn_controls import BelowSquares, Style, TurnControls, rows_of
 from cogs.core.codecs import FormText, register
-from cogs.core.components import ActionButton, form
+from cogs.core.components import ActionButton, Row, form
 from cogs.wording.phrases import SEAT_MARKS, kind_name
 from render.scene import Scene, Status, entry_letter
 

@@ -10,7 +10,7 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.matches.access import AllowedUsers
 from bot.features.matches.jobs import ThreadLook
@@ -35,8 +35,6 @@ from cogs.delivery.venues import ThreadOutcome, is_awake, name_after_result, rel
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.translating import public_language
-
-Interaction = discord.Interaction[BoopBot]
 
 
 async def answer_with_text(interaction: Interaction, match: Match) -> None:

@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.challenges.admission import ChallengePreferences
 from bot.features.challenges.errors import BlockedBot
 from bot.features.settings.preferences import Page, TakesFrom
@@ -20,8 +20,6 @@ from cogs.wording.help_lines import Omission, Topic, in_help, not_in_help
 from cogs.wording.names import NAMES, user_of
 from cogs.wording.phrases import mention
 from cogs.wording.translating import in_menu
-
-Interaction = discord.Interaction[BoopBot]
 
 BLOCK: Final = NC_("command in a menu", "Block in boop")
 

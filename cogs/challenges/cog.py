@@ -6,7 +6,7 @@ from typing import Annotated, Final
 import discord
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.challenges.challenging import authorise
 from bot.features.challenges.errors import (
     ChallengeClosed,
@@ -62,8 +62,6 @@ from cogs.wording.terms import (
 )
 from cogs.wording.times import time_choices, time_chosen
 from cogs.wording.translating import in_menu
-
-Interaction = discord.Interaction[BoopBot]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.challenges.lobby import OwnTerms, Sees, is_shown, require_list
 from bot.features.challenges.queries import LOBBY_PANEL
 from bot.features.outbox.entries import OutboxEntry
@@ -48,8 +48,6 @@ _STARTS: Final = {
     # Translators: In a list of terms; each of two users moves first in one of two matches.
     Starts.EACH: N_("two matches, each moves first once"),
 }
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class LobbyCog(Cog, name="Lobby"):

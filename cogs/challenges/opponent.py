@@ -5,14 +5,13 @@ from typing import Any
 import discord
 from discord import AppCommandOptionType, app_commands
 
-from bot.app import BoopBot
+from bot.app import Interaction
 from bot.features.challenges.challenging import Friend
 from bot.match.identity import UserId
 from cogs.core.access import roles_of
 from cogs.core.errors import NotInServer
 from cogs.wording.names import NAMES
 
-Interaction = discord.Interaction[BoopBot]
 Person = discord.User | discord.Member
 
 

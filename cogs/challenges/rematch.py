@@ -4,10 +4,9 @@ import asyncio
 from typing import Final
 from weakref import WeakValueDictionary
 
-import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.errors import NotStored, Refusal
 from bot.features.challenges.challenging import authorise_rematch
 from bot.features.challenges.errors import RematchBegun, RematchCountered, RematchOffered
@@ -41,8 +40,6 @@ from cogs.delivery.venues import (
     place_again,
 )
 from cogs.wording.phrases import board_held_up, board_to_come, invited, player_name
-
-Interaction = discord.Interaction[BoopBot]
 
 _log: Final = structlog.get_logger(__name__)
 

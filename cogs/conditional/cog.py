@@ -9,7 +9,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.conditional.service import MatchPlan
 from bot.features.matches.access import AllowedUsers
 from bot.game import Position, Step, Turn, read_turn
@@ -56,7 +56,7 @@ from cogs.core.arguments import (
     read_match,
     turns_like,
 )
-from cogs.core.components import View, button, menu
+from cogs.core.components import Row, View, button, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS, MOST_IN_MENU, note_panel
 from cogs.core.replies import acknowledge, answer_failure, answer_privately
@@ -68,8 +68,6 @@ from cogs.wording.refusals import sentence
 
 SECONDARY: Final = discord.ButtonStyle.secondary
 PRIMARY: Final = discord.ButtonStyle.primary
-
-Row = discord.ui.ActionRow[Any]
 
 
 def plan_panel(planning: MatchPlan, picture: Picture, note: str = "", kept: Line = ()) -> View:
@@ -102,9 +100,7 @@ def plan_panel(planning: MatchPlan, picture: Picture, note: str = "", kept: Line
 
 
 @answers(NotYourTurn)
-async def answer_not_your_turn(
-    interaction: discord.Interaction[BoopBot], refusal: NotYourTurn
-) -> None:
+async def answer_not_your_turn(interaction: Interaction, refusal: NotYourTurn) -> None:
     """Say whose turn it is, and lead a player who waits for an opponent to their plans."""
     match = refusal.match
     is_player = match.seat_of(user_of(interaction)) is not None
@@ -258,9 +254,6 @@ def going_on(match: Match, user: UserId, typed: str) -> Iterator[str]:
 def _found(pattern: re.Pattern[str], text: str) -> str:
     found = pattern.search(text)
     return found[0] if found else ""
-
-
-Interaction = discord.Interaction[BoopBot]
 
 
 def _of_current_plan(method: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import Interaction
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches.access import (
     AllowedUsers,
@@ -47,8 +47,6 @@ BEFORE_AN_ANSWER: Final = Seconds(1.0)
 """Seconds in which to ask Discord while the user waits; Discord gives 3 for the answer."""
 
 _log: Final = structlog.get_logger(__name__)
-
-Interaction = discord.Interaction[BoopBot]
 
 
 def locate(interaction: discord.Interaction[Any]) -> Place | Elsewhere:

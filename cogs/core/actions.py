@@ -25,10 +25,9 @@ from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
 from typing import Any, ClassVar, Final, TypeVar, get_args, get_origin, get_type_hints
 
-import discord
 from discord.ext import commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.matches.access import AllowedUsers
 from bot.match.identity import (
     ChallengeId,
@@ -51,7 +50,6 @@ _KEY: Final = re.compile(r"[a-z0-9-]+", re.ASCII)
 _CHOSEN: Final = "chosen"
 _RESERVED: Final = {"emoji", "key", "label", "style", "types"}
 
-Interaction = discord.Interaction[BoopBot]
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])
 
 

@@ -29,6 +29,9 @@ _FACES: Final[dict[Control, type[discord.ui.Item[Any]]]] = {
 """What each kind of menu is made of."""
 
 
+Row = discord.ui.ActionRow[Any]
+
+
 class View(discord.ui.LayoutView):
     """The components of a message. It is finished from the start, so discord.py never stores it.
 

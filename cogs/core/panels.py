@@ -6,7 +6,7 @@ from typing import Any, Final, TypeVar
 
 import discord
 
-from bot.app import BoopBot
+from bot.app import Interaction
 from bot.features.matches.errors import SeveralMatches
 from bot.game import Seat
 from bot.match.identity import UserId
@@ -116,7 +116,7 @@ def asking(question: str, row: discord.ui.ActionRow[Any]) -> View:
 
 
 async def resolve_or_ask(
-    interaction: discord.Interaction[BoopBot],
+    interaction: Interaction,
     finding: Awaitable[Found],
     name: str,
     /,

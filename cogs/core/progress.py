@@ -5,10 +5,9 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar
 
-import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import Interaction
 from bot.errors import Refusal
 from bot.text import percentage
 from bot.workers.pool import Assignment, Report
@@ -26,8 +25,6 @@ EVERY: Final = 1.5
 """Seconds between two updates of the progress. Discord limits the number of edits."""
 
 _log: Final = structlog.get_logger(__name__)
-
-Interaction = discord.Interaction[BoopBot]
 
 Show = Callable[[str], Coroutine[Any, Any, None]]
 """Shows how far a computation is, with those words."""

@@ -18,7 +18,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.app import BoopBot, PrivateAnswer
+from bot.app import Interaction, PrivateAnswer
 from bot.errors import NotStored, Refusal
 from bot.text import (
     N_,
@@ -44,8 +44,6 @@ SHOWS_PROGRESS: Final = "shows-progress"
 """The mark on an interaction whose answer is showing progress."""
 
 _log: Final = structlog.get_logger(__name__)
-
-Interaction = discord.Interaction[BoopBot]
 
 
 async def answer_privately(

@@ -16,7 +16,7 @@ import discord
 import structlog
 from discord.ext import commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.errors import Refusal
 from bot.features.matches.errors import StaleBoard
 from bot.jobs.arrivals import CountedInteraction
@@ -53,7 +53,6 @@ UNREADABLE: Final = N_(
     "I can no longer use that, so nothing changed. Use the command again for a new one."
 )
 
-Interaction = discord.Interaction[BoopBot]
 Json = Mapping[str, Any]
 Answer = TypeVar("Answer", bound=Callable[[Interaction, Any], Awaitable[None]])
 
@@ -205,7 +204,7 @@ class RouterCog(commands.Cog):
         self.bot.add_dynamic_items(*ITEMS)
 
     @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[BoopBot]) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Read a submitted form. discord.py would only know the forms of this process."""
         if interaction.type is discord.InteractionType.modal_submit:
             await _run_form(interaction)

@@ -3,13 +3,9 @@
 import time
 from typing import Final
 
-import discord
-
-from bot.app import BoopBot, MatchAction
+from bot.app import Interaction, MatchAction
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match
-
-Interaction = discord.Interaction[BoopBot]
 
 SECOND_TAP: Final = 2.0
 """Seconds after a change in which another tap may be the second of a double tap."""

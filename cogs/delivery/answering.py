@@ -21,7 +21,7 @@ from typing import Any, Final, assert_never
 import discord
 import structlog
 
-from bot.app import BoopBot, PrivateBoard
+from bot.app import BoopBot, Interaction, PrivateBoard
 from bot.errors import NotStored
 from bot.features.boards.post_queries import ANSWER_LOST_AFTER
 from bot.features.boards.queries import TEXT_BOARD, BoardMessage, BoardState
@@ -84,8 +84,6 @@ FETCH_WITHIN: Final = 5.0
 """Seconds to wait for Discord to say which message was the answer."""
 
 _log: Final = structlog.get_logger(__name__)
-
-Interaction = discord.Interaction[BoopBot]
 
 
 async def answer_turn(interaction: Interaction, done: TurnDone, post: PostId | None = None) -> None:

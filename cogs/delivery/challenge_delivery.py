@@ -10,7 +10,7 @@ from typing import Final
 import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.errors import NotStored, Refusal
 from bot.features.boards.post_queries import ANSWER_LOST_AFTER
 from bot.features.challenges.errors import ChallengeClosed
@@ -47,8 +47,6 @@ from cogs.wording.refusals import sentence
 from cogs.wording.translating import personal_languages, public_language
 
 _log: Final = structlog.get_logger(__name__)
-
-Interaction = discord.Interaction[BoopBot]
 
 RULESET_MET: Final = "ruleset-met"
 """The key in the extras of an interaction for the ruleset of what it begins."""

@@ -15,7 +15,7 @@ from bot.text import N_, gettext, translate
 from cogs.board.buttons import result_rows
 from cogs.board.layout import DRAWN_ACCENT
 from cogs.core.actions import action_id
-from cogs.core.components import View, button
+from cogs.core.components import Row, View, button
 from cogs.core.panels import ACCENTS
 from cogs.wording.names import both_players
 from cogs.wording.phrases import (
@@ -30,8 +30,6 @@ from cogs.wording.phrases import (
 )
 from cogs.wording.rating_changes import stakes_line
 from cogs.wording.terms import practice_term_lines, term_lines
-
-Row = discord.ui.ActionRow[Any]
 
 
 def challenge_message(

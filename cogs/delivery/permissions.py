@@ -9,7 +9,7 @@ from typing import Any, Final, assert_never
 import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.matches.access import Presence
 from bot.features.settings.declaration import ChannelUse
 from bot.jobs.division import DIRECT_SHARD
@@ -361,9 +361,6 @@ async def require_member(bot: BoopBot, server: GuildId, user: UserId) -> None:
     guild = bot.get_guild(server)
     if guild is not None and await presence(guild, user, BEFORE_AN_ANSWER) is Presence.GONE:
         raise NotInServer(user)
-
-
-Interaction = discord.Interaction[BoopBot]
 
 
 def require_manager(interaction: Interaction) -> GuildId:

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.match.identity import GuildId, RoleId, UserId
 from bot.text import N_, NC_, Message, gettext, speaking
 from cogs.core.errors import NOT_A_MEMBER, Code, ServerRefusal
@@ -82,7 +82,7 @@ def obstacle_to(guild: discord.Guild, number: RoleId) -> ServerRefusal | None:
     return None if role < me.top_role or guild.owner_id == me.id else RoleAboveMine(number)
 
 
-def require_giveable(interaction: discord.Interaction[BoopBot], number: RoleId) -> None:
+def require_giveable(interaction: Interaction, number: RoleId) -> None:
     """Raise a refusal unless the bot can give a role, and the user could."""
     guild, user = interaction.guild, interaction.user
     if guild is None or not isinstance(user, discord.Member):

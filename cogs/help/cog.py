@@ -10,7 +10,7 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.bounded import BoundedDict
 from bot.errors import NotStored
 from bot.match.identity import Direct, UserId
@@ -37,8 +37,6 @@ from cogs.help.views import (
 from cogs.wording.help_lines import Omission, Topic, in_help, not_in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import DEFAULT, ruleset_choices
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class HelpCog(Cog, name="Help"):

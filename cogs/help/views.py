@@ -8,7 +8,7 @@ from typing import Any, Final, assert_never
 
 import discord
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.matches.errors import NoMatchHere, SeveralMatches
 from bot.game import Ruleset, Step, newest_ruleset
 from bot.match.identity import Direct
@@ -31,7 +31,7 @@ from render.theme import Theme
 from render.welcome import GrowingUp
 
 
-async def ruleset_here(interaction: discord.Interaction[BoopBot]) -> str:
+async def ruleset_here(interaction: Interaction) -> str:
     """Return the ruleset of the match whose thread this is, or else the published one.
 
     In direct messages, that of the only match that lives there.

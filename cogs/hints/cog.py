@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.engine.reasons import ForcesWin, Reason, Wins
 from bot.features.hints.engine_requests import explain, search_hint
 from bot.features.hints.service import MOST_HINTS, HintAnswer, HintRequest, is_measured
@@ -133,9 +133,6 @@ def _small_print(given: HintAnswer) -> list[str]:
     else:
         left = gettext("That was your last hint in this match.")
     return [*lines, f"-# {left}"]
-
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class HintsCog(Cog, name="Hints"):

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.ladders.errors import (
     CannotChallenge,
     ChallengeOver,
@@ -64,7 +64,6 @@ from cogs.ladders.wording import name_of, player_of, where_line
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import NAMES, drawable_name, user_of
 
-Interaction = discord.Interaction[BoopBot]
 MOST_PLAYERS: Final = 10**6
 PlaceNumber = Annotated[int, Bounds(1, MOST_PLAYERS)]
 

@@ -3,9 +3,7 @@
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
-import discord
-
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.competitions.decisions import DecisionId
 from bot.features.competitions.errors import ChangedMeanwhile
 from bot.features.ladders.ladder import LadderChallenge, LadderChallengeId, LadderField, LadderId
@@ -35,7 +33,6 @@ from cogs.ladders.managing_views import (
 from cogs.ladders.wording import decision_text
 from cogs.wording.names import NAMES
 
-Interaction = discord.Interaction[BoopBot]
 PageNumber = Annotated[int, Bounds(1, 10**6)]
 Verdict = Annotated[str, Words(tuple(VERDICTS))]
 _SAVED: Final = "✅"

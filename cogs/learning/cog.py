@@ -4,10 +4,9 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
-import discord
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.learning.lesson import LessonName, Right
 from bot.features.learning.lessons import every_lesson
@@ -35,8 +34,6 @@ from cogs.wording.names import user_of
 from cogs.wording.phrases import DEFAULT, ruleset_choices
 from render.scene import Scene
 from render.studio import NoPicture
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class LearningCog(Cog, name="Learning"):

@@ -9,7 +9,7 @@ from typing import Any, Final, assert_never
 import discord
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.bounded import BoundedDict
 from bot.errors import Refusal
 from bot.features.matches.access import AllowedUsers
@@ -266,9 +266,6 @@ def _hint(match: Match) -> str:
     if match.ply >= NEWCOMERS_PLIES:
         return ""
     return "\n" + gettext("-# `/preferences` lets you place without confirming.")
-
-
-Interaction = discord.Interaction[BoopBot]
 
 
 MOST_REMEMBERED: Final = 1000

@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.matches.access import AllowedUsers
 from bot.match.ending import may_call_off
 from bot.match.errors import NothingToClaim
@@ -54,9 +54,6 @@ def draw_panel(match: Match, user: UserId) -> View:
         match=match.id,
     )
     return ending_panel(question, offer, match)
-
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class ResignCog(Cog, name="Resign"):

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.matches.listing import MatchFilter, MatchStage, NothingWaits
 from bot.match.identity import Direct, GuildId, InServer, Instant, MatchId, Revision, UserId
@@ -37,8 +37,6 @@ from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import server_name, user_of
 from cogs.wording.phrases import link_of
 from cogs.wording.translating import command_text
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class GamesCog(Cog, name="Games"):

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.practice.queries import KeptResult
 from bot.features.profiles.statistics import MatchStatistics
 from bot.features.standings.curves import RatedMatch, RatingChange
@@ -177,9 +177,6 @@ def _ways(match: Match) -> list[ActionButton]:
         emoji="📄",
     )
     return [replay, *analyse_buttons(match), *what_if_buttons(match), record]
-
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class MatchPageCog(Cog, name="Match"):

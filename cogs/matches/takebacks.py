@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.hints.service import is_measured
 from bot.features.matches.access import AllowedUsers
 from bot.game import Seat
@@ -70,9 +70,6 @@ def _panel(question: str, back: Match, picture: Picture, *buttons: ActionButton)
     view.add_item(discord.ui.TextDisplay(hands))
     view.add_item(discord.ui.ActionRow(*buttons))
     return view
-
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class TakebackCog(Cog, name="Takebacks"):

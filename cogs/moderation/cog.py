@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.moderation.queries import LoggedAction, ModerationPost
 from bot.features.moderation.service import Moderator
@@ -77,7 +77,6 @@ async def _post(bot: BoopBot, done: LoggedAction) -> None:
         await post_unless_refused(bot, channel, done.guild, entry)
 
 
-Interaction = discord.Interaction[BoopBot]
 Reason = app_commands.Range[str, 1, LONGEST_NOTE]
 
 _LASTS: Final = [

@@ -8,7 +8,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.bounded import BoundedDict
 from bot.features.matches.access import AllowedUsers
 from bot.features.practice.service import FIRST_LEVEL, AcceptedPractice, levels_offered
@@ -66,7 +66,7 @@ def own_id(bot: BoopBot) -> UserId:
 
 
 async def open_practice(
-    interaction: discord.Interaction[BoopBot],
+    interaction: Interaction,
     wanted: PracticeTerms,
     left_out: Sequence[str] = (),
 ) -> None:
@@ -86,7 +86,7 @@ async def open_practice(
     await answer_privately(interaction, panel, picture)
 
 
-async def _venue_here(interaction: discord.Interaction[BoopBot]) -> VenueKind | None:
+async def _venue_here(interaction: Interaction) -> VenueKind | None:
     """Return how matches are played in this channel; None in direct messages."""
     place = place_of(interaction)
     if isinstance(place, Direct):
@@ -111,7 +111,7 @@ def _left_out(names: Sequence[str]) -> str:
     return "\n".join(f"-# {line}" for line in lines)
 
 
-async def practice_place(interaction: discord.Interaction[BoopBot]) -> InServer:
+async def practice_place(interaction: Interaction) -> InServer:
     """Return where the user starts a match against the bot.
 
     In direct messages it is a server that the user shares with the bot. Raise `NoSharedServer`.
@@ -137,8 +137,6 @@ async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeTer
 
 
 _log: Final = structlog.get_logger(__name__)
-
-Interaction = discord.Interaction[BoopBot]
 
 
 async def begin_by_command(

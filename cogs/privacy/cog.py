@@ -10,7 +10,7 @@ import structlog
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.privacy.queries import StoredCounts
 from bot.match.identity import GuildId, RoleId, UserId
 from bot.text import N_, all_of, gettext, ngettext, translate
@@ -185,8 +185,6 @@ LARGEST: Final = 9_500_000
 """The most bytes of a file: Discord accepts 10 MB everywhere, including the message around it."""
 
 _log: Final = structlog.get_logger(__name__)
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class PrivacyShortcut(Enum):

@@ -11,7 +11,7 @@ from typing import Any, Final, assert_never
 import discord
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.practice.service import CurrentPracticeRating
 from bot.features.profiles.queries import EarnedBadge
 from bot.features.profiles.service import CurrentRating, Profile, RulesetRating, WonTournament
@@ -329,9 +329,6 @@ def _ways(user: UserId, viewer: UserId, page: ProfilePage) -> list[ActionButton]
     if user != viewer:
         ways.append(history_button(gettext("Against me"), HistoryPage(viewer, user)))
     return ways
-
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class ProfileCog(Cog, name="Profile"):

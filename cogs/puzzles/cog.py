@@ -10,7 +10,7 @@ import structlog
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.bounded import BoundedDict
 from bot.engine.puzzles import Puzzle, PuzzleTheme
 from bot.features.matches.fair_play import LikeLiveMatch
@@ -84,8 +84,6 @@ from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 from cogs.wording.phrases import ruleset_choices
 from cogs.wording.translating import public_language
-
-Interaction = discord.Interaction[BoopBot]
 
 _log: Final = structlog.get_logger(__name__)
 

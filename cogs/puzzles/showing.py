@@ -4,10 +4,9 @@ import asyncio
 from functools import partial
 from typing import Final
 
-import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import Interaction
 from bot.features.puzzles.engine_requests import Refutation, find_refutation, find_winning_reply
 from bot.features.puzzles.lines import (
     ExplainedTurn,
@@ -39,8 +38,6 @@ PATIENCE: Final = 1.2
 _log: Final = structlog.get_logger(__name__)
 _thinking: Final = set[asyncio.Task[Refutation | None]]()
 """The running searches. A task without a reference may be garbage-collected."""
-
-Interaction = discord.Interaction[BoopBot]
 
 
 async def show_daily(

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.errors import Refusal
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import UserId
@@ -26,8 +26,6 @@ from render.replay import Animation, AnimationTooLong, animation_of_turns
 from render.theme import Theme
 
 _log: Final = structlog.get_logger(__name__)
-
-Interaction = discord.Interaction[BoopBot]
 
 
 async def answer_with_animation(

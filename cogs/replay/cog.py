@@ -5,7 +5,7 @@ from typing import Annotated, assert_never
 import discord
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, Ply
 from bot.text import N_, translate
@@ -36,8 +36,6 @@ from cogs.replay.views import (
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import NAMES, user_of
 from cogs.wording.records import record_of
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class ReplayCog(Cog, name="Replay"):

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import FIRST, PAGE, MatchesAfter, MatchesBefore
 from bot.features.profiles.queries import Sorts
@@ -320,9 +320,6 @@ register_parts(
     HistoryPage.of_parts,
     example=("1", _NOBODY, ANY, ANY, ANY, write_cut(FIRST)),
 )
-
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class HistoryDefault(Enum):

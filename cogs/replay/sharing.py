@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.bounded import BoundedDict
 from bot.features.matches.access import AllowedUsers
 from bot.features.matches.errors import NoSuchMatch
@@ -79,8 +79,6 @@ CHANNELS: Final = (
 """Where a match can be shared by choice. Only Discord knows who is in a private thread."""
 
 _log: Final = structlog.get_logger(__name__)
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class ShareFormat(Enum):

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.settings.declaration import (
     Channel,
     ChannelUse,
@@ -86,9 +86,7 @@ def deleted_in(bot: BoopBot, guild: GuildId, settings: ServerSettings) -> frozen
     return frozenset(deleted)
 
 
-async def check_panel(
-    interaction: discord.Interaction[BoopBot], guild: GuildId, settings: ServerSettings
-) -> View:
+async def check_panel(interaction: Interaction, guild: GuildId, settings: ServerSettings) -> View:
     """List the permissions that are missing in this channel, and in every channel that is set."""
     bot, here = interaction.client, interaction.channel_id
     deleted, server = deleted_in(bot, guild, settings), bot.get_guild(guild)
@@ -312,9 +310,6 @@ def _read_number(setting: Setting, number: Number, text: str) -> int:
 def _is_given(setting: Setting) -> bool:
     """Return whether the bot gives the role of a setting."""
     return isinstance(setting.kind, RoleChoice) and setting.kind.use is RoleUse.WINNERS
-
-
-Interaction = discord.Interaction[BoopBot]
 
 
 def _names(*kinds: type[Any]) -> Words:

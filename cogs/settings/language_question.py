@@ -12,7 +12,7 @@ import structlog
 from discord import Locale, app_commands
 from discord.ext import commands
 
-from bot.app import BoopBot, read_ahead
+from bot.app import BoopBot, Interaction, read_ahead
 from bot.features.settings.server import SERVER_SETTINGS, LanguageQuestion, ServerSettings
 from bot.match.identity import GuildId
 from bot.text import Languages, chain_of, gettext, speaking, translations
@@ -28,7 +28,6 @@ _COMMUNITY: Final = "COMMUNITY"
 
 _log: Final = structlog.get_logger(__name__)
 
-Interaction = discord.Interaction[BoopBot]
 Command = app_commands.Command[Any, ..., Any] | app_commands.ContextMenu
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 import discord
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.settings.declaration import Choices, FromCatalogue, Switch
 from bot.features.settings.preferences import (
     PAGES,
@@ -216,7 +216,6 @@ def _field(
     return discord.ui.Label(text=label, description=description, component=text)
 
 
-Interaction = discord.Interaction[BoopBot]
 HourTyped = Annotated[str, FormText(LONGEST_TYPED)]
 ZoneTyped = Annotated[str, FormText(LONGEST_ZONE)]
 ListedName = Annotated[

@@ -14,7 +14,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.standings.glicko import CENTRE
 from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span, WonTitle
 from bot.features.standings.service import Board, NoSuchSeason, SeasonOver, SeasonSummary
@@ -219,7 +219,6 @@ async def _last(interaction: discord.Interaction[Any]) -> int:
     return seasons[-1].number if seasons else 0
 
 
-Interaction = discord.Interaction[BoopBot]
 SeasonOption = app_commands.Transform[str, SeasonArgument]
 
 _ABOUT: Final = {

@@ -8,7 +8,7 @@ import structlog
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.matches.access import AllowedUsers
 from bot.features.time.service import VacationAccount, VacationChanged, VacationPreview
@@ -129,7 +129,6 @@ def _options(account: VacationAccount) -> list[discord.SelectOption]:
     return [discord.SelectOption(label=days_counted(days), value=str(days)) for days in lengths]
 
 
-Interaction = discord.Interaction[BoopBot]
 VacationDays = Annotated[int, Bounds(1, LONGEST)]
 
 

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.tournaments.cups import PlayOff, Seeding
 from bot.features.tournaments.errors import NoSuchTournament, NotAHost
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
@@ -66,7 +66,6 @@ from cogs.tournaments.wording import name_of, plain_name_of
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
 
-Interaction = discord.Interaction[BoopBot]
 Kind = Annotated[str, Words(KINDS_OFFERED)]
 Start = Annotated[str, Words(STARTS_OFFERED)]
 Places = Annotated[str, Words(tuple(map(str, PLACES_OFFERED)))]

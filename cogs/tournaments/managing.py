@@ -2,9 +2,7 @@
 
 from typing import Annotated
 
-import discord
-
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.competitions.decisions import DecisionId
 from bot.features.competitions.errors import ChangedMeanwhile
 from bot.features.outbox.entries import OutboxEntry
@@ -42,7 +40,6 @@ from cogs.tournaments.managing_views import (
 )
 from cogs.wording.names import NAMES
 
-Interaction = discord.Interaction[BoopBot]
 Days = Annotated[int, Bounds(1, MOST_DAYS)]
 Result = Annotated[LegResult, Members(RESULTS_OFFERED)]
 

@@ -8,7 +8,7 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.app import BoopBot
+from bot.app import BoopBot, Interaction
 from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import PAGE
 from bot.features.notifications.policy import DirectMessages
@@ -259,9 +259,6 @@ async def _notify(bot: BoopBot, user: UserId, match: Match) -> None:
             subject=f"watched {match.id} {user}",
         )
         await post_once(member, outgoing)
-
-
-Interaction = discord.Interaction[BoopBot]
 
 
 class WatchCog(Cog, name="Watch"):

@@ -2,11 +2,12 @@
 
 import pytest
 
+from bot.app import Interaction
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.matches.errors import StaleBoard
 from cogs.core import router
 from cogs.core.errors import UnknownForm
-from cogs.core.router import Interaction, answers
+from cogs.core.router import answers
 from cogs.delivery.answering import answer_stale
 from cogs.delivery.challenge_delivery import refuse_closed
 
