@@ -14,17 +14,18 @@ from render.sprite import Fading, faded_sprite, sprite
 from render.theme import Theme
 
 TILES_KEPT: Final = 512
-"""Of 11 kB each; every piece on every square are 144 in each theme."""
+"""How many tiles are cached, of 11 kB each. A theme has 144 with one piece on a square."""
 
 CUSHIONS_KEPT: Final = 64
-"""Of 30 kB each."""
+"""How many cushions are cached, of 30 kB each."""
 
 _PIECE: Final = 30
-"""How far from where a kind begins on a cushion its piece is."""
+"""The distance of a piece from where its kind begins on a cushion."""
 
 _TIMES: Final = {Kind.KITTEN: 73, Kind.CAT: 79}
-"""How far its cross is; its count is so much further."""
+"""The distance of its multiplication sign."""
 _COUNT: Final = 26
+"""The distance of its count from that sign."""
 
 
 MARKED: Final = (24, 22)

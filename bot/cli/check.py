@@ -88,7 +88,7 @@ def _check(found: _Report) -> None:
 
 
 def _of_pages(address: str, port: int | None) -> CheckResult:
-    """Ask for a page of no match at the address that the links have."""
+    """Request the page of a match that does not exist, at the address that links have."""
     if port is None:
         return wrong(gettext("pages: BOOP_PUBLIC_URL is set, but BOOP_WEB_PORT isn't"))
     try:

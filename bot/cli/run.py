@@ -235,7 +235,7 @@ def competition_pages(bot: BoopBot, names: KnownNames) -> dict[str, CompetitionS
 
 
 def _warn_of_links(settings: Settings) -> None:
-    """Log what keeps people from the pages that links lead to."""
+    """Log a warning if the links to pages will not work for other people."""
     if settings.public_url is None:
         return
     if settings.web_port is None:
@@ -246,7 +246,7 @@ def _warn_of_links(settings: Settings) -> None:
 
 @contextlib.asynccontextmanager
 async def _going_on(work: Coroutine[Any, Any, object]) -> AsyncIterator[asyncio.Task[object]]:
-    """Run work beside a block, and end it there."""
+    """Run work as a task while a block runs, and cancel it at the end of the block."""
     task = asyncio.create_task(work)
     try:
         yield task
@@ -281,18 +281,18 @@ def _metering(services: Services, studio: Studio) -> ProcessMetrics:
 
 
 LARGE: Final = 256 * 1024
-"""From how many bytes on memory is returned to the system as soon as it is freed."""
+"""The size in bytes from which freed memory is returned to the system at once."""
 MOST_ARENAS: Final = 2
-"""How many arenas the threads share: pictures are drawn in two."""
+"""How many arenas the threads share: two of them draw pictures."""
 _M_MMAP_THRESHOLD: Final = -3
 _M_ARENA_MAX: Final = -8
 
 
 def return_freed_memory() -> None:
-    """Make glibc return the memory of pictures at once. Other systems are left alone.
+    """Make glibc return the memory of pictures at once. Do nothing on other systems.
 
-    It raises the threshold with each picture that is freed, and then keeps what lies between those
-    and what lasts: 11 MB after 1600 turns.
+    By default, glibc raises its threshold with each picture that is freed, and then keeps the
+    memory of pictures that lies between longer-lived objects: 11 MB after 1600 turns.
     """
     with contextlib.suppress(OSError, TypeError, AttributeError):
         mallopt = ctypes.CDLL(None).mallopt

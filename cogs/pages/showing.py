@@ -65,9 +65,9 @@ from render.theme import DAY_QUILT, THEMES
 MOST_KEPT: Final = 500
 """How many users without a name are remembered."""
 ASKED_EVERY: Final = 300.0
-"""Seconds between two questions to Discord for the same user."""
+"""Seconds before Discord is asked again for the name of the same user."""
 MOST_ANIMATIONS: Final = 8
-"""How many animations are kept for the next readers: some 3 MB."""
+"""How many animations are kept for further readers, which takes about 3 MB."""
 LARGEST_KEPT: Final = 2**20
 """The largest animation that is kept, in bytes."""
 READERS: Final = UserId(0)

@@ -21,21 +21,21 @@ from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
 MOST_TABS = 40
-"""So often Tab is pressed at most to get to a button of a panel."""
+"""How often Tab is pressed at most to get to a button of a panel."""
 FOCUSED = """pane => {
     const panel = [...pane.querySelectorAll(".message.is-private")].at(-1);
     const here = document.activeElement;
     if (!panel?.contains(here)) return null;
     return {isMessage: here === panel, name: (here.ariaLabel ?? here.textContent).trim()};
 }"""
-"""What has the focus in the newest panel; found in one step, for panels are drawn anew."""
+"""What has the focus in the newest panel, found in one step because panels are redrawn."""
 POSITION = re.compile(r"Orange: .+; in hand .+\. Gray: .+; in hand .+\. .*Orange to move\.$")
 DONE = re.compile(r"Last turn: .* to [a-f][1-6].*\. (Gray to move|Orange has won|Gray has won)\.$")
 PREVIEW = re.compile(r"^A preview, not played yet\. Orange: .*What would happen: .* to [a-f][1-6]")
 
 
 class Keyboard:
-    """One person without a mouse, who hears what has the focus."""
+    """A user without a mouse, whose screen reader reads what has the focus."""
 
     def __init__(self, page: Page, pane: Locator) -> None:
         self.page, self.pane = page, pane
@@ -78,7 +78,7 @@ class Keyboard:
         return focused is not None and not focused["isMessage"] and focused["name"] == name
 
     async def expect_told(self) -> None:
-        """See that the focus is kept, and that a screen reader gets the pictures."""
+        """Expect that the focus was kept, and that a screen reader gets the pictures."""
         focused = await self._focused()
         assert focused is not None, "the focus was lost"
         heard = await self._heard() if focused["isMessage"] else ""
@@ -88,7 +88,7 @@ class Keyboard:
             assert not focused["isMessage"] or heard.count(alt) == 1
 
     async def _heard(self) -> str:
-        """Return what the browser tells a screen reader of what has the focus."""
+        """Return what the browser tells a screen reader about the focused element."""
         session = await self.page.context.new_cdp_session(self.page)
         tree = await session.send("Accessibility.getFullAXTree")
         await session.detach()
@@ -101,11 +101,11 @@ class Keyboard:
         pytest.fail("nothing is told of the message that has the focus")
 
     async def expect_alt(self, words: re.Pattern[str]) -> None:
-        """See that the picture of the panel is told so."""
+        """Expect this alt text of the picture in the panel."""
         await expect(self.panel.locator("img")).to_have_attribute("alt", words)
 
     async def choose(self, turn: Turn, asked: str = "pick a square") -> None:
-        """Choose a turn that has no options, up to what completes it; a panel asks for a square."""
+        """Choose a turn without options, but not what completes it; a panel asks for a square."""
         square = name_of(turn.placement.square)
         # What was chosen last is in hand already.
         kind = "Cat" if turn.placement.kind is Kind.CAT else "Kitten"
@@ -145,7 +145,7 @@ async def test_a_whole_lesson_is_played_by_keyboard(club: House, visit: Visit) -
 
 
 async def day_without_options(table: Table, guild: GuildId, user: UserId) -> Puzzle:
-    """Let days pass until no turn of the day's puzzle has options; which that is differs."""
+    """Let days pass until no turn of the day's puzzle has options."""
     while True:
         puzzle = (await table.services.puzzles.todays(guild, user)).puzzle
         if not any(map(has_options, steps_of(puzzle)[::2])):
@@ -154,7 +154,7 @@ async def day_without_options(table: Table, guild: GuildId, user: UserId) -> Puz
 
 
 def has_options(step: Step) -> bool:
-    """Return whether a piece may be placed so with more than one result."""
+    """Return whether this placement has more than one possible result."""
     return sum(turn.placement == step.turn.placement for turn in legal_turns(step.before)) > 1
 
 
