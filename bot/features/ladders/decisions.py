@@ -1,4 +1,4 @@
-"""What those who manage a ladder decide, and what follows from it."""
+"""The decisions of a ladder's managers, and what follows from them."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -16,14 +16,14 @@ class LadderDecisionKind(Enum):
     REMOVE = "remove"
     """A player is off the ladder."""
     DECIDE = "decide"
-    """A challenge has a result, or comes to nothing."""
+    """A challenge gets a result, or is cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderDecision(ManagerDecision):
     """A decision about a player, a challenge, or a ladder as a whole.
 
-    A challenge comes to nothing without a `result`.
+    Without a `result`, a challenge is cancelled.
     """
 
     ladder: LadderId
@@ -38,11 +38,11 @@ class LadderDecision(ManagerDecision):
         return self.kind, self.rung, self.challenge
 
     def challenge_in(self, field: LadderField) -> LadderChallenge | None:
-        """Return the challenge that it is about, if that is known still."""
+        """Return the challenge that it is about, if that is still known."""
         return None if self.challenge is None else field.challenge(self.challenge)
 
     def is_possible(self, field: LadderField) -> bool:
-        """Return whether it would still change something."""
+        """Return whether the decision would still change anything."""
         if self.kind is LadderDecisionKind.REMOVE:
             return self.rung in field.order
         if self.kind is LadderDecisionKind.DECIDE:

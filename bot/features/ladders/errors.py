@@ -1,4 +1,4 @@
-"""Refusals of what users want of ladders."""
+"""Refusals about ladders."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -59,18 +59,18 @@ class CannotChallenge(ServiceRefusal):
     obstacle: LadderObstacle
 
     def choose_message(self) -> Message:
-        """Return why."""
+        """Return the sentence for the reason."""
         return self.messages[self.obstacle]
 
 
 class ChallengeOver(ServiceRefusal):
-    """The challenge was accepted or withdrawn, or came to nothing."""
+    """The challenge was accepted, withdrawn or cancelled."""
 
     message = N_("That challenge is no longer open.")
 
 
 class NotChallenged(ServiceRefusal):
-    """The challenge is to another user, or by another."""
+    """The challenge was made to another user, or by another user."""
 
     message = N_("That challenge isn't yours.")
 

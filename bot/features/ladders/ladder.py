@@ -1,4 +1,4 @@
-"""Ladders as they are stored: their terms, who is on them, and the challenges."""
+"""Ladders as they are stored: their terms, players and challenges."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ class ExitReason(Enum):
     LEFT_SERVER = "left server"
     BANNED = "banned"
     REMOVED = "removed"
-    """By those who manage the ladder."""
+    """By the managers of the ladder."""
 
 
 class RestReason(Enum):
@@ -47,7 +47,7 @@ class RestReason(Enum):
 
     WISH = "wish"
     IDLE = "idle"
-    """No match for long."""
+    """No match for a long time."""
     TIME = "time"
     """A match lost on time."""
 
@@ -64,7 +64,7 @@ class LadderChallengeState(Enum):
     """It was not accepted in time."""
     WITHDRAWN = "withdrawn"
     VOID = "void"
-    """It came to nothing, as one of the two is off the ladder, or by those who manage that."""
+    """It was cancelled, because a player left the ladder, or by the ladder's managers."""
 
 
 _OPEN: Final = (LadderChallengeState.ASKED, LadderChallengeState.PLAYING)
@@ -72,7 +72,7 @@ _OPEN: Final = (LadderChallengeState.ASKED, LadderChallengeState.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class LadderTerms:
-    """The terms of a ladder, which those who manage it choose."""
+    """The terms of a ladder, which its managers choose."""
 
     ruleset: Ruleset = CLASSIC
     time: TimeControl = LADDER_TIME
@@ -82,7 +82,7 @@ class LadderTerms:
 
 @dataclass(frozen=True, slots=True)
 class ServerLadder:
-    """A ladder; `place` is where its card is, and `falls_at` when those who rest fall next."""
+    """A ladder; `place` is where its card is, and `falls_at` when resting players fall next."""
 
     id: LadderId
     place: InServer
@@ -94,16 +94,16 @@ class ServerLadder:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be played."""
+        """Whether the ladder is open for play."""
         return self.closed_at is None
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRung:
-    """A player on a ladder, or who was on it.
+    """A current or former player of a ladder.
 
-    Losses on time, and what they have won and lost, count from `counts_from` on. `told` counts the
-    messages about it.
+    Losses on time, wins and losses count from `counts_from` on. `told` counts the messages about
+    this player's place.
     """
 
     id: RungId
@@ -121,24 +121,24 @@ class LadderRung:
     told: int = 0
 
     def resting(self, why: RestReason, now: Instant) -> Self:
-        """Return the player at rest. A player at rest keeps the moment from which they rested."""
+        """Return the player at rest. If they rest already, the moment at which that began stays."""
         since = now if self.rests_why is None else self.rests_since
         return replace(self, rests_why=why, rests_since=since)
 
     def awake(self) -> Self:
-        """Return the player without their rest."""
+        """Return the player, no longer at rest."""
         return replace(self, rests_why=None, rests_since=None)
 
     def has_begun_to_rest(self, now: Instant) -> bool:
-        """Return whether a player rests for less than a week, and so does not fall yet."""
+        """Return whether a player has rested for less than a week, and so does not fall yet."""
         return self.rests_since is not None and now - self.rests_since < FALLS_EVERY
 
 
 @dataclass(frozen=True, slots=True)
 class LadderChallenge:
-    """A challenge, and the match that decides it once that has begun.
+    """A challenge, and the match that decides it, once that has begun.
 
-    `late` is who lost the match on time. The places are those before and after it ended.
+    `late` is the player who lost the match on time. The places are those before and after its end.
     """
 
     id: LadderChallengeId
@@ -176,16 +176,16 @@ class LadderChallenge:
         return rung in (self.challenger, self.challenged)
 
     def other(self, rung: RungId) -> RungId:
-        """Return the other one of the two."""
+        """Return the other of the two players."""
         return self.challenged if rung == self.challenger else self.challenger
 
 
 @dataclass(frozen=True, slots=True)
 class LadderField:
-    """A ladder with all who are on it, and its challenges, in the order of their numbers.
+    """A ladder with its players and challenges, in the order of their numbers.
 
-    The challenges are those that are open or ended lately, and with them are their players and all
-    who were on the ladder lately.
+    It has the challenges that are open or ended recently, with their players, and the players who
+    left the ladder recently.
     """
 
     ladder: ServerLadder
@@ -194,13 +194,13 @@ class LadderField:
 
     @property
     def order(self) -> Order:
-        """Those who are on it, the top first."""
+        """The players on the ladder, from the top."""
         placed = [(each.place, each.id) for each in self.rungs if each.place is not None]
         return tuple(rung for _, rung in sorted(placed))
 
     @property
     def rules(self) -> Ladder:
-        """What says who can challenge whom."""
+        """The facts that decide who can challenge whom."""
         return Ladder(
             self.order,
             frozenset(each.id for each in self.rungs if each.rests_why is not None),
@@ -222,7 +222,7 @@ class LadderField:
         return next(each for each in self.rungs if each.id == number)
 
     def of_user(self, user: UserId) -> LadderRung | None:
-        """Return what a user has or had on the ladder."""
+        """Return a user's current or former rung."""
         return next((each for each in self.rungs if each.user == user), None)
 
     def on_it(self, user: UserId) -> LadderRung | None:
@@ -235,11 +235,11 @@ class LadderField:
         return tuple(each for each in self.open if each.has(rung))
 
     def challenge(self, number: LadderChallengeId) -> LadderChallenge | None:
-        """Return a challenge, if it is of this ladder."""
+        """Return a challenge of this ladder, if it exists."""
         return next((each for each in self.challenges if each.id == number), None)
 
     def losses_on_time(self, rung: LadderRung, now: Instant) -> list[Instant]:
-        """Return when a player has lost matches on time lately."""
+        """Return when a player lost matches on time recently."""
         return [
             each.ended_at
             for each in self.challenges
@@ -259,24 +259,24 @@ class LadderField:
         return next(slot for slot in range(1, MOST_OPEN + 2) if slot not in taken)
 
     def seats(self, challenge: LadderChallenge) -> Seats:
-        """Return who sits where in the match of a challenge."""
+        """Return the seats in the match of a challenge."""
         one, other = (self.rung(each).user for each in (challenge.challenger, challenge.challenged))
         return Seats(one, other) if challenge.challenger_seat is Seat.ORANGE else Seats(other, one)
 
     def with_rungs(self, changed: Iterable[LadderRung]) -> "LadderField":
-        """Return the ladder with players as they are now."""
+        """Return the ladder with the new values of some players."""
         by_id = {each.id: each for each in changed}
         return replace(self, rungs=tuple(by_id.get(each.id, each) for each in self.rungs))
 
     def ordered(self, order: Order) -> "LadderField":
-        """Return the ladder with the players of an order in their places, who are all on it."""
+        """Return the ladder with its players in the places of a new order."""
         places = {rung: place for place, rung in enumerate(order, 1)}
         return replace(
             self, rungs=tuple(replace(each, place=places.get(each.id)) for each in self.rungs)
         )
 
     def having(self, challenge: LadderChallenge) -> "LadderField":
-        """Return the ladder with a challenge as it is now, or with a new one."""
+        """Return the ladder with a new challenge, or the new value of one."""
         others = [each for each in self.challenges if each.id != challenge.id]
         changed = sorted((*others, challenge), key=lambda each: each.id)
         return replace(self, challenges=tuple(changed))

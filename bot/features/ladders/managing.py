@@ -178,7 +178,7 @@ class ManagedLadders:
     async def told(
         self, number: RungId, at: Revision
     ) -> tuple[LadderDecision, LadderChallenge | None] | None:
-        """Return the decision that a message with this number is about, and its challenge."""
+        """Return the decision of the message with this number, and its challenge."""
         async with self._database.reading() as reading:
             ladder = await ladder_queries.ladder_of_rung(reading, number)
             if ladder is None:

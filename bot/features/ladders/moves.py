@@ -1,4 +1,4 @@
-"""What becomes of a ladder by what happens on it: new values, from values."""
+"""How a ladder changes by results, unanswered challenges and departures; pure functions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -34,9 +34,9 @@ def settled(
     climb: Climb | None = Climb.FULL,
     late: RungId | None = None,
 ) -> LadderField:
-    """Return a ladder after a challenge has got its result: who moves, rests, or is off.
+    """Return the ladder after a challenge has its result: players move, rest or leave.
 
-    Without a `climb` no one moves, as the loser is off the ladder, or is about to be.
+    Without a `climb` no player moves, because the loser is off the ladder, or is about to be.
     """
     before = field.order
     order = before
@@ -66,7 +66,7 @@ def settled(
 def with_places(
     challenge: LadderChallenge, before: Sequence[RungId], after: Sequence[RungId]
 ) -> LadderChallenge:
-    """Return a challenge that has ended with the places that the two had and have."""
+    """Return an ended challenge with the places of both players before and after it."""
 
     def place(order: Sequence[RungId], rung: RungId) -> int | None:
         return order.index(rung) + 1 if rung in order else None
@@ -81,7 +81,7 @@ def with_places(
 
 
 def _counted(rung: LadderRung, result: ChallengeResult, now: Instant) -> LadderRung:
-    """Return a player with a result, which wakes them up if they are idle."""
+    """Return the player with one more result, which ends their rest if they were idle."""
     return replace(
         rung.awake() if rung.rests_why is RestReason.IDLE else rung,
         active_at=now,
@@ -96,7 +96,7 @@ def turns_of_each(match: Match) -> tuple[int, int]:
 
 
 def taken_off(field: LadderField, rung: LadderRung, why: ExitReason, now: Instant) -> LadderField:
-    """Return a ladder without a player: challenges whose match has not begun come to nothing."""
+    """Return the ladder without a player. Challenges whose match has not begun are cancelled."""
     off = replace(rung.awake(), off_at=now, off_why=why)
     after = field.with_rungs([off]).ordered(left(field.order, rung.id))
     for each in after.open_of(rung.id):
@@ -107,7 +107,7 @@ def taken_off(field: LadderField, rung: LadderRung, why: ExitReason, now: Instan
 
 
 def unanswered(field: LadderField, challenge: LadderChallenge, now: Instant) -> LadderField:
-    """Return a ladder after a challenge was not accepted in time: the two swap places."""
+    """Return the ladder after a challenge was not accepted in time: the players swap places."""
     before = field.order
     order = after_no_answer(before, challenge.challenger, challenge.challenged)
     ended = replace(challenge, state=LadderChallengeState.UNANSWERED, ended_at=now)
@@ -115,12 +115,12 @@ def unanswered(field: LadderField, challenge: LadderChallenge, now: Instant) -> 
 
 
 def woken(field: LadderField, rung: RungId, now: Instant) -> LadderField:
-    """Return a ladder after a player has done something on it."""
+    """Return the ladder after an action of a player, which ends their rest."""
     return field.with_rungs([replace(field.rung(rung).awake(), active_at=now)])
 
 
 def seat_for(field: LadderField, challenger: RungId, challenged: RungId, *, lot: bool) -> Seat:
-    """Return the challenger's seat: the other one than in the last match of the two, or by lot."""
+    """Return the challenger's seat: not that of the players' last match; at first, a random one."""
     pair = frozenset((challenger, challenged))
     for each in reversed(field.challenges):
         if each.pair == pair and each.state is LadderChallengeState.PLAYED:

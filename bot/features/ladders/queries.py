@@ -66,20 +66,20 @@ CHALLENGES: Final = Table(
 
 CARD_EVERY: Final = Seconds(600.0)
 LADDER_CARD: Final = OutboxKind("ladder", Upkeep.KEEP, CARD_EVERY)
-"""The message with the order of a ladder, which is its subject."""
+"""The message with the order of a ladder. The ladder is its subject."""
 CHALLENGE_NOTICE: Final = OutboxKind("ladder challenge", Upkeep.EDIT)
-"""The message to a user who was challenged, with the button to accept; its subject is that."""
+"""The message to a challenged user, with the button to accept. The challenge is its subject."""
 ACCEPTED_NOTICE: Final = OutboxKind("ladder accepted", Upkeep.POST)
 """The message to the challenger that a match begins."""
 CHALLENGER_NOTICE: Final = OutboxKind("ladder challenger", Upkeep.POST)
-"""The message to the challenger that a match begins anew, or what became of a challenge."""
+"""The message to the challenger that a match is played again, or how a challenge ended."""
 CHALLENGED_NOTICE: Final = OutboxKind("ladder challenged", Upkeep.POST)
-"""The same to the user who was challenged."""
+"""The same message to the challenged user."""
 _ANEW: Final = 1
 _RESULT: Final = 2
-"""Both players are told of a match begun anew, and later of its result."""
+"""Both players are told that a match is played again, and later its result."""
 RUNG_NOTICE: Final = OutboxKind("ladder rung", Upkeep.POST)
-"""The message to a player, who is its subject, that they rest or are off."""
+"""The message to a player that they rest, or are off the ladder. The player is its subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +137,12 @@ def insert(writing: Writing, ladder: ServerLadder) -> Statement[int]:
 
 
 def keep(writing: Writing, before: ServerLadder, after: ServerLadder) -> Statement[int]:
-    """Return the statement that stores the new state of a ladder."""
+    """Return the statement that stores the new value of a ladder."""
     return LADDERS.update(writing.connection, before, after)
 
 
 def lock_all(writing: Writing) -> Statement[object]:
-    """Return the statement that keeps others from opening a ladder until the end."""
+    """Return the statement that keeps other transactions from opening a ladder."""
     return lock_table(writing.connection, LADDERS.name)
 
 
@@ -169,7 +169,7 @@ async def find_field(
 ) -> LadderField | None:
     """Return a ladder with its players and recent challenges, if it exists.
 
-    `others` are players who may be off it for long, and are wanted, too.
+    `others` are further players to include, who may have left it long ago.
     """
     ladder, rungs, challenges, *more = await execute(
         LADDERS.find(reading.connection, id=number),
@@ -184,7 +184,7 @@ async def find_field(
 async def find_to_change(writing: Writing, number: LadderId, now: Instant) -> LadderField | None:
     """Return a ladder as `find_field` does, locked until the end of the transaction.
 
-    All that changes an order waits here, so that one order follows from the other.
+    Every transaction that changes the order waits here, so each starts from the last order.
     """
     ladder = await lock_rows(LADDERS.find(writing.connection, id=number))
     return _field(ladder, *await execute(_parts(writing, number, now)))
@@ -208,7 +208,7 @@ def _field(
 
 
 def find_rung(reading: Reading, number: LadderId, user: UserId) -> Statement[LadderRung | None]:
-    """Query what a user has or had on a ladder, however long ago it was."""
+    """Query a rung by its number, even that of a player who left long ago."""
     return RUNGS.find(reading.connection, ladder_id=number, user_id=user)
 
 
@@ -235,9 +235,9 @@ async def competition_of(reading: Reading, match: MatchId) -> CompetitionName | 
 
 
 def keep_field(writing: Writing, before: LadderField, after: LadderField) -> Statements:
-    """Return the statements that store the players and challenges that have changed, or are new.
+    """Return the statements that store new and changed players and challenges.
 
-    Whose place changes has none in between, as no two may have the same one.
+    No two players may have the same place, so players who move have none in between.
     """
     connection = writing.connection
     rungs = {each.id: each for each in before.rungs}
@@ -272,13 +272,13 @@ def keep_field(writing: Writing, before: LadderField, after: LadderField) -> Sta
 
 
 def show_card(writing: Writing, ladder: LadderId, due_at: Instant) -> Statements:
-    """Return the statements that have the card brought up to date by then."""
+    """Return the statements that schedule an update of the card by `due_at`."""
     subject = QUERIES.ladder_as_subject(writing.connection, id=ladder)
     return outbox_queries.changed(writing, LADDER_CARD, subject, due_at)
 
 
 def show_challenge(writing: Writing, challenge: LadderChallengeId, due_at: Instant) -> Statements:
-    """Return the statements that have the message with a challenge brought up to date by then."""
+    """Return the statements that schedule an update of a challenge's message by `due_at`."""
     subject = QUERIES.ladder_challenge_as_subject(writing.connection, id=challenge)
     return outbox_queries.changed(writing, CHALLENGE_NOTICE, subject, due_at)
 
@@ -291,12 +291,12 @@ def post(
     revision: int = 1,
     guild: GuildId | None = None,
 ) -> Statements:
-    """Return the statements that have a message posted by then, in a server or in person."""
+    """Return the statements that schedule a message by `due_at`, in a server or in person."""
     return outbox_queries.show(writing, kind, subject, guild, Revision(revision), due_at)
 
 
 def tell_both(writing: Writing, challenge: LadderChallengeId, now: Instant) -> Statements:
-    """Return the statements that have both players told what became of a challenge."""
+    """Return the statements that tell both players how a challenge ended."""
     return Statements(
         *post(writing, CHALLENGER_NOTICE, challenge, now, _RESULT).each,
         *post(writing, CHALLENGED_NOTICE, challenge, now, _RESULT).each,
@@ -305,7 +305,7 @@ def tell_both(writing: Writing, challenge: LadderChallengeId, now: Instant) -> S
 
 
 def tell_both_anew(writing: Writing, challenge: LadderChallengeId, now: Instant) -> Statements:
-    """Return the statements that have both players told that their match begins anew."""
+    """Return the statements that tell both players that their match is played again."""
     return Statements(
         *post(writing, CHALLENGER_NOTICE, challenge, now, _ANEW).each,
         *post(writing, CHALLENGED_NOTICE, challenge, now, _ANEW).each,
@@ -362,9 +362,9 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
 
 
 def close(writing: Writing, field: LadderField, now: Instant) -> list[AnyStatement]:
-    """Return the statements that close a ladder, which is locked.
+    """Return the statements that close a locked ladder.
 
-    Its challenges come to nothing; matches that go on are only matches.
+    Its challenges are cancelled. Matches that go on no longer decide anything.
     """
     after = field
     for each in field.open:
@@ -429,7 +429,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 def told_of_void(
     writing: Writing, before: LadderField, after: LadderField, now: Instant
 ) -> list[Statements]:
-    """Return the statements that have the others told of challenges that came to nothing."""
+    """Return the statements that tell the other players of cancelled challenges."""
     void = LadderChallengeState.VOID
     return [
         tell_both(writing, each.id, now)

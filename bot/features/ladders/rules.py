@@ -1,7 +1,7 @@
-"""A ladder: whom one can challenge, and how the order changes.
+"""The rules of ladders: who can challenge whom, and how the order changes.
 
-An order is a sequence of players, the top first. Each function returns a new order of the same
-players, but for those that take one off the ladder.
+An order is a sequence of players, from the top. Functions return a new order of the same players,
+unless they take one off the ladder.
 """
 
 from collections.abc import Collection, Iterable
@@ -14,26 +14,26 @@ from bot.match.identity import Instant, Seconds
 from bot.match.match import EndReason, Outcome
 
 RungId = NewType("RungId", int)
-"""Stands for a player on one ladder."""
+"""Identifies a player on one ladder."""
 Order = tuple[RungId, ...]
 
 MOST_OPEN: Final = 2
-"""How many open challenges one may have made, and how many may be open against one."""
+"""The most open challenges by one player, and the most against one player."""
 NOT_AGAIN_WITHIN: Final = Seconds(7 * DAY)
-"""How long after the end of their last match two players do not meet again."""
+"""How long two players can't meet again after the end of their last match."""
 ANSWER_WITHIN: Final = Seconds(3 * DAY)
-"""In what time a challenge is to be accepted; vacations and weekends do not count."""
+"""The time to accept a challenge, without vacations and weekends."""
 RESTS_AFTER: Final = Seconds(21 * DAY)
-"""After what time without a match, and without a vacation, a player rests."""
+"""The time without a match or a vacation after which a player rests."""
 FALLS_EVERY: Final = WEEK
-"""How often those who rest fall."""
+"""The time between two falls of resting players."""
 OFF_AFTER: Final = 3
-"""With how many losses on time within `OFF_WITHIN` a player is off the ladder."""
+"""The number of losses on time within `OFF_WITHIN` that takes a player off the ladder."""
 OFF_WITHIN: Final = Seconds(60 * DAY)
 COUNTS_KEPT: Final = Seconds(30 * DAY)
-"""How long after leaving what was counted of a player is kept for their return."""
+"""How long a player's counts are kept for their return after they leave."""
 ENOUGH_TURNS: Final = 4
-"""How many turns each must have made for a win on time to count in full."""
+"""The number of turns of each player from which a win on time counts in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class LadderMeeting:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """All that says who can challenge whom."""
+    """The facts that decide who can challenge whom."""
 
     order: Order
     resting: frozenset[RungId] = frozenset()
@@ -74,13 +74,13 @@ class LadderObstacle(Enum):
     """A challenge between the two is open."""
     MET_LATELY = "met lately"
     OWN_OPEN = "own open"
-    """The challenger has made as many as may be open."""
+    """The challenger has made as many challenges as may be open."""
     OTHERS_OPEN = "others open"
-    """As many as may be open are against the challenged."""
+    """As many challenges as may be open are against the challenged player."""
 
 
 def reach(players: int) -> int:
-    """Return how many places up one can challenge, not counting those who rest."""
+    """Return how many places up a player can challenge, not counting resting players."""
     if players < 20:
         return 3
     return max(5, players // 10)
@@ -132,7 +132,7 @@ def challengeable(ladder: Ladder, challenger: RungId, now: Instant) -> Order:
 
 
 def joined(order: Order, rung: RungId) -> Order:
-    """Return the order with a player at its bottom, unless they are on it."""
+    """Return the order with a player at the bottom, unless they are in it."""
     return order if rung in order else (*order, rung)
 
 
@@ -149,15 +149,15 @@ class Climb(Enum):
 
 
 def climb_on_time(turns_of_each: Iterable[int]) -> Climb:
-    """Return how much a win on time counts, by how many turns each player has made."""
+    """Return how much a win on time counts, by the number of turns of each player."""
     return Climb.FULL if min(turns_of_each) >= ENOUGH_TURNS else Climb.ONE_PLACE
 
 
 def after_win(order: Order, challenger: RungId, loser: RungId, climb: Climb = Climb.FULL) -> Order:
     """Return the order after a challenger has won.
 
-    They take the place that the loser has now, and those between move down one. Nothing changes if
-    they stand above by now, or if either is off the ladder.
+    The challenger takes the loser's present place, and the players in between move down one.
+    Nothing changes if the challenger is above the loser by now, or if either is off the ladder.
     """
     if not _is_below(order, challenger, loser):
         return order
@@ -167,9 +167,9 @@ def after_win(order: Order, challenger: RungId, loser: RungId, climb: Climb = Cl
 
 
 def after_no_answer(order: Order, challenger: RungId, challenged: RungId) -> Order:
-    """Return the order after a challenge was not accepted in time: the two swap places.
+    """Return the order after a challenge was not accepted in time: the players swap places.
 
-    Nothing changes if the challenger stands above by now, or if either is off the ladder.
+    Nothing changes if the challenger is above by now, or if either is off the ladder.
     """
     if not _is_below(order, challenger, challenged):
         return order
@@ -188,10 +188,10 @@ def one_down(order: Order, rung: RungId) -> Order:
 def weekly_falls(
     order: Order, falling: Collection[RungId], beginning: Collection[RungId] = ()
 ) -> Order:
-    """Return the order after those who rest have fallen, from the bottom up.
+    """Return the order after resting players have fallen, from the bottom up.
 
-    Each goes down past the next who does not rest; those who rest keep their order. `falling` are
-    all who rest but those who began to in the last week, who do not fall yet.
+    Each falls below the next player who does not rest, and resting players keep their order.
+    `falling` are the resting players, without those who began to rest in the last week.
     """
     resting = {*falling, *beginning}
     now = list(order)
@@ -227,7 +227,7 @@ class Break:
 def due_after(
     start: Instant, by: Seconds, breaks: Iterable[Break], weekends: Weekends = Weekends.PLAYED
 ) -> Instant:
-    """Return the moment `by` seconds after another; breaks, which do not overlap, do not count."""
+    """Return the moment `by` seconds later, without breaks, which must not overlap."""
     due_at = later(weekends, start, by)
     for each in sorted(breaks, key=lambda each: each.begun_at):
         stops_at = max(start, each.begun_at)
@@ -256,10 +256,10 @@ class ChallengeResult(Enum):
 
 
 def result_for(outcome: Outcome, *, won: bool, matches_before: int) -> ChallengeResult | None:
-    """Return the result of a challenge by its match; `won` says whether the challenger won that.
+    """Return the result of a challenge from that of its match; `won` says if the challenger won.
 
-    A match that ended without anyone's doing has none, and another one begins. The second one, by
-    `matches_before`, is a draw.
+    A match that was cut short by neither player gives no result and is played again. If that
+    happens a second time, by `matches_before`, it is a draw.
     """
     match outcome.why:
         case (

@@ -1,4 +1,4 @@
-"""What is due on ladders: challenges without an answer, matches begun anew, rest and falls."""
+"""The jobs of ladders: unanswered challenges, repeated matches, rest and falls."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ from bot.match.identity import Instant
 
 
 class RunningLadders:
-    """Does the jobs of ladders."""
+    """Carries out the jobs of ladders."""
 
     def __init__(
         self, database: Database, clock: Clock, writer: LadderWriter, look_for: LookFor
@@ -36,7 +36,7 @@ class RunningLadders:
 
     @job(LadderAnswer)
     async def expire(self, due: LadderAnswer) -> Instant | None:
-        """Swap the two of a challenge that was not accepted in time."""
+        """Swap the players of a challenge that was not accepted in time."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await ladder_queries.find_to_change(writing, due.ladder, now)
@@ -77,7 +77,7 @@ class RunningLadders:
 
     @job(LadderMatch)
     async def begin_anew(self, due: LadderMatch) -> None:
-        """Begin the match of a challenge whose match ended without a result."""
+        """Begin another match for a challenge whose match ended without a result."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await ladder_queries.find_to_change(writing, due.ladder, now)
@@ -93,7 +93,7 @@ class RunningLadders:
 
     @job(LadderLook)
     async def look(self, due: LadderLook) -> Instant | None:
-        """Take off who can no longer play, let rest who does not, and let fall who rests."""
+        """Take off players who can't play any longer, rest idle ones, and let resting ones fall."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await ladder_queries.find_field(writing, due.ladder, now)
@@ -113,7 +113,7 @@ class RunningLadders:
     async def _gone(
         self, reading: Reading, field: LadderField, now: Instant
     ) -> dict[ExitReason, list[RungId]]:
-        """Return who can no longer play, and who is off but has something open, by the reason."""
+        """Return players who can't play any longer, or left with open matches; and the reasons."""
         users = [each.user for each in field.rungs if each.place is not None]
         off = await self._writer.who_is_gone(reading, field.ladder.place.guild, users, now)
         gone = dict[ExitReason, list[RungId]]()
@@ -153,7 +153,7 @@ class RunningLadders:
     async def _is_idle(
         self, reading: Reading, field: LadderField, rung: LadderRung, now: Instant
     ) -> bool:
-        """Return whether a player has done nothing on the ladder for long, and was not away."""
+        """Return whether a player has long done nothing on the ladder without being away."""
         if rung.place is None or rung.rests_why is not None or now - rung.active_at < RESTS_AFTER:
             return False
         if any(each.state is LadderChallengeState.PLAYING for each in field.open_of(rung.id)):

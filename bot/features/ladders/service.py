@@ -210,7 +210,7 @@ class Ladders:
         return after, challenge
 
     async def withdraw(self, user: UserId, number: LadderChallengeId) -> LadderField:
-        """Withdraw a challenge that is not accepted. Raise `NotChallenged` or `ChallengeOver`."""
+        """Withdraw a challenge that was not accepted. Raise `NotChallenged` or `ChallengeOver`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field, challenge = await self._asked(writing, number, now)
@@ -231,10 +231,10 @@ class Ladders:
     async def accept(
         self, user: UserId, number: LadderChallengeId, roles: frozenset[RoleId] | None
     ) -> tuple[LadderField, Match]:
-        """Accept a challenge: its match begins.
+        """Accept a challenge and begin its match.
 
-        Raise `NotChallenged`, `ChallengeOver`, and what `CompetitionAdmission` raises; the
-        challenge comes to nothing then, and the user rests.
+        Raise `NotChallenged`, `ChallengeOver`, or what `CompetitionAdmission` raises. In the last
+        case, the challenge is cancelled and the user rests.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -280,7 +280,7 @@ class Ladders:
     ) -> Refusal | None:
         """Return why a user may not play in the server; None if they may.
 
-        Raise the reason if their roles are not known, because it may be a different one then.
+        Raise the reason if the user's roles are unknown, because it may be different then.
         """
         try:
             await self._admit(reading, field.ladder.place.guild, user, roles, now)
@@ -339,7 +339,7 @@ class Ladders:
     async def _asked(
         self, writing: Writing, number: LadderChallengeId, now: Instant
     ) -> tuple[LadderField, LadderChallenge]:
-        """Return a challenge that is not accepted, with its ladder, locked."""
+        """Return a challenge that was not accepted, with its ladder, both locked."""
         found = await ladder_queries.find_challenge(writing, number)
         if found is None:
             raise ChallengeOver
@@ -382,7 +382,7 @@ def _require_on(field: LadderField, user: UserId) -> LadderRung:
 
 
 def _returning(known: LadderRung, now: Instant) -> LadderRung:
-    """Return the rung of a player who comes back to the ladder."""
+    """Return the rung of a player who returns to the ladder."""
     back = replace(known.awake(), active_at=now, off_at=None, off_why=None)
     if known.off_at is not None and now - known.off_at <= COUNTS_KEPT:
         return back

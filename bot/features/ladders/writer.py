@@ -29,11 +29,11 @@ from bot.match.match import Match
 from bot.match.terms import Terms
 
 Breaks = Callable[[Reading, GuildId, UserId, Instant], Awaitable[Sequence[Break]]]
-"""Returns the vacations of a user in a server, as far as they stop competitions."""
+"""Returns the vacations of a user that pause competitions in a server."""
 WhoIsGone = Callable[
     [Reading, GuildId, Collection[UserId], Instant], Awaitable[Mapping[UserId, ExitReason]]
 ]
-"""Returns which users can no longer play in a server, and why."""
+"""Returns the users who can no longer play in a server, with the reasons."""
 
 
 class LadderWriter:
@@ -140,7 +140,7 @@ async def answer_by(
     asked_at: Instant,
     now: Instant,
 ) -> Instant:
-    """Return the deadline for accepting a challenge, by the vacations that are known now."""
+    """Return the deadline for accepting a challenge, given the vacations known now."""
     ladder, user = field.ladder, field.rung(challenged).user
     found = await breaks(reading, ladder.place.guild, user, now)
     return due_after(asked_at, ANSWER_WITHIN, found, ladder.terms.weekends)

@@ -1,1 +1,1 @@
-"""Tournaments over days: leagues, ladders and cups."""
+"""Tournaments over days: leagues and cups."""

@@ -1,6 +1,6 @@
-"""A cup: who meets whom in a bracket, which legs begin next, and who has won.
+"""The bracket of a cup: its pairings, the legs that begin next, and the winners.
 
-The bracket is a pure function of where the entrants were put, of the legs, and of who is out.
+The bracket is a pure function of the draw, the legs and the entrants who are out.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from bot.features.tournaments.legs import (
 from bot.game.chance import Chance
 
 CUP_SIZES: Final = (4, 8, 16)
-"""How many places a bracket has."""
+"""The sizes that a bracket can have."""
 LONG_CUP: Final = 16
-"""From this size on, users are warned how long a cup takes."""
+"""The size from which users are warned how long a cup takes."""
 
 CupSlot = NewType("CupSlot", int)
 """A pairing's place in the bracket: the final is 1, and slot k leads to slot k // 2."""
@@ -29,7 +29,7 @@ FINAL: Final = CupSlot(1)
 THIRD_PLACE: Final = CupSlot(0)
 """The slot in which the losers of the semifinals meet."""
 LEGS: Final = 2
-"""How many legs of a pairing begin at once; a third follows where they leave it equal."""
+"""How many legs of a pairing begin at once. If they are tied, a third follows."""
 
 
 class Seeding(Enum):
@@ -40,12 +40,12 @@ class Seeding(Enum):
 
 
 class Vacancy(Enum):
-    """What is in a bracket where there is no entrant."""
+    """What a bracket has in place of an entrant."""
 
     AWAITED = "awaited"
-    """It is not known yet."""
+    """The entrant is not known yet."""
     EMPTY = "empty"
-    """A bye: the other one goes on without a match. As a winner: both are out."""
+    """A bye: the opponent advances without a match. As the winner of a pairing: both are out."""
 
 
 Side = EntrantId | Vacancy
@@ -82,9 +82,9 @@ def seed_order(size: int) -> tuple[int, ...]:
 def draw_places(
     best_first: Sequence[EntrantId], size: int, seeding: Seeding, chance: Chance
 ) -> tuple[EntrantId | None, ...]:
-    """Return who is on each place of the bracket, from its top; `None` is a bye.
+    """Return the entrants in the places of the bracket, from the top; `None` is a bye.
 
-    The best seeds have the byes, drawn by lot or not.
+    The best seeds have the byes, however the places are drawn.
     """
     entrants = list(best_first[:size])
     if seeding is Seeding.LOT:
@@ -95,7 +95,7 @@ def draw_places(
 
 @dataclass(frozen=True, slots=True)
 class CupPairing:
-    """Two sides of a bracket, the upper one first, their legs, and who goes on."""
+    """Two sides of a bracket, the upper one first, their legs, and who advances."""
 
     slot: CupSlot
     upper: Side
@@ -105,19 +105,19 @@ class CupPairing:
 
     @property
     def sides(self) -> tuple[Side, Side]:
-        """Both of them."""
+        """Both sides."""
         return self.upper, self.lower
 
     @property
     def entrants(self) -> tuple[EntrantId, EntrantId] | None:
-        """The two, once both are known and there are two."""
+        """The two entrants, once both are known and neither is a bye."""
         if isinstance(self.upper, Vacancy) or isinstance(self.lower, Vacancy):
             return None
         return self.upper, self.lower
 
     @property
     def loser(self) -> Side:
-        """Who does not go on."""
+        """The entrant who does not advance."""
         if self.winner is Vacancy.AWAITED:
             return Vacancy.AWAITED
         if self.winner is Vacancy.EMPTY:
@@ -126,12 +126,12 @@ class CupPairing:
 
     @property
     def losers(self) -> tuple[Side, ...]:
-        """Who has not won it: both if there is no winner."""
+        """The entrants who have not won it: both if there is no winner."""
         is_won_by_none = self.winner is Vacancy.EMPTY and self.entrants is not None
         return self.sides if is_won_by_none else (self.loser,)
 
     def points_of(self, entrant: EntrantId) -> float:
-        """Return what an entrant has scored in it."""
+        """Return the points of an entrant in it."""
         return sum(leg.points_of(entrant) for leg in self.legs)
 
 
@@ -149,7 +149,7 @@ class Bracket:
 
     @property
     def champion(self) -> Side:
-        """Who has won the cup."""
+        """The winner of the cup."""
         return self.final.winner
 
     @property
@@ -172,7 +172,7 @@ class PlayOff(Enum):
 
 
 class Play(Enum):
-    """Whether a cup goes on."""
+    """Whether the time of a cup goes on."""
 
     ON = "on"
     OVER = "over"
@@ -256,7 +256,7 @@ def _winner(
 
 
 def _is_played_out(legs: Sequence[Leg]) -> bool:
-    """Return whether all legs that were to be played have ended before a player went."""
+    """Return whether all legs had ended before either player left."""
     is_ended = not any(leg.is_open or leg.decision is Decision.WITHDRAWN for leg in legs)
     return is_ended and len(legs) >= LEGS
 
@@ -264,8 +264,8 @@ def _is_played_out(legs: Sequence[Leg]) -> bool:
 def legs_to_begin(pairing: CupPairing, chance: Chance) -> tuple[Leg, ...]:
     """Return the legs of a pairing that begin now.
 
-    First there are two with the seats swapped; where they leave it equal, a third follows, whose
-    seats are drawn by lot.
+    The first two have the seats swapped. If they are tied, a third follows, with seats drawn by
+    lot.
     """
     entrants = pairing.entrants
     if entrants is None or pairing.winner is not Vacancy.AWAITED:

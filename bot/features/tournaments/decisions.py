@@ -1,6 +1,7 @@
-"""What those who manage a tournament decide, and what follows from it.
+"""The decisions of a tournament's managers, and what follows from them.
 
-More time is the exception among them: it counts at once, and can be undone for a day.
+A decision takes effect after a while, except for more time, which counts at once and can be undone
+for a day.
 """
 
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
 
 MOST_DAYS: Final = 60
-"""How many days more a tournament can be given at once."""
+"""The most days by which one decision can extend a tournament."""
 LONGEST: Final = Seconds(180 * DAY)
 """How long after its start a tournament ends at the latest, however often it is given more time."""
 
@@ -72,7 +73,7 @@ class TournamentDecision(ManagerDecision):
         return {*self.entrants} <= {each.id for each in field.entrants}
 
     def leg_in(self, field: TournamentField) -> GroupLeg | None:
-        """Return the leg that it is about, if it is there still."""
+        """Return the leg that it is about, if it still exists."""
         return next(
             (
                 each
@@ -85,14 +86,14 @@ class TournamentDecision(ManagerDecision):
 
 
 def decided_in(field: TournamentField, pairing: GroupLeg, result: LegResult) -> TournamentField:
-    """Return a tournament in which those who manage it have decided a leg."""
+    """Return the tournament with a leg decided by its managers."""
     after = replace(pairing, leg=pairing.leg.decided(result, Decision.MANAGED))
     pairings = tuple(after if each == pairing else each for each in field.pairings)
     return replace(field, pairings=pairings)
 
 
 def places_in(field: TournamentField, pairing: GroupLeg) -> tuple[int | None, int | None]:
-    """Return the places of both entrants of a leg as the table of their group stands."""
+    """Return the present places of both entrants of a leg in the table of their group."""
     legs = [each.leg for each in field.pairings_in(pairing.group_number)]
     entrants = [each.id for each in field.group(pairing.group_number)]
     table = standings_of(entrants, legs, field.withdrawals)
@@ -105,7 +106,7 @@ def places_in(field: TournamentField, pairing: GroupLeg) -> tuple[int | None, in
 
 @dataclass(frozen=True, slots=True)
 class RemovalPreview:
-    """What follows if an entrant goes out now."""
+    """What would follow if an entrant left now."""
 
     open_legs: int
     withdrawal: Withdrawal | None
@@ -113,7 +114,7 @@ class RemovalPreview:
 
 
 def removal_preview(field: TournamentField, entrant: EntrantId) -> RemovalPreview:
-    """Return what follows if an entrant goes out now."""
+    """Return what would follow if an entrant left now."""
     gone = field.entrant(entrant)
     if gone.group_number is None:
         return RemovalPreview(0, None)

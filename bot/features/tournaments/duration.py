@@ -22,20 +22,20 @@ NEXT_SEASON_AFTER: Final = Seconds(7 * DAY)
 """How long after the last match of a group and its neighbours its next season begins."""
 
 _GROUP_DAYS: Final = {2: 21, 3: 23, 4: 25, 5: 27, 6: 28, 7: 30}
-"""By how many matches each entrant plays at once."""
+"""The typical days of a league, by how many matches each entrant plays at once."""
 _ROUND_DAYS: Final = 22.5
-"""What a round of a cup takes: both of its matches, and now and then a third."""
+"""The typical time of a round of a cup: two matches, and sometimes a third."""
 
 
 def typical_league(size: int, legs: int, weekends: Weekends) -> Seconds:
-    """Return in what time half of all leagues with groups of a size are over."""
+    """Return the time in which half of all leagues with groups of this size are over."""
     at_once = legs * (size - 1)
     days = _GROUP_DAYS.get(at_once, _GROUP_DAYS[7] + 1.5 * (at_once - 7))
     return _on_weekends(days, weekends)
 
 
 def typical_cup(rounds: int, weekends: Weekends) -> Seconds:
-    """Return in what time half of all cups with as many rounds are over."""
+    """Return the time in which half of all cups with this many rounds are over."""
     return _on_weekends(_ROUND_DAYS * rounds, weekends)
 
 
@@ -50,8 +50,8 @@ def _on_weekends(days: float, weekends: Weekends) -> Seconds:
 
 
 def may_be_replaced(started_at: Instant, now: Instant, turns: int) -> bool:
-    """Return whether one who waits takes the place of an entrant who goes out now.
+    """Return whether a waiting entrant takes the place of one who leaves now.
 
-    `turns` is how many turns that entrant has played in all of their matches.
+    `turns` is the number of turns that the leaving entrant has played in all matches.
     """
     return turns == 0 and now - started_at <= REPLACED_WITHIN

@@ -1,4 +1,4 @@
-"""Refusals of what users want of tournaments."""
+"""Refusals about tournaments."""
 
 from dataclasses import dataclass
 
@@ -50,7 +50,7 @@ class NotEntered(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class ThroughAlready(ServiceRefusal):
-    """The user has played all that they play in the cup."""
+    """The user has finished all their matches of the cup."""
 
     message = N_("You've played all your matches in {name}. Your place stays.")
 
@@ -72,7 +72,7 @@ class TooManyTournaments(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class BarredFromSeason(ServiceRefusal):
-    """The results of the user did not count in the season before, because they went out early."""
+    """The user's results did not count in the last season, because they left it early."""
 
     message = N_("You left the last season early, so you can enter the one after this again.")
 

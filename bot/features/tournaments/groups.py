@@ -41,7 +41,7 @@ def matches_at_once(entrants: int, size: int, legs: int) -> int:
 
 
 def most_fitting_entrants(size: int, legs: int) -> int:
-    """Return with how many entrants, and with any fewer, a league of such groups may begin."""
+    """Return the largest number up to which any number of entrants may begin such a league."""
     numbers = range(FEWEST_ENTRANTS, MOST_ENTRANTS + 1)
     too_many = (each for each in numbers if matches_at_once(each, size, legs) > MOST_AT_ONCE)
     return next(too_many, MOST_ENTRANTS + 1) - 1
@@ -68,12 +68,12 @@ class GroupDraw:
 
 
 def draw_snake(best_first: Sequence[EntrantId], size: int, blocks: Blocks) -> GroupDraw:
-    """Return the groups of a single event: equally strong, the best in different ones."""
+    """Return equally strong groups for a single event, with the best in different ones."""
     return _draw(best_first, size, blocks, _snake)
 
 
 def draw_tiers(best_first: Sequence[EntrantId], size: int, blocks: Blocks) -> GroupDraw:
-    """Return the groups of a season: the best in the first, and so on."""
+    """Return the groups of a season, with the best entrants in the first group, and so on."""
     return _draw(best_first, size, blocks, _tiers)
 
 
@@ -165,7 +165,10 @@ def _neighbours(entrants: Sequence[EntrantId], blocks: Blocks) -> Neighbours:
 
 
 def _swap_apart(plan: Plan, neighbours: Neighbours) -> bool:
-    """Swap entrants of near ranks while that leaves fewer blocks within groups; return if none."""
+    """Swap entrants of similar rank while that reduces blocks within groups.
+
+    Return whether none is left.
+    """
 
     def within(rank: int, group: int) -> int:
         return sum(plan[other] == group for other in neighbours[rank])

@@ -1,6 +1,6 @@
-"""What a tournament is made of: entrants, the legs between them, and what a match brings to a leg.
+"""The parts of a tournament: entrants, legs between them, and the results of legs.
 
-Everything here is pure: a tournament's moments and its lots are arguments.
+Everything here is pure: moments and random generators are arguments.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from bot.match.match import EndReason, Outcome
 
 TournamentId = NewType("TournamentId", int)
 EntrantId = NewType("EntrantId", int)
-"""Stands for a player in one tournament. A later entrant has a higher number."""
+"""Identifies a player in one tournament. A later entrant has a higher number."""
 GroupNumber = NewType("GroupNumber", int)
 """Counts the groups of a tournament from 1, the best or the first drawn first."""
 LegNumber = NewType("LegNumber", int)
@@ -43,7 +43,7 @@ class Decision(Enum):
     TIME = "time"
     """The loser ran out of time."""
     CALLED = "called"
-    """Its time was over before the match was."""
+    """Its time ended before the match."""
     WITHDRAWN = "withdrawn"
     """The loser is out of the tournament."""
     MANAGED = "managed"
@@ -51,12 +51,12 @@ class Decision(Enum):
 
 
 class Withdrawal(Enum):
-    """What becomes of the results of an entrant who is out. The values are stored."""
+    """How the results of an entrant who is out count. The values are stored."""
 
     ANNULLED = "annulled"
-    """None of them counts, for anyone."""
+    """None of them counts, for either player."""
     LOST = "lost"
-    """Those that were finished count, and the others are lost."""
+    """Finished legs count, and the others are lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Leg:
 
     @property
     def seats(self) -> PerSeat[EntrantId]:
-        """Who sits where."""
+        """The seats of both entrants."""
         if self.first_seat is Seat.ORANGE:
             return PerSeat(self.first, self.second)
         return PerSeat(self.second, self.first)
@@ -106,7 +106,7 @@ class Leg:
         return self.second if entrant == self.first else self.first
 
     def points_of(self, entrant: EntrantId) -> float:
-        """Return what it brings an entrant: 1, 0.5 or 0; 0 while it is open."""
+        """Return the points of an entrant: 1, 0.5 or 0; 0 while it is open."""
         match self.result:
             case LegResult.FIRST:
                 return 1.0 if entrant == self.first else 0.0
@@ -124,7 +124,7 @@ class Leg:
         return replace(self, result=result, decision=decision)
 
     def lost_by(self, entrant: EntrantId, decision: Decision) -> "Leg":
-        """Return it as lost by one of the two."""
+        """Return it as lost by an entrant."""
         won_by_first = entrant == self.second
         return self.decided(LegResult.FIRST if won_by_first else LegResult.SECOND, decision)
 
@@ -144,8 +144,8 @@ class RestartLeg:
 def leg_after(leg: Leg, outcome: Outcome, matches_before: int) -> Leg | RestartLeg:
     """Return a leg after its match has ended.
 
-    A match that ended without anyone's doing begins anew once, and is a draw the second time;
-    `matches_before` counts the leg's matches before this one.
+    A match that was cut short by neither player is played again once; the second time, it is a
+    draw. `matches_before` counts the leg's matches before this one.
     """
     match outcome.why:
         case (
@@ -184,12 +184,12 @@ def leg_after(leg: Leg, outcome: Outcome, matches_before: int) -> Leg | RestartL
 
 
 def called(leg: Leg) -> Leg:
-    """Return a leg as its time ends: a draw if it is open."""
+    """Return a leg at the end of its time: a draw if it is open."""
     return leg.decided(LegResult.DRAW, Decision.CALLED) if leg.is_open else leg
 
 
 MOST_LOSSES_ON_TIME: Final = 2
-"""How many legs an entrant may lose on time before they are out with the last of them."""
+"""The number of losses on time with which an entrant is out."""
 
 
 def losses_on_time(entrant: EntrantId, legs: Iterable[Leg]) -> int:
@@ -230,10 +230,10 @@ def _lost_by_going(entrant: EntrantId, leg: Leg) -> bool:
 def without(
     entrant: EntrantId, leg: Leg, withdrawal: Withdrawal, together: Collection[EntrantId] = ()
 ) -> Leg:
-    """Return a leg after an entrant has gone out: their open ones end.
+    """Return a leg after an entrant has left: it ends if it is theirs and open.
 
-    Neither wins one against an entrant who goes `together` with them. What is annulled keeps its
-    result in the row, and no table counts it.
+    Neither wins a leg between two entrants who leave `together`. An annulled leg keeps its result
+    in the row, but no table counts it.
     """
     if not (leg.is_open and leg.has(entrant)):
         return leg

@@ -1,4 +1,4 @@
-"""What those who manage a tournament can do: call it off, remove, decide, give more time, undo."""
+"""What managers can do: call a tournament off, remove, decide, extend it, undo."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -80,7 +80,7 @@ class ManagedTournament:
 
 
 class LogDecision(Protocol):
-    """Enters a decision into the log of moderation."""
+    """Writes a decision to the moderation log."""
 
     async def __call__(
         self,
@@ -96,7 +96,7 @@ class LogDecision(Protocol):
 
 
 class ManagedTournaments:
-    """Decides about tournaments, for those who manage them."""
+    """Carries out the decisions of tournaments' managers."""
 
     def __init__(
         self, database: Database, clock: Clock, writer: TournamentWriter, log: LogDecision
@@ -163,7 +163,7 @@ class ManagedTournaments:
         return undone
 
     async def told(self, number: EntrantId, at: Revision) -> TournamentDecision | None:
-        """Return the decision that the message with this number tells an entrant."""
+        """Return the decision of the message with this number to an entrant."""
         async with self._database.reading() as reading:
             found = await tournament_queries.field_of_entrant(reading, number)
             if found is None:
@@ -172,7 +172,7 @@ class ManagedTournaments:
 
     @job(DecisionDue)
     async def take_effect(self, due: DecisionDue) -> Instant | None:
-        """Do what was decided and not undone."""
+        """Carry out a decision that was not undone."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             decision = await DECISIONS.find(writing, due.decision)
@@ -193,7 +193,7 @@ class ManagedTournaments:
     async def _do(
         self, writing: Writing, field: TournamentField, decision: TournamentDecision, now: Instant
     ) -> bool:
-        """Do what was decided; return False if something else came first."""
+        """Carry out a decision; return False if something else happened first."""
         state = field.tournament.state
         if state not in _UNDER_WAY:
             return False
@@ -239,7 +239,7 @@ class ManagedTournaments:
         result: LegResult,
         now: Instant,
     ) -> None:
-        """Give a leg a result; the match that goes on ends without one of its own."""
+        """Give a leg a result; its live match ends without one."""
         await self._writer.lock_matches(writing, [pairing])
         after = decided_in(field, pairing, result)
         changed = [
@@ -266,7 +266,7 @@ class ManagedTournaments:
         manager: UserId,
         now: Instant,
     ) -> None:
-        """Tell all whom a decision concerns, and log it."""
+        """Notify the entrants whom a decision concerns, and log it."""
         for each in concerned(field, decision):
             await outbox_queries.show(writing, DECISION_NOTICE, each.id, None, decision.told, now)
         pairing = decision.leg_in(field)

@@ -57,7 +57,7 @@ PAIRINGS: Final = Table(
 )
 
 SIGN_UP_CARD: Final = OutboxKind("sign-up", Upkeep.KEEP, Seconds(4.0))
-"""The message whose buttons users enter a tournament by. Its subject is the tournament."""
+"""The message with the buttons to enter a tournament. Its subject is the tournament."""
 CARD_EVERY: Final = Seconds(600.0)
 TOURNAMENT_CARD: Final = OutboxKind("tournament", Upkeep.KEEP, CARD_EVERY)
 """The message with the tables of a tournament, which is its subject."""
@@ -67,11 +67,11 @@ CHAMPIONS: Final = OutboxKind("tournament champions", Upkeep.POST)
 SOON_NOTICE: Final = OutboxKind("tournament soon", Upkeep.POST)
 """The messages to an entrant, who is the subject: a tournament starts within a day."""
 PLACE_NOTICE: Final = OutboxKind("tournament place", Upkeep.POST)
-"""The entrant waited for a place, and has one."""
+"""The entrant has the place that they waited for."""
 WAITING_NOTICE: Final = OutboxKind("tournament waiting", Upkeep.POST)
-"""It has started, and the entrant waits for a place."""
+"""The tournament has started, and the entrant waits for a place."""
 START_NOTICE: Final = OutboxKind("tournament start", Upkeep.POST)
-"""It has started: with all opponents."""
+"""The tournament has started; the message lists all opponents."""
 CALLED_OFF_NOTICE: Final = OutboxKind("tournament called off", Upkeep.POST)
 OUT_NOTICE: Final = OutboxKind("tournament out", Upkeep.POST)
 """The entrant is out."""
@@ -117,7 +117,7 @@ class MatchesBeginning(TournamentJob):
 
 @dataclass(frozen=True, slots=True)
 class TournamentCheck(TournamentJob):
-    """What follows from a result, or from an entrant who is gone."""
+    """A check after a result, or after an entrant has left."""
 
     kind: ClassVar[str] = "tournament check"
     is_foreseen: ClassVar[bool] = False
@@ -270,7 +270,7 @@ async def enter(
 
 
 async def withdraw(writing: Writing, entrant: Entrant, places: int, now: Instant) -> None:
-    """Delete an entrant, whose place the first who waits gets."""
+    """Delete an entrant, whose place goes to the first who waits."""
     await ENTRANTS.delete(writing.connection, id=entrant.id)
     await _move_up(writing, entrant.tournament, places, now)
 
@@ -319,12 +319,12 @@ def keep_pairings(writing: Writing, changed: Iterable[tuple[GroupLeg, GroupLeg]]
 
 
 def show_sign_up(writing: Writing, tournament: TournamentId, due_at: Instant) -> Statements:
-    """Return the statements that have the sign-up card brought up to date by then."""
+    """Return the statements that schedule an update of the sign-up card by `due_at`."""
     return _show_next(writing, SIGN_UP_CARD, tournament, due_at)
 
 
 def show_card(writing: Writing, tournament: TournamentId, due_at: Instant) -> Statements:
-    """Return the statements that have the card with the tables brought up to date by then."""
+    """Return the statements that schedule an update of the card with the tables by `due_at`."""
     return _show_next(writing, TOURNAMENT_CARD, tournament, due_at)
 
 
@@ -338,7 +338,7 @@ def _show_next(
 def post(
     writing: Writing, kind: OutboxKind, subject: int, guild: GuildId | None, due_at: Instant
 ) -> Statements:
-    """Return the statements that have a message posted by then, in a server or in person."""
+    """Return the statements that schedule a message by `due_at`, in a server or in person."""
     return outbox_queries.show(writing, kind, subject, guild, Revision(1), due_at)
 
 
@@ -441,7 +441,7 @@ def call_off(writing: Writing, field: TournamentField, now: Instant) -> Statemen
 
 
 def look_at_event(writing: Writing, tournament: Tournament, now: Instant) -> Statements:
-    """Return the statements that have the event of a start looked at, if there may be one."""
+    """Return the statements that schedule a check of a start's event, if there may be one."""
     if tournament.terms.starts_at is None:
         return Statements()
     job = StartEvent(tournament.place.guild, tournament.id)

@@ -1,4 +1,4 @@
-"""What is due in tournaments: their start, their matches, what follows from results, the end."""
+"""The jobs of tournaments: start, matches, checks of results, and the end."""
 
 from dataclasses import replace
 from typing import Final
@@ -49,7 +49,7 @@ BEGUN_TOGETHER: Final = 8
 
 
 class RunningTournaments:
-    """Does the jobs of tournaments."""
+    """Carries out the jobs of tournaments."""
 
     def __init__(
         self, database: Database, clock: Clock, writer: TournamentWriter, look_for: LookFor
@@ -130,7 +130,7 @@ class RunningTournaments:
 
     @job(TournamentCheck)
     async def check_when_due(self, due: TournamentCheck) -> None:
-        """Do what follows from results, and from entrants who can no longer play."""
+        """Act on results, and on entrants who can no longer play."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await tournament_queries.find_field(writing, due.tournament)

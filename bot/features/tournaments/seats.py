@@ -1,4 +1,4 @@
-"""Who plays whom in a group, and in which seats: everyone everyone, by Berger tables."""
+"""The legs of a group and their seats: a round robin by Berger tables."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from bot.features.tournaments.legs import EntrantId, Leg, LegNumber, leg_between
 from bot.game.chance import Chance
 
 Round = tuple[tuple[int, int], ...]
-"""Pairs of numbers from 0, each with the one who moves first in front."""
+"""Pairs of numbers from 0; the first number of a pair moves first."""
 
 
 def berger_table(size: int) -> tuple[Round, ...]:

@@ -112,7 +112,7 @@ def standings_of(
 
 @dataclass(frozen=True, slots=True)
 class _Counts:
-    """What is counted of each entrant; the legs are those that count."""
+    """The counts of each entrant, over the legs that count."""
 
     legs: tuple[Leg, ...]
     points: dict[EntrantId, float]
@@ -176,9 +176,9 @@ def _split(tied: Tied, key: Callable[[EntrantId], float]) -> list[Tied]:
 
 
 def _by_encounters(tied: Tied, counts: _Counts) -> list[Tied]:
-    """Split entrants by what they scored against one another, once all of them have met.
+    """Split entrants by their points against one another, once all of them have met.
 
-    Those whom it leaves together are compared again without the others.
+    Entrants who are still tied are compared again without the others.
     """
     if len(tied) == 1:
         return [tied]

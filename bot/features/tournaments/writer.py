@@ -1,4 +1,4 @@
-"""What happens to a tournament as a whole, and to its matches, as it is stored."""
+"""Writing what happens to a tournament as a whole, and to its matches."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -143,7 +143,7 @@ class TournamentWriter:
     async def _by_seed(
         self, reading: Reading, field: TournamentField, drawn: Sequence[EntrantId]
     ) -> list[EntrantId]:
-        """Return entrants by rating; those with the same stay in the order in which they are."""
+        """Return entrants by rating; those with equal ratings keep their order."""
         tournament, terms = field.tournament, field.tournament.terms
         users = {each: field.entrant(each).user for each in drawn}
         kind = rating_kind(terms.ruleset, terms.time)
@@ -216,7 +216,7 @@ class TournamentWriter:
     async def _end_matches(
         self, writing: Writing, pairings: Sequence[GroupLeg], gone: Collection[UserId], now: Instant
     ) -> None:
-        """End the matches of users who go; their results follow from that."""
+        """End the matches of users who leave, which gives their legs results."""
         await forfeit_all(self._writer, writing, await _live(writing, pairings), gone, now)
 
     async def _replace(
@@ -345,7 +345,7 @@ class TournamentWriter:
 
 
 def _anew(field: TournamentField, entrant: EntrantId) -> int:
-    """Return how many matches of an entrant ended without a result, so that others begin."""
+    """Return how many matches of an entrant ended without a result and are played again."""
     return sum(each.matches_before for each in field.pairings_of(entrant))
 
 
