@@ -1,4 +1,4 @@
-"""`/ladder`: from the form that makes one to its order and its challenges."""
+"""`/ladder`: creating ladders, their order, and their challenges."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, Final
@@ -91,7 +91,7 @@ class ChallengeableArgument(SuggestingArgument):
     """A player on a ladder, by name or number."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
-        """Return what was chosen or typed; which ladder it is about is not known yet."""
+        """Return what was chosen or typed; the ladder is not known yet."""
         return str(value)
 
     async def suggested(
@@ -416,7 +416,7 @@ class LadderCog(
             await self._answer(context.interaction, ladder, said)
 
     async def _answer(self, interaction: Interaction, number: LadderId, said: str = "") -> None:
-        """Show a ladder after the user has done something on it, and what that was."""
+        """Show a ladder after an action of the user, with what they did."""
         await self._show(interaction, number, said=said, answer=acknowledge)
 
     async def _show(
@@ -447,9 +447,9 @@ class LadderCog(
     async def _roles(
         self, interaction: Interaction, ladder: ServerLadder
     ) -> frozenset[RoleId] | None:
-        """Return the roles of the user in the server of a ladder, on which they want to play.
+        """Return the roles of the user in the server of a ladder that they want to play on.
 
-        That they are there is recorded. Raise `NotAMember` if they aren't.
+        Record that they are a member of the server. Raise `NotAMember` if they aren't.
         """
         guild, departures = ladder.place.guild, self.bot.services.departures
         viewer = await viewer_in(interaction, guild)
@@ -463,7 +463,7 @@ class LadderCog(
         return viewer.roles
 
     async def _seen(self, interaction: Interaction, number: LadderId) -> LadderField:
-        """Return a ladder that a user may see: of this server, or one of theirs, also of lately."""
+        """Return a ladder that a user may see: of this server, or one that they play on or left."""
         field = await self.bot.services.ladders.find(number)
         is_here = is_in(place_of(interaction), field.ladder.place.guild)
         if not is_here and field.of_user(user_of(interaction)) is None:

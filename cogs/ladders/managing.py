@@ -1,4 +1,4 @@
-"""What those who manage a ladder decide, behind `/ladder manage`."""
+"""The decisions of a ladder's managers, behind `/ladder manage`."""
 
 from dataclasses import replace
 from typing import Annotated, Any, Final
@@ -55,7 +55,7 @@ async def _managed(interaction: Interaction, number: LadderId) -> ManagedLadder:
 
 
 class ManagingLaddersCog(Cog, name="ManagedLadders"):
-    """Decides about ladders, undoes that, and changes their terms."""
+    """Makes and undoes decisions about ladders, and changes their terms."""
 
     @action("ladder-manage")
     async def show(self, context: ActionContext, ladder: LadderId) -> None:
@@ -98,7 +98,7 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
         challenge: LadderChallengeId,
         verdict: Verdict,
     ) -> None:
-        """Ask whether to decide a challenge so."""
+        """Ask for confirmation of a result of a challenge."""
         field, found = await self._challenge(context, ladder, challenge)
         await answer_privately(context.interaction, verdict_panel(field, found, verdict))
 

@@ -1,4 +1,4 @@
-"""The panels for those who manage a ladder."""
+"""The panels for a ladder's managers."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -22,17 +22,17 @@ VERDICTS: Final[dict[str, ChallengeResult | None]] = {
     "lost": ChallengeResult.LOST,
     "void": None,
 }
-"""How a challenge can be decided, as buttons write it."""
+"""The results of a challenge that managers can choose, as custom IDs write them."""
 MOST_MENUS: Final = 4
-"""How many menus of players a page of a panel has room for, beside one of challenges."""
+"""How many menus of players fit on a page of a panel, beside one of challenges."""
 MOST_PENDING: Final = 6
-"""How many decisions a panel has room for; the others follow once these are settled."""
+"""How many decisions fit in a panel; further ones follow once these are final."""
 _SECONDARY: Final = discord.ButtonStyle.secondary
 _DANGER: Final = discord.ButtonStyle.danger
 
 
 def managed_panel(managed: ManagedLadder, said: str = "", page: int = 1) -> View:
-    """Show what can be decided about a ladder, and what was and can be undone."""
+    """Show what can be decided about a ladder, and which decisions can be undone."""
     field, number = managed.field, managed.field.ladder.id
     terms = field.ladder.terms
     players = ngettext("{count} player", "{count} players", len(field.order))
@@ -88,7 +88,7 @@ def managed_panel(managed: ManagedLadder, said: str = "", page: int = 1) -> View
 
 
 def _pages(field: LadderField, page: int, pages: int) -> discord.ui.ActionRow[Any]:
-    """Return the buttons to the players and challenges before and after."""
+    """Return the buttons to the previous and next players and challenges."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     for key, label, to in (
         ("back", gettext("Back"), page - 1),
@@ -122,7 +122,7 @@ def _pair(field: LadderField, challenge: LadderChallenge) -> str:
 
 
 def _confirming(field: LadderField, lines: Sequence[str], *buttons: ActionButton) -> View:
-    """Say what a decision does, and ask whether it is meant."""
+    """Say what a decision does, and ask for confirmation."""
     back = button(gettext("Back"), _SECONDARY, "ladder-manage", key="back", ladder=field.ladder.id)
     text = "\n".join([heading(field.ladder), *lines])
     return asking(text, discord.ui.ActionRow(*buttons, back))
@@ -172,7 +172,7 @@ def challenge_panel(field: LadderField, challenge: LadderChallenge) -> View:
 
 
 def verdict_panel(field: LadderField, challenge: LadderChallenge, verdict: str) -> View:
-    """Ask whether to decide a challenge so."""
+    """Ask for confirmation of a result of a challenge."""
     lines = [verdict_text(field, challenge, VERDICTS[verdict])]
     if challenge.match is not None:
         text = gettext("**#{match}** ends without a result of its own.", match=challenge.match)

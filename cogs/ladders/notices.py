@@ -1,4 +1,4 @@
-"""What is posted of ladders: the card in a channel, and messages to players."""
+"""The messages about ladders: the card in a channel, and messages to players."""
 
 from collections.abc import Callable
 from functools import partial
@@ -62,7 +62,7 @@ _LOST: Final = N_(
 async def ladder_picture(
     bot: BoopBot, field: LadderField, first: int, theme: Theme
 ) -> Picture | None:
-    """Draw a ladder from a place on; None if no one is on it."""
+    """Draw a ladder, beginning at a place; None if it has no players."""
     shown = field.order[first - 1 :][:MOST_ROWS]
     if not shown:
         return None
@@ -101,7 +101,7 @@ async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
 @renders(CHALLENGE_NOTICE)
 async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message to a user who was challenged, in the channel if there is no other way."""
+    """Return the message to a challenged user, or in the channel if that is impossible."""
     found = await bot.services.ladders.find_challenge(LadderChallengeId(due.subject))
     if found is None:
         return None
@@ -152,7 +152,7 @@ async def render_accepted(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
 @renders(CHALLENGER_NOTICE)
 async def render_for_challenger(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message to a challenger about what became of it."""
+    """Return the message to a challenger about the end of their challenge."""
     return await _result(bot, due, lambda challenge: challenge.challenger)
 
 
@@ -204,7 +204,7 @@ async def render_rung(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 
 @renders(LADDER_DECISION_NOTICE)
 async def render_decision(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the message about what was decided about a ladder, or undone."""
+    """Return the message about a decision about a ladder, or its undoing."""
     number = RungId(due.subject)
     told = await bot.services.managed_ladders.told(number, due.revision)
     found = await bot.services.ladders.of_rung(number)

@@ -46,10 +46,10 @@ from cogs.wording.times import competition_time_options
 from render.leaderboard import MOST_ROWS
 
 MOST_BUTTONS: Final = 5
-"""How many players are offered as buttons; more are offered in a menu."""
+"""How many players are buttons; if there are more, a menu lists them."""
 MOST_OPEN_SHOWN: Final = 8
 MOST_IN_TEXT: Final = 40
-"""How many players a page has in words."""
+"""How many players a page in words has."""
 _SECONDARY: Final = discord.ButtonStyle.secondary
 
 
@@ -76,7 +76,7 @@ def _options(names: Mapping[Any, Any], chosen: Any) -> list[discord.SelectOption
 
 
 def described_panel(ladder: ServerLadder) -> View:
-    """Show a ladder as it would be opened, and ask whether to."""
+    """Show the ladder that was described, and ask whether to open it."""
     terms = ladder.terms
     note = gettext("Its card is posted in this channel and stays there.")
     lines = [heading(ladder), terms_line(terms), rules_line(), f"-# {note}"]
@@ -97,7 +97,7 @@ def _close(label: str) -> ActionButton:
 
 
 def ladder_card(field: LadderField, picture: Picture | None) -> View:
-    """Show a ladder to all: its first ten players, and what is open."""
+    """Show a ladder to everyone: its first ten players and its open challenges."""
     ladder = field.ladder
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     lines = [heading(ladder), terms_line(ladder.terms)]
@@ -135,7 +135,7 @@ def _join(ladder: LadderId) -> ActionButton:
 
 
 def text_button(ladder: LadderId, first: int) -> ActionButton:
-    """Return the button that shows a ladder in words, from a place on."""
+    """Return the button that shows a ladder in words, beginning at a place."""
     return button(
         pgettext("a ladder in words", "As text"),
         _SECONDARY,
@@ -151,7 +151,7 @@ def show_button(ladder: LadderId) -> ActionButton:
 
 
 def first_shown(field: LadderField, user: UserId) -> int:
-    """Return the place from which a user sees a ladder first, so that they are in the middle."""
+    """Return the first place in a user's view of a ladder, so that they are in the middle."""
     rung = field.on_it(user)
     if rung is None or rung.place is None:
         return 1
@@ -168,7 +168,7 @@ def ladder_panel(
     now: Instant,
     said: str = "",
 ) -> View:
-    """Show a ladder to a user: where they stand, whom they may challenge, and what is open."""
+    """Show a ladder to a user: their place, whom they may challenge, and open challenges."""
     ladder, own = field.ladder, field.on_it(user)
     lines = [heading(ladder), *([said] if said else []), standing_line(field, own)]
     if not ladder.is_open:
@@ -305,14 +305,14 @@ def _add_ways(view: View, field: LadderField, own: LadderRung | None, first: int
 
 
 def _pages(field: LadderField, first: int, step: int) -> list[tuple[str, str, int | None]]:
-    """Return the keys and labels of the buttons to the places above and below, and where to."""
+    """Return the buttons to the places above and below: key, label, and first place."""
     above = max(1, first - step) if first > 1 else None
     below = first + step if first + step <= len(field.order) else None
     return [("back", gettext("Back"), above), ("on", gettext("Forward"), below)]
 
 
 def text_panel(field: LadderField, first: int) -> View:
-    """Show a ladder in words, from a place on."""
+    """Show a ladder in words, beginning at a place."""
     lines = [heading(field.ladder), terms_line(field.ladder.terms)]
     order = field.order
     for place, each in enumerate(order[first - 1 :][:MOST_IN_TEXT], first):
@@ -381,7 +381,7 @@ def list_panel(ladders: Sequence[ServerLadder]) -> View:
 
 
 def challenge_message(field: LadderField, challenge: LadderChallenge, server: str) -> View:
-    """Tell a user that they were challenged, or what became of that."""
+    """Tell a user that they were challenged, or how that challenge ended."""
     is_open = challenge.state is LadderChallengeState.ASKED
     text = asked_text(field, challenge) if is_open else answered_text(field, challenge)
     view = note_panel(f"{heading(field.ladder, server)}\n{text}")
@@ -423,14 +423,14 @@ def accepted_message(
 
 
 def anew_message(field: LadderField, challenge: LadderChallenge, own: RungId, server: str) -> View:
-    """Tell one of the two that their match begins anew."""
+    """Tell a player that their match is played again."""
     return note_panel(f"{heading(field.ladder, server)}\n{anew_text(field, challenge, own)}")
 
 
 def result_message(
     field: LadderField, challenge: LadderChallenge, own: RungId, server: str
 ) -> View:
-    """Tell one of the two what became of a challenge."""
+    """Tell a player how a challenge ended."""
     text = result_text(field, challenge, own)
     return asking(
         f"{heading(field.ladder, server)}\n{text}",
@@ -452,7 +452,7 @@ def decision_message(
     challenge: LadderChallenge | None,
     server: str,
 ) -> View:
-    """Tell a player what was decided about a ladder, or undone."""
+    """Tell a player of a decision about a ladder, or of its undoing."""
     return note_panel(
         f"{heading(field.ladder, server)}\n{decision_text(field, decision, challenge)}"
     )

@@ -103,7 +103,7 @@ def _open_line(field: LadderField, challenge: LadderChallenge) -> str:
 
 
 def standing_line(field: LadderField, rung: LadderRung | None) -> str:
-    """Return where a user stands, or that they are not on the ladder."""
+    """Return the place of a user, or that they are not on the ladder."""
     if rung is None or rung.place is None:
         return gettext("You aren't on it. *Join* puts you at its bottom.")
     text = gettext(

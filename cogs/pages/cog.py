@@ -36,11 +36,11 @@ _NOT_SHARED: Final = NotShared.message
 
 
 class PagesCog(Cog, name="Pages"):
-    """Gives matches pages on the web, and takes them away."""
+    """Gives matches pages on the web, and revokes them."""
 
     @action("share-link", who=AllowedUsers.PLAYERS)
     async def share(self, context: ActionContext, match: MatchId) -> None:
-        """Give a match a page, or say who else must want it."""
+        """Give a match a page, or say whose consent is missing."""
         bot = self.bot
         if bot.public_url is None:
             await answer_privately(context.interaction, translate(_NO_ADDRESS))
@@ -144,15 +144,15 @@ class PagesCog(Cog, name="Pages"):
         return f"{self.bot.public_url}/m/{page.slug}/{turns}"
 
     async def _languages(self, match: Match, user: UserId) -> Language | Languages:
-        """Return the languages of an answer to a player that others can read."""
+        """Return the languages of an answer to a player, which others can read."""
         if match.venue.kind is VenueKind.DIRECT:
             return await personal_languages(self.bot, user)
         return await public_language(self.bot, match.venue.guild)
 
     async def _ask(self, sharing: LinkState, asking: UserId) -> bool:
-        """Ask the opponent where the match is played, and return whether that was possible.
+        """Ask the opponent where the match is played; return False if that is impossible.
 
-        They can also choose it by themselves.
+        The opponent can also consent without being asked.
         """
         match, asked = sharing.match, False
         for user in sharing.awaited:
@@ -193,7 +193,7 @@ class PagesCog(Cog, name="Pages"):
 
     @action("unshare-link", who=AllowedUsers.PLAYERS)
     async def revoke(self, context: ActionContext, match: MatchId) -> None:
-        """Take its page away from a match."""
+        """Revoke the page of a match."""
         was_shared = await self.bot.services.pages.revoke(context.user, match)
         text = (
             gettext(
@@ -207,7 +207,7 @@ class PagesCog(Cog, name="Pages"):
 
 
 async def _audience(bot: BoopBot, match: Match) -> Audience:
-    """Return who can read where a match was played; not everyone if that is unknown."""
+    """Return who can read the place of a match; if that is unknown, not everyone."""
     guild, channel = bot.get_guild(match.venue.guild), match.venue.channel
     if guild is None or channel is None or visibility_of(match) is Visibility.PLAYERS:
         return Audience.SOME
@@ -329,7 +329,7 @@ _BEYOND: Final = {
     Discoverability.LEADERBOARD: N_("This server's public leaderboard may link to the match."),
     Discoverability.SEARCH: N_("Search engines may list its page."),
 }
-"""Where the page of a match may be found without its link."""
+"""The ways to find the page of a match without its link."""
 
 
 def _found_beyond(sharing: LinkState) -> list[str]:

@@ -1,4 +1,4 @@
-"""`/tournament`: leagues and cups, from the form that makes one to its table."""
+"""`/tournament`: creating leagues and cups, entering them, and their tables."""
 
 from collections.abc import Iterable
 from dataclasses import replace

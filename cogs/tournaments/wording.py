@@ -46,7 +46,7 @@ def name_of(tournament: Tournament) -> str:
 
 
 def plain_name_of(tournament: Tournament) -> str:
-    """Return the same for places where nothing is formatted."""
+    """Return the same as plain text, for places without markdown."""
     if not tournament.is_series:
         return tournament.name
     return gettext("{name} · season {number}", name=tournament.name, number=tournament.season)
@@ -58,12 +58,12 @@ def season_name(tournament: Tournament) -> str:
 
 
 def heading(*parts: str) -> str:
-    """Return the first line of a card, of the parts that say anything."""
+    """Return the first line of a card, without empty parts."""
     return f"### {TROPHY} {beside(*parts)}"
 
 
 def beside(*parts: str) -> str:
-    """Return facts in a line, those that say anything."""
+    """Return facts in a line, without empty ones."""
     return " · ".join(filter(None, parts))
 
 
@@ -107,7 +107,7 @@ def weeks_of(terms: TournamentTerms) -> int:
 
 
 def duration_line(terms: TournamentTerms, starts_at: Instant) -> str:
-    """Return how long a tournament takes that starts then."""
+    """Return how long a tournament with that start takes."""
     return ngettext(
         "⏳ It takes about {count} week, until {date} at the latest.",
         "⏳ It takes about {count} weeks, until {date} at the latest.",
@@ -154,7 +154,7 @@ def start_line(tournament: Tournament, now: Instant) -> str:
 
 
 def entrants_lines(field: TournamentField) -> list[str]:
-    """Return who is in a tournament that has not begun, and who waits."""
+    """Return the entrants of a tournament that has not begun, and who waits for a place."""
     entered, waiting = field.entered, field.waiting
     count = gettext(
         "**In: {count} of {most}**", count=len(entered), most=field.tournament.terms.most_entrants
@@ -220,7 +220,7 @@ def still_open(field: TournamentField, group: GroupNumber) -> str:
 def results_line(
     field: TournamentField, entrant: EntrantId, legs: Sequence[Leg], annulled: Sequence[EntrantId]
 ) -> str:
-    """Return how an entrant fared against each other one, in words."""
+    """Return the results of an entrant against each other entrant, in words."""
     won, drawn, lost, playing = list[str](), list[str](), list[str](), list[str]()
     for leg in legs:
         if not leg.has(entrant) or leg.opponent_of(entrant) in annulled:
@@ -319,12 +319,12 @@ _STATES: Final = {
 
 
 def state_name(state: TournamentState) -> str:
-    """Return what can be done in a tournament."""
+    """Return the state of a tournament in words."""
     return translate(_STATES[state])
 
 
 def champions_line(field: TournamentField, group: GroupNumber) -> str:
-    """Return who has won a group, or all who share that."""
+    """Return the winner of a group, or all who share the first place."""
     winners = [mention(field.entrant(each).user) for each in field.standings(group).winners]
     name = group_name(field, group)
     if name:
@@ -362,7 +362,7 @@ def group_winners_lines(field: TournamentField) -> list[str]:
 
 
 def finished_in(place: int, *, final: bool) -> str:
-    """Return in which place a user has finished a cup, or the final of a league."""
+    """Return the final place of a user in a cup, or in the final of a league."""
     if place == 1 and final:
         return gettext("🥇 You've won the final!")
     if place == 1:
