@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import QUICK, is_for_marked
 from tests.kit.effort import sampled
-from tests.statements import CHOSEN, ROOT, Asked, choose, queries
+from tests.statements import CHOSEN, NOT_EACH_TIME, ROOT, Asked, choose, queries
 
 NAMES = CHOSEN.read_text(encoding="utf-8").splitlines()
 
@@ -32,6 +32,10 @@ def test_every_file_of_queries_is_known() -> None:
     files = {name.partition(":")[0] for name in queries().values()}
     assert {"bot/db/program.sql", "bot/features/matches/queries.sql"} <= files
     assert not any("schema" in each for each in files)
+
+
+def test_every_query_that_is_not_executed_each_time_exists() -> None:
+    assert set(queries().values()) >= NOT_EACH_TIME
 
 
 def test_a_sample_keeps_some_cases_and_leaves_the_others_to_the_night() -> None:
