@@ -199,7 +199,7 @@ async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table
         answer.shown, action_id("leaderboard-ruleset", period=Span.ALL_TIME), ["rows"]
     )
     assert "All time · rows" in answer.text
-    assert "no rated match of rows at all" not in answer.text
+    assert "**You:**" not in answer.text
     assert "No one is ranked here yet" in answer.text
     by_option = await show(playground, "ada", season="1", ruleset="classic")
     assert named(by_option) == [ada.id, bob.id, cleo.id]

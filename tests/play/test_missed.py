@@ -50,4 +50,4 @@ async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_the_user_wh
     await live.play(CARELESS[:6])
     refused = await ada.press(another, "Show the solution")
     assert f"This is much like your rated match **#{live.number}**" in refused.text
-    assert "Solution" not in refused.text
+    assert "Here's the solution" not in refused.text
