@@ -188,7 +188,8 @@ FROM notifications
 WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND state = 'waiting' AND wanted_at IS NOT NULL;
 
 -- name: insert_reminder(number, id, user_id, match_id, ply, due_at, at_half, at_four_fifths, at_nine_tenths)!
--- At the moment that its user prefers. With quiet hours it is due at once, to be planned
+-- At the moment that its user prefers, of those computed in Python. Reading the preference
+-- first would cost each turn another trip. With quiet hours it is due at once, to be planned
 -- around them. At most one is unsent, or was sent and still holds.
 INSERT INTO notifications (
     id, kind, user_id, match_id, ply, state, due_at, wanted_at, attempts
