@@ -357,7 +357,7 @@ class Studio:
         raise PictureTimedOut(self._limit)
 
     def _came_back(self, scene: Subject, drawing: "asyncio.Future[bytes]") -> None:
-        """Record that the thread of a picture that was given up is free again."""
+        """Record that the drawing of a picture that was given up has ended."""
         self._hung.discard(scene)
         drawing.exception()
 

@@ -76,7 +76,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
     @job(BotAnswer, at_once=MOST_AT_ONCE)
     async def answer(self, due: BotAnswer) -> Instant | None:
-        """Act in a match if the bot is to; return when it is to act later, if it is."""
+        """Act in a match if the bot is due to; otherwise return when it will be, if ever."""
         match = await self.bot.services.matches.find(due.match)
         now = self.bot.services.clock.now()
         if match.answer_at is None or match.answer_at > now:

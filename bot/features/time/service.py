@@ -81,7 +81,8 @@ class Vacations:
     async def preview(self, user: UserId, guild: GuildId, days: int) -> VacationPreview | None:
         """Return the matches whose clocks a vacation of that many days would not stop to its end.
 
-        Raise what `bot.features.time.vacation.begin_vacation` raises.
+        Return None if there are none. Raise what `bot.features.time.vacation.begin_vacation`
+        raises.
         """
         now = self._clock.now()
         async with self._database.reading() as reading:
