@@ -217,6 +217,12 @@ TRIALS = 100
     show_default=True,
     help="How often to go through all positions when learning a net.",
 )
+@click.option(
+    "--calibrate",
+    type=click.IntRange(min=1),
+    help="Learn nothing new, but play this many matches by the net in the file, and scale its "
+    "scores so that they predict the results best.",
+)
 def learn_command(
     *,
     rulesets: tuple[str, ...],
@@ -227,14 +233,16 @@ def learn_command(
     folder: Path | None,
     positions: tuple[Path, ...],
     rounds: int,
+    calibrate: int | None,
 ) -> None:
     """Learn the weights of RULESETS, by default of all of them, by playing against itself."""
     if folder is not None:
         named = tuple(map(ruleset_called, rulesets)) or RULESETS
-        _learn_nets(named, folder, positions, NetWork(seed, matches, rounds), file or net.FILE)
+        work = NetWork(seed, matches, rounds, calibrate)
+        _learn_nets(named, folder, positions, work, file or net.FILE)
         return
-    if positions:
-        raise click.UsageError("--positions are for learning a net; --net is missing.")
+    if positions or calibrate:
+        raise click.UsageError("--positions and --calibrate are for a net; --net is missing.")
     path = file or evaluation.FILE
     _weights(path)
     named = tuple(map(ruleset_called, rulesets)) or RULESETS
@@ -282,11 +290,12 @@ def learn_command(
 
 @dataclass(frozen=True, slots=True)
 class NetWork:
-    """From how much a net is learned."""
+    """From how much a net is learned, or by how many matches it is calibrated instead."""
 
     seed: int
     matches: int
     rounds: int
+    calibrate: int | None
 
 
 def _learn_nets(
@@ -296,7 +305,10 @@ def _learn_nets(
     work: NetWork,
     file: Path,
 ) -> None:
-    """Learn the nets of some rulesets, from their own matches or from given positions."""
+    """Learn the nets of some rulesets, from their own matches or from given positions.
+
+    Or calibrate those of the file.
+    """
     try:
         from bot.engine.lab import net_learning
     except ImportError as error:
@@ -318,7 +330,13 @@ def _learn_nets(
 
     for ruleset in rulesets:
         tell(f"{ruleset.name}:")
-        if positions:
+        name = key_of(ruleset)
+        if work.calibrate:
+            before = _nets(file).get(name)
+            if before is None:
+                raise click.UsageError(f"The file has no net of {ruleset.name} to calibrate.")
+            learned = net_learning.calibrate(ruleset, before, work.calibrate, work.seed, folder)
+        elif positions:
             examples = net_learning.read_examples(positions)
             state = folder / f"{ruleset.name}-given-net.npz"
             learned = net_learning.learn_from(
@@ -328,7 +346,7 @@ def _learn_nets(
             course = net_learning.NetCourse(work.matches, work.rounds)
             learned = net_learning.learn_net(ruleset, course, work.seed, folder, report)
         stored = _nets(file)
-        stored[f"{ruleset.name} {ruleset.version}"] = learned
+        stored[name] = learned
         file.write_text(net.write_nets(stored), encoding="utf-8")
 
 

@@ -142,9 +142,9 @@ def has_net(memory: list[int]) -> int:
 class Net:
     """The weights of a net.
 
-    `inputs` has a row for each input, with a weight for each hidden unit; those of seam pieces are
-    left out where the ruleset has none. The output is shifted
-    right by `shift` bits to be in points.
+    `inputs` has a row for each input, with a weight for each hidden unit. Those of seam pieces may
+    be left out; the net then ignores seam pieces. The output is shifted right by `shift` bits to be
+    in points.
     """
 
     inputs: tuple[tuple[int, ...], ...]

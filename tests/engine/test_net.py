@@ -1,5 +1,6 @@
 """The net: its sums are carried along, it has learned the orientations, and it is small."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -63,7 +64,7 @@ def score_of(net: Net, state: tuple[int, ...]) -> int:
     inputs += [
         PLAIN_INPUTS + seat * SEAM_PLACES + state[8 + seat]
         for seat in range(2)
-        if state[8 + seat] != IN_HAND
+        if state[8 + seat] != IN_HAND and len(net.inputs) > PLAIN_INPUTS
     ]
     total = net.output_bias
     for unit in range(HIDDEN):
@@ -74,8 +75,13 @@ def score_of(net: Net, state: tuple[int, ...]) -> int:
 
 @pytest.mark.parametrize(
     ("ruleset", "net"),
-    [(CLASSIC, random_net(3)), (CLASSIC, classic_net()), (SEAM, random_net(4))],
-    ids=["random", "classic", "seam"],
+    [
+        (CLASSIC, random_net(3)),
+        (CLASSIC, classic_net()),
+        (SEAM, random_net(4)),
+        (SEAM, replace(random_net(4), inputs=random_net(4).inputs[:PLAIN_INPUTS])),
+    ],
+    ids=["random", "classic", "seam", "without-seams"],
 )
 def test_the_sums_that_are_carried_along_are_those_made_anew(ruleset: Ruleset, net: Net) -> None:
     rules = ruleset.rules

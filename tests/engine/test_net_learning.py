@@ -15,16 +15,22 @@ from bot.engine.lab.net_learning import (  # noqa: E402
     Examples,
     NetCourse,
     NetLearner,
+    calibrate,
     inputs_of,
     learn_net,
     read_examples,
+    scores_of,
+    static_scores,
+    write_whole,
 )
-from bot.engine.net import HANDS_AT, Net, read_nets  # noqa: E402
+from bot.engine.net import HANDS_AT, Net, read_nets, write_nets  # noqa: E402
 from bot.engine.symmetry import EVERY_WAY, turned_position  # noqa: E402
 from bot.engine.tree import STATE  # noqa: E402
 from bot.game import CLASSIC, JUNIOR, SEAM  # noqa: E402
 from bot.game.perft import state_of  # noqa: E402
+from tests.engine.nets import random_net  # noqa: E402
 from tests.engine.positions import met  # noqa: E402
+from tests.engine.test_net import score_of  # noqa: E402
 
 ROUNDS = 6
 
@@ -118,6 +124,47 @@ def test_matches_teach_a_net_that_an_interruption_does_not_change(
     assert learn_net(JUNIOR, course, 1, folders[1], heard) == whole
     assert told == [1, 2, 1, 2, 2, 1, 2]
     assert isinstance(whole, Net)
+
+
+def test_scores_of_many_positions_are_those_of_a_search() -> None:
+    net = random_net(3)
+    states = [state_of(position)[:STATE] for position in met(CLASSIC, 4, 25)]
+    assert scores_of(net, np.array(states, np.int64)).tolist() == [
+        score_of(net, state) for state in states
+    ]
+
+
+def test_a_net_that_is_too_sure_is_calibrated(tmp_path: Path) -> None:
+    net = random_net(5)
+    played = [state_of(position)[:STATE] for position in met(JUNIOR, 9, 10)] * 8
+    states = np.array(played, np.int64)
+    honest = static_scores(JUNIOR.rules, weights_of(JUNIOR), states) + scores_of(net, states) * 0.4
+    targets = 1 / (1 + 10 ** (-np.clip(honest, -3000, 3000) / 400))
+    write_whole(tmp_path / "junior-calibration-0.npz", states=states, targets=targets)
+    found = calibrate(JUNIOR, net, 1, 1, tmp_path)
+    assert found.output == tuple(round(weight * 0.4) for weight in net.output)
+    assert found.output_bias == round(net.output_bias * 0.4)
+    assert found.inputs == net.inputs
+
+
+def test_learn_command_calibrates_the_net_of_a_file(tmp_path: Path) -> None:
+    file, folder = tmp_path / "nets.json", tmp_path / "state"
+    command = ["learn", "junior", "--net", str(folder), "--calibrate", "2", "--file", str(file)]
+    told = CliRunner().invoke(boop, command)
+    assert told.exit_code == 2
+    assert "no net of junior to calibrate" in told.output
+    before = {"classic 1": random_net(1), "junior 1": random_net(2)}
+    file.write_text(write_nets(before), encoding="utf-8")
+    told = CliRunner().invoke(boop, command)
+    assert told.exit_code == 0, told.output
+    after = read_nets(file.read_text(encoding="utf-8"))
+    assert after["classic 1"] == before["classic 1"]
+    assert after["junior 1"].inputs == before["junior 1"].inputs
+    kept = (folder / "junior-calibration-0.npz").read_bytes()
+    file.write_text(write_nets(before), encoding="utf-8")
+    assert CliRunner().invoke(boop, command).exit_code == 0
+    assert read_nets(file.read_text(encoding="utf-8")) == after
+    assert (folder / "junior-calibration-0.npz").read_bytes() == kept, "it was played already"
 
 
 def test_learn_command_keeps_a_net_beside_the_others(tmp_path: Path) -> None:

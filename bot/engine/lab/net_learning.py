@@ -8,7 +8,7 @@ numbers at the end. numpy comes with the extra `fast`.
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,6 +37,7 @@ from bot.game.pieces import SEAM_STEPS
 from bot.game.ruleset import Rules
 
 Floats = npt.NDArray[np.float32]
+Doubles = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
 
 BATCH: Final = 4_096
@@ -314,12 +315,60 @@ def learn_from(
     return learner.net
 
 
+def calibrate(ruleset: Ruleset, net: Net, matches: int, seed: int, folder: Path) -> Net:
+    """Multiply a net's score by what makes expectations fit the results of matches by it best.
+
+    `folder` keeps the matches, so an interrupted run continues from there. The same net, number of
+    matches and seed give the same net.
+    """
+    course, files = NetCourse(matches, rounds=0), []
+    for first in range(0, matches, KEPT_TOGETHER):
+        file = folder / f"{ruleset.name}-calibration-{first}.npz"
+        if not file.exists():
+            some = range(first, min(first + KEPT_TOGETHER, matches))
+            _play(ruleset, course, [(seed, each) for each in some], net, file, generation=1)
+        files.append(file)
+    played = read_played(files)
+    static = static_scores(ruleset.rules, weights_of(ruleset), played.states)
+    open_ = static != SURE
+    scores = scores_of(net, played.states[open_]) / POINTS
+    share = _best_share(static[open_] / POINTS, scores, played.targets[open_])
+    return replace(
+        net,
+        output=tuple(round(weight * share) for weight in net.output),
+        output_bias=round(net.output_bias * share),
+    )
+
+
+def scores_of(net: Net, states: Whole) -> Whole:
+    """Return the net's score of each position."""
+    first = np.array(net.inputs, np.float64)
+    inputs = inputs_of(states, 0)[:, : len(first)]
+    hidden = np.maximum(inputs @ first + np.array(net.hidden_bias), 0).astype(np.int64)
+    scores: Whole = (hidden @ np.array(net.output) + net.output_bias) >> net.shift
+    return scores
+
+
+def _best_share(static: Doubles, scores: Doubles, targets: Floats) -> float:
+    """Return, in hundredths, the share of the net's scores that predicts the targets best.
+
+    It is found by logistic regression (Newton's method), with the static scores as they are.
+    """
+    share = 1.0
+    for _ in range(20):
+        expected = 1 / (1 + np.exp(-static - share * scores))
+        slope = ((targets - expected) * scores).sum()
+        share += slope / (expected * (1 - expected) * scores * scores).sum()
+    return round(float(share), 2)
+
+
 def _play(
     ruleset: Ruleset,
     course: NetCourse,
     seeds: Sequence[tuple[int, ...]],
     net: Net | None,
     file: Path,
+    generation: int = 2,
 ) -> None:
     """Play matches, each with a random generator of its own, and keep their positions."""
     states, targets = [], []
@@ -330,7 +379,7 @@ def _play(
         played = play_match(ruleset, opening, dict.fromkeys(Seat, player))
         for sample in player.samples:
             states.append(sample.state)
-            targets.append(target_of(sample, played, 2))
+            targets.append(target_of(sample, played, generation))
     write_whole(
         file,
         states=np.array(states, np.int64).reshape(-1, STATE),
