@@ -12,6 +12,7 @@ from cogs.conditional.replies import PlanDraft
 from cogs.core.actions import ACTIONS, Action, ActionRequest, Control, read_call, subjects
 from playground import Answer, Person, SeenMessage
 from playground.world.layout import Part
+from tests.kit.effort import effort
 
 for _cog in extensions():
     # There are actions once their cogs are imported, which a test may be before it runs a bot.
@@ -96,6 +97,14 @@ def every_action() -> list[Action]:
     """Return every action by its name; the deletion of the user comes last."""
     last = "privacy-really-delete"
     return sorted(ACTIONS.values(), key=lambda each: (each.name == last, each.name))
+
+
+def actions_of_run(at: int) -> list[Action]:
+    """Return each third action from one on, or all of them in `.ci/long`.
+
+    Tests that try every action on something alike begin at different ones.
+    """
+    return every_action()[effort(slice(at, None, 3), slice(None))]
 
 
 def about(*subjects_wanted: str) -> list[Action]:

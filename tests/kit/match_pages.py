@@ -99,6 +99,17 @@ def every_form(path: str) -> list[str]:
     ]
 
 
+async def animated(web: Web, path: str) -> bytes:
+    """Return the animation of a shared match once it is made.
+
+    A busy machine does not make it in time, and asks to try again. It is kept afterwards.
+    """
+    whole = path.rpartition("/")[0]
+    while (read := await web.read(f"{whole}.gif")).status == 503:
+        pass
+    return read.body
+
+
 async def settle(table: Table, **changed: Any) -> str:
     """Change settings of the server, and return the path of its leaderboard."""
     guild = GuildId(next(iter(table.playground.world.servers)))

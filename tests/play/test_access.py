@@ -21,7 +21,7 @@ from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextCh
 from playground.world import Place
 from tests.kit.beside import rows_in
 from tests.kit.direct_seats import sit_apart
-from tests.kit.forging import Forged, about, every_action
+from tests.kit.forging import Forged, about, actions_of_run, every_action
 from tests.kit.seats import Sitting, sit_down
 from tests.kit.servers import choose, hide, part
 from tests.kit.tables import Table, laid_table
@@ -284,7 +284,7 @@ async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None
     revision = (await secrets.match()).revision
     asked = {each.name for each in about("match") if each.who is AllowedUsers.PLAYERS}
     before = secrets.stored()
-    for each in every_action():
+    for each in actions_of_run(0):
         if each.name == BEGINS_ONE_S_OWN:
             continue
         for number in secrets.subjects_of(each):
@@ -325,7 +325,7 @@ async def test_opponent_does_nothing_in_the_place_of_the_other_by_any_action(
     )
     challenge = number_of(offered.shown)
     await secrets.ask_for_all(gray)
-    for each in every_action():
+    for each in actions_of_run(1):
         match = await secrets.match()
         if match.outcome is not None:
             await secrets.sit_down_again()

@@ -21,7 +21,15 @@ from cogs.wording.names import NAMES
 from render.replay import FORMATS, Animation
 from render.studio import StudioBusy
 from tests.kit.answers import private
-from tests.kit.match_pages import ADDRESS, Web, every_form, link_asked, path_in, settle
+from tests.kit.match_pages import (
+    ADDRESS,
+    Web,
+    animated,
+    every_form,
+    link_asked,
+    path_in,
+    settle,
+)
 from tests.kit.over import played_out
 from tests.kit.servers import hide
 from tests.kit.tables import Table
@@ -49,10 +57,7 @@ async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table,
         with Image.open(BytesIO(read.body)) as picture:
             assert (picture.format, picture.size) == ("PNG", size)
     whole = path.rpartition("/")[0]
-    # A busy machine says so after a while, and to try again.
-    while (animation := await web.read(f"{whole}.gif")).status == 503:
-        pass
-    assert animation.body.startswith(b"GIF8")
+    assert (await animated(web, path)).startswith(b"GIF8")
     figures = json.loads((await web.read(f"{whole}.json")).text)
     assert (figures["orange"], figures["gray"], figures["winner"]) == ("Ada", "Bob", "gray")
     record = read_record((await web.read(f"{whole}/record.txt")).text)
@@ -108,6 +113,7 @@ async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
 ) -> None:
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    await animated(web, path)
     for each in every_form(path):
         framed = await web.read(each.replace("/m/", "/embed/"))
         assert framed.status == 200, each
@@ -131,6 +137,7 @@ async def test_a_slash_at_the_end_leads_to_the_page(table: Table, web: Web) -> N
 async def test_every_form_answers_head_as_it_does_get(table: Table, web: Web) -> None:
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    await animated(web, path)
     whole = path.rpartition("/")[0]
     async with aiohttp.ClientSession() as session:
         for each in (*every_form(path), f"{whole}/turns.json", f"{whole}/events"):
@@ -264,6 +271,7 @@ async def test_search_engines_stay_out_unless_the_server_lets_them_in(
     leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    await animated(web, path)
     whole = path.rpartition("/")[0]
     forms = [*every_form(path), leaderboard, f"{leaderboard}.json"]
     no_index = '<meta name="robots" content="noindex">'
@@ -339,6 +347,7 @@ async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
 async def test_every_form_is_asked_for_again_each_time(table: Table, web: Web) -> None:
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    await animated(web, path)
     for each in every_form(path):
         read = await web.read(each)
         assert (read.status, read.headers["Cache-Control"]) == (200, "private, no-cache"), each
