@@ -36,7 +36,7 @@ from bot.cli.keeper import Child
 from bot.jobs.fleet import RENEWAL
 from playground import Answer, GatewayLimits, Playground, Rates, Server
 from playground.interactions.registry import Limits
-from tests.kills import LATE, PATIENCE, Players, Report
+from tests.kills import LATE, PATIENCE, Players, Report, undone
 from tests.kit import server
 from tests.kit.bells import Bells
 from tests.kit.beside import beside, rows_in
@@ -278,13 +278,12 @@ async def kill_fleet(
         players.sync_all()
         report.late = not await _is_in_line(playground, database, UNHURRIED)
         until = time.monotonic() + PATIENCE
-        while out_of_line(playground, database) and time.monotonic() < until:
+        while (left := undone(playground, database, bells)) and time.monotonic() < until:
             for director in await fleet.all_started():
                 with suppress(aiohttp.ClientError):
                     await director.advance(300.0)
-        report.faults += out_of_line(playground, database)
+        report.faults += left
         report.faults += await _unsent(database, await fleet.all_started())
-        report.faults += bells.unrung(database, is_all_due=True)
         report.hear(bells)
         report.judge()
         if early := playground.hub.starts.too_early:

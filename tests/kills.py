@@ -42,6 +42,7 @@ from tests.kit.boards import live_boards, out_of_line
 from tests.kit.seats import choice_of, has_options, public, square_text
 from tests.kit.tables import DESCRIPTION
 from tests.kit.time_of_day import clock_from
+from tests.kit.waiting import until
 
 LONGEST_LIFE = 2.0
 """Seconds that the bot lives at most after it is ready."""
@@ -403,11 +404,14 @@ async def kill_often(
         )
         players = Players(playground, database, chance, report, at_once)
         try:
-            for _ in range(kills):
+            for number in range(kills):
                 await child.start()
                 players.sync_all()
                 playing = asyncio.create_task(players.go_on())
                 await asyncio.wait([playing], timeout=chance.uniform(0.0, LONGEST_LIFE))
+                if number == kills - 1:
+                    # A turn takes more than a short life on a slow machine.
+                    await until(lambda: bool(report.turns), within=PATIENCE)
                 await child.kill()
                 report.kills += 1
                 report.found += len(
@@ -420,11 +424,10 @@ async def kill_often(
                     tell(report.summary())
             director = await child.start()
             players.sync_all()
-            until = time.monotonic() + PATIENCE
-            while out_of_line(playground, database) and time.monotonic() < until:
+            given_up = time.monotonic() + PATIENCE
+            while (left := undone(playground, database, bells)) and time.monotonic() < given_up:
                 await director.advance(30.0)
-            report.faults += out_of_line(playground, database)
-            report.faults += bells.unrung(database, is_all_due=True)
+            report.faults += left
         finally:
             await child.kill()
         report.hear(bells)
@@ -432,6 +435,11 @@ async def kill_often(
         report.boards = len(live_boards(playground))
         playground.expect_valid()
     return report
+
+
+def undone(playground: Playground, database: DatabaseAddress, bells: Bells) -> list[str]:
+    """Say which boards and notifications the bot has yet to bring in line."""
+    return [*out_of_line(playground, database), *bells.unrung(database, is_all_due=True)]
 
 
 def read(database: DatabaseAddress) -> dict[int, Row]:
