@@ -8,7 +8,6 @@ import importlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from types import ModuleType
 from typing import Final
 
 _MOST_SAID: Final = 200
@@ -30,18 +29,17 @@ def collecting_later() -> Iterator[None]:
             gc.enable()
 
 
-def import_if_possible(name: str) -> ModuleType | None:
-    """Return a module, or None if it can't be imported; a broken one is reported on standard error.
+def import_if_possible(name: str) -> None:
+    """Import a module if it is installed; a broken one is reported on standard error.
 
     Any exception is caught: a process without an extra is better than none.
     """
     try:
-        return importlib.import_module(name)
+        importlib.import_module(name)
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and error.name == name:
-            return None
+            return
         words = " ".join(f"{type(error).__name__}: {error}".split())[:_MOST_SAID]
         with suppress(OSError):
             sys.stderr.write(f"boop: {name} is installed, but cannot be imported ({words}).\n")
             sys.stderr.flush()
-        return None

@@ -15,7 +15,6 @@ import click
 from bot.address import DatabaseAddress
 from bot.cli.console import tell
 from bot.cli.errors import PortTaken
-from bot.cli.event_loop import run_in_loop
 from bot.cli.keeper import BotKeeper, Child
 from bot.cli.network import OWN, read_network, resolve
 from bot.cli.postgresql import temporary_server
@@ -65,7 +64,7 @@ def command(port: int, database: Path | None, network: str | None, processes: in
     settings = read_settings()
     keep_journal(settings.log_level, settings.log_format)
     with contextlib.suppress(KeyboardInterrupt):
-        run_in_loop(_until_stopped(port, database, network, processes))
+        asyncio.run(_until_stopped(port, database, network, processes))
 
 
 async def _until_stopped(

@@ -30,7 +30,6 @@ from bot.address import ServerAddress
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.cli.discord_address import choose_address, proxy_connector, reason_of
 from bot.cli.errors import ConnectionRefused, NoSuchShard, NoToken, TooFewShards
-from bot.cli.event_loop import run_in_loop
 from bot.config import LogFormat, LogLevel, Settings, read_settings
 from bot.control import control
 from bot.db.errors import DatabaseUnwritable, NothingStored, translating_read_errors
@@ -86,7 +85,7 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
     if until_input_ends:
         threading.Thread(target=_end_with_input, name="input", daemon=True).start()
     try:
-        run_in_loop(serve(settings))
+        asyncio.run(serve(settings))
     except LeadLost as error:
         taken = gettext(
             "Another bot has taken the database {database}, so this one has stopped.",

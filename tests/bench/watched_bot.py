@@ -13,8 +13,6 @@ from tests.bench.watch import Watch
 
 if __name__ == "__main__":
     report = Path(sys.argv.pop(1))
-    # The loop of uvloop doesn't show its callbacks.
-    sys.modules["uvloop"] = None  # type: ignore[assignment]
     watch = Watch()
     try:
         with watch.watching():
