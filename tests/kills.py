@@ -42,7 +42,6 @@ from tests.kit.boards import live_boards, out_of_line
 from tests.kit.seats import choice_of, has_options, public, square_text
 from tests.kit.tables import DESCRIPTION
 from tests.kit.time_of_day import clock_from
-from tests.kit.waiting import until
 
 LONGEST_LIFE = 2.0
 """Seconds that the bot lives at most after it is ready."""
@@ -409,9 +408,14 @@ async def kill_often(
                 players.sync_all()
                 playing = asyncio.create_task(players.go_on())
                 await asyncio.wait([playing], timeout=chance.uniform(0.0, LONGEST_LIFE))
-                if number == kills - 1:
-                    # A turn takes more than a short life on a slow machine.
-                    await until(lambda: bool(report.turns), within=PATIENCE)
+                given_up = time.monotonic() + PATIENCE
+                # On a slow machine, a turn takes more than a short life, and the first answers may
+                # come too late, which ends the play.
+                while number == kills - 1 and not report.turns and time.monotonic() < given_up:
+                    if playing.done():
+                        playing.result()
+                        playing = asyncio.create_task(players.go_on())
+                    await asyncio.wait([playing], timeout=0.05)
                 await child.kill()
                 report.kills += 1
                 report.found += len(
