@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.db.errors import StorageFailing
 from bot.features.challenges.errors import NeedsRoleToPlay, RolesUnknown
 from bot.features.ladders.errors import (
     CannotChallenge,
@@ -469,6 +470,22 @@ async def test_a_challenge_to_a_player_who_may_not_play_comes_to_nothing(
     assert field.challenges[0].state is LadderChallengeState.VOID
     assert rung(field, ADA).rests_why is RestReason.WISH
     assert await to_post(services, CHALLENGER_NOTICE) == [challenge.id]
+
+
+async def test_a_challenge_stays_open_if_it_cannot_be_read_whether_its_player_may_play(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    field = await opened(services, 2)
+    challenge = await asked(services, field, BEN, ADA)
+
+    async def unreadable(*_: object) -> None:
+        raise StorageFailing("disk I/O error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(services.ladders, "_admit", unreadable)
+        with pytest.raises(StorageFailing):
+            await services.ladders.accept(ADA, challenge.id, frozenset())
+    await services.ladders.accept(ADA, challenge.id, frozenset())
 
 
 async def test_both_are_told_of_a_match_begun_again_and_of_its_result(
