@@ -84,15 +84,6 @@ AUTOCOMPLETE: Final = discord.InteractionType.autocomplete
 
 Stored = TypeVar("Stored")
 
-Finder = Callable[[], Coroutine[Any, Any, None]]
-"""Finds something out by asking Discord."""
-
-OptionCheck = Callable[[discord.Interaction[Any]], Awaitable[bool]]
-"""Returns whether a command's options are as declared, and answers if they are not."""
-
-ActionRunner = Callable[[discord.Interaction[Any], Any], Awaitable[None]]
-"""Runs the action of a button, a menu or a form."""
-
 _log: Final = structlog.get_logger(__name__)
 
 
@@ -170,6 +161,18 @@ class PrivateBoard:
 class BoopBot(SteadyClient, commands.AutoShardedBot):
     """The bot. Its cogs reach the services and the studio through it."""
 
+    # Functions that cogs set when they are loaded. To read one before then raises AttributeError.
+    check_options: Callable[[discord.Interaction[Any]], Awaitable[bool]]
+    """Returns whether the options of a command are as declared, and answers if they are not."""
+    run_action: Callable[[discord.Interaction[Any], Any], Awaitable[None]]
+    """Runs the action of a button, a menu or a form."""
+    show_rules_first: Callable[[discord.Interaction[Any], str], Awaitable[None]]
+    """Shows a newcomer the rules of a ruleset before the board of a new match."""
+    wake_opponent: Callable[[Match], None]
+    """Called with a match in which the bot is to act, after the match was shown."""
+    find_servers: Callable[[], Coroutine[Any, Any, None]]
+    """Records which servers are unavailable, before anything ends by time."""
+
     def __init__(
         self,
         services: Services,
@@ -212,24 +215,12 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             WorkerPool(name="searches", workers=THINKERS, first=("numba",))
         )
         """For the engine: only its processes may be compiled, which takes 100 MB more."""
-        self.check_options: OptionCheck = _no_options_yet
-        """Returns whether the options of a command are as declared; its cog sets it."""
-        self.run_action: ActionRunner = _no_actions_yet
-        """Runs the action of a button, a menu or a form; its cog sets it."""
-        self.show_rules_first: Callable[[discord.Interaction[Any], str], Awaitable[None]] = (
-            _no_rules_yet
-        )
-        """Shows a newcomer the rules of a ruleset before the board of a new match."""
-        self.wake_opponent: Callable[[Match], None] = _no_opponent_yet
-        """Called with a match against the bot after it was shown; its cog sets it."""
         self.translations: str | None = None
         """The address of a page on which users can improve the translations, if there is one."""
         self.public_url: str | None = None
         """The address of the bot's pages on the web, if people can reach them."""
         self.underway: Final = BackgroundRequests()
         """Work that Discord may hold up, so that no user waits for it long."""
-        self.find_servers: Finder = _nothing_yet
-        """Records which servers are unavailable, before anything ends by time; its cog sets it."""
         self.command_sync: Final = CommandSync(services, self.tree)
         self._jobs: asyncio.Task[Never] | None = None
         self._asking: asyncio.Task[Never] | None = None
@@ -566,26 +557,4 @@ async def read_ahead(language: Language | Languages) -> None:
         _log.error("catalogue not readable", language=unreadable, reason=UNREADABLE[unreadable])
 
 
-async def _nothing_yet() -> None:
-    """Stand in until a cog is loaded."""
-
-
 Interaction = discord.Interaction[BoopBot]
-
-
-async def _no_options_yet(_: discord.Interaction[Any]) -> bool:
-    """Stand in for the check of options until its cog is loaded."""
-    return False
-
-
-async def _no_actions_yet(_: discord.Interaction[Any], request: Any) -> None:
-    """Stand in for the router until its cog is loaded."""
-    raise RuntimeError(f"no action is run before the cogs are loaded: {request}")
-
-
-async def _no_rules_yet(_: discord.Interaction[Any], _ruleset: str) -> None:
-    """Stand in for the rules until their cog is loaded."""
-
-
-def _no_opponent_yet(_: Match) -> None:
-    """Stand in for the opponent until its cog is loaded."""
