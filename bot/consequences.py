@@ -159,8 +159,8 @@ OF_DEPARTURES: Final = DepartureFollowups(
 COMPETITIONS: Final = (tournament_queries.competition_of, ladder_queries.competition_of)
 """What knows the competitions of matches."""
 
-SCORE_OF_TWO: Final = challenge_queries.score_of_two
-"""What knows the score of two matches that two users agreed on."""
+PAIRS_OF_MATCHES: Final = challenge_queries.pair_of
+"""What knows the pairs of matches that two users agreed on."""
 
 
 async def tournaments_won(

@@ -14,8 +14,8 @@ from bot.consequences import (
     OF_DEPARTURES,
     OF_OUTAGES,
     OF_PREFERENCES,
+    PAIRS_OF_MATCHES,
     RESULTS,
-    SCORE_OF_TWO,
     VENUES,
     breaks_of,
     log_ladder,
@@ -214,7 +214,7 @@ class Services:
             database, clock, is_anything_kept, post_queries.forget
         )
         self.threads: Final = Threads(database, clock)
-        self.competitions: Final = CompetitionNames(database, COMPETITIONS, SCORE_OF_TWO)
+        self.competitions: Final = CompetitionNames(database, COMPETITIONS, PAIRS_OF_MATCHES)
         tournaments = TournamentWriter(
             writer, rating_queries.strengths, challenge_queries.blocks_among, why_gone
         )

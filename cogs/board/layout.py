@@ -7,7 +7,7 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.app import BoopBot
-from bot.features.matches.competitions import PartOf, ScoreOfTwo
+from bot.features.matches.competitions import FirstOfTwo, PartOf, ScoreOfTwo
 from bot.game import Landing, Position, Seat, Step, Win, Won, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
@@ -61,9 +61,12 @@ def hints_line(match: Match, used: HintsUsed) -> list[str]:
 
 
 def competition_line(competition: PartOf | None) -> str:
-    """Return the line that names the competition of a match; empty if it has none."""
+    """Return the line about the competition or the pair of a match; empty if it has none."""
     if competition is None:
         return ""
+    if isinstance(competition, FirstOfTwo):
+        follows = gettext("The second match follows in a moment, with the seats swapped.")
+        return f"-# ⚖️ {follows}"
     if isinstance(competition, ScoreOfTwo):
         score = " · ".join(
             f"{mention(user)} {score_name(points)}" for user, points in competition.points.items()

@@ -37,6 +37,9 @@ async def test_second_match_begins_below_the_result_of_the_first(table: Table) -
     sitting = await begin_two(table)
     first, second = sitting.orange, sitting.gray
     await resign(sitting, first)
+    await table.playground.until(
+        lambda: "⚖️ The second match follows in a moment" in sitting.bed().text
+    )
     await table.pass_time(60)
     await table.playground.until(lambda: "**#2** has begun" in sitting.bed().text)
     assert f"### #2 · 🟠 <@{second.id}> against ⚪ <@{first.id}>" in sitting.bed().text

@@ -379,6 +379,17 @@ def leads_to_second(match: Match) -> bool:
     return is_between_people and match.outcome is not None and match.outcome.why in _PLAYED_OUT
 
 
+def is_second_due(first: Match, rematch: Challenge | None) -> bool:
+    """Return whether the second match is still to begin, given the rematch that was offered.
+
+    It no longer follows after a rematch has begun, or after other terms were offered for one.
+    """
+    is_replaced = rematch is not None and (
+        rematch.state is ChallengeState.ACCEPTED or rematch.counters is not None
+    )
+    return leads_to_second(first) and not is_replaced
+
+
 def agree_on_second(number: ChallengeId, first: Match, place: InServer, now: Instant) -> Challenge:
     """Return the challenge to the second of two matches, accepted as the first was.
 

@@ -9,11 +9,11 @@ from bot.db.program import Counter, allot
 from bot.db.rows import describe
 from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
-from bot.features.challenges.challenging import leads_to_second
+from bot.features.challenges.challenging import is_second_due, leads_to_second
 from bot.features.challenges.policy import ChallengeFacts
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches import queries as match_queries
-from bot.features.matches.competitions import ScoreOfTwo
+from bot.features.matches.competitions import FirstOfTwo, ScoreOfTwo
 from bot.features.matches.jobs import ThreadLook
 from bot.features.matches.writer import MatchChange
 from bot.features.outbox import queries as outbox_queries
@@ -367,14 +367,21 @@ async def schedule_second(writing: Writing, change: MatchChange) -> None:
     match = change.after
     if not change.ends or match.is_competitive or not leads_to_second(match):
         return
-    if await _challenge_of(writing, match, Starts.EACH) is not None:
+    challenge = await _challenge_of(writing, match)
+    if challenge is not None and challenge.terms.starts is Starts.EACH:
         defer(schedule(writing, SecondMatch(match.id), change.show_at, match.venue.guild))
 
 
-async def score_of_two(reading: Reading, match: Match) -> ScoreOfTwo | None:
-    """Return the score of two matches; None unless the match is the second, and is over."""
-    challenge = await _challenge_of(reading, match, Starts.SWAPPED)
-    if challenge is None or challenge.rematch_of is None:
+async def pair_of(reading: Reading, match: Match) -> FirstOfTwo | ScoreOfTwo | None:
+    """Return the score of two matches if the second is over, or whether it still follows."""
+    challenge = await _challenge_of(reading, match)
+    if challenge is None:
+        return None
+    if challenge.terms.starts is Starts.EACH:
+        posted = await rematch_of(reading, match.id)
+        is_due = is_second_due(match, posted.challenge if posted else None)
+        return FirstOfTwo() if is_due else None
+    if challenge.terms.starts is not Starts.SWAPPED or challenge.rematch_of is None:
         return None
     first = await match_queries.find(reading, challenge.rematch_of)
     if first is None or match.outcome is None or first.outcome is None:
@@ -388,11 +395,11 @@ async def score_of_two(reading: Reading, match: Match) -> ScoreOfTwo | None:
     return ScoreOfTwo(points)
 
 
-async def _challenge_of(reading: Reading, match: Match, starts: Starts) -> Challenge | None:
-    """Return the challenge that a match began from, if `starts` is part of its terms."""
+async def _challenge_of(reading: Reading, match: Match) -> Challenge | None:
+    """Return the challenge that a match began from, if it began from one."""
     orange, gray = match.seats
     found = QUERIES.challenge_of_match(
-        reading.connection, match_id=match.id, orange=orange, gray=gray, starts=starts.value
+        reading.connection, match_id=match.id, orange=orange, gray=gray
     )
     return await found.first(Challenge)
 

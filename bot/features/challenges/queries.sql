@@ -3,10 +3,10 @@ SELECT *
 FROM challenges
 WHERE rematch_of = :match_id AND state IN ('open', 'accepted');
 
--- name: challenge_of_match(match_id, orange, gray, starts)
+-- name: challenge_of_match(match_id, orange, gray)
 SELECT *
 FROM challenges
-WHERE challenger_id IN (:orange, :gray) AND match_id = :match_id AND starts = :starts;
+WHERE challenger_id IN (:orange, :gray) AND match_id = :match_id;
 
 -- name: practice_agreed_on(user_id, match_id)
 SELECT bot_level, bot_pace, measured

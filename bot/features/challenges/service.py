@@ -19,7 +19,7 @@ from bot.features.challenges.challenging import (
     counter,
     expire,
     is_same,
-    leads_to_second,
+    is_second_due,
     offer,
     offer_rematch,
 )
@@ -461,12 +461,7 @@ class Challenges:
             if match is None:
                 raise NoSuchMatch(first)
             posted = await challenge_queries.rematch_of(writing, first)
-            if not leads_to_second(match):
-                return None
-            if posted is not None and (
-                posted.challenge.state is ChallengeState.ACCEPTED
-                or posted.challenge.counters is not None
-            ):
+            if not is_second_due(match, posted.challenge if posted else None):
                 return None
             guild, (one, other) = match.venue.guild, match.seats
             await self._admission.require_not_banned(writing, guild, now, one, other)

@@ -44,10 +44,15 @@ class ScoreOfTwo:
     points: Mapping[UserId, float]
 
 
-PartOf = CompetitionName | ScoreOfTwo
+@dataclass(frozen=True, slots=True)
+class FirstOfTwo:
+    """The first match of a pair is over, and the second has not begun yet."""
+
+
+PartOf = CompetitionName | FirstOfTwo | ScoreOfTwo
 """A competition, or a pair of matches."""
-FindScore = Callable[[Reading, Match], Awaitable[ScoreOfTwo | None]]
-"""Returns the score of a pair of matches, given the second one, once it is over."""
+FindPair = Callable[[Reading, Match], Awaitable[FirstOfTwo | ScoreOfTwo | None]]
+"""Returns the state of the pair to which a match belongs that is over, if it belongs to one."""
 FindName = Callable[[Reading, MatchId], Awaitable[CompetitionName | None]]
 """Returns the name of a match's competition, if it has one."""
 
@@ -56,14 +61,14 @@ class CompetitionNames:
     """Finds the competition of a match, or the pair of matches that it belongs to."""
 
     def __init__(
-        self, database: Database, finders: Sequence[FindName], score_of_two: FindScore
+        self, database: Database, finders: Sequence[FindName], find_pair: FindPair
     ) -> None:
         self._database = database
         self._finders = finders
-        self._score_of_two = score_of_two
+        self._find_pair = find_pair
 
     async def of(self, match: Match) -> PartOf | None:
-        """Return the name of a match's competition, or the score of its pair if both are over.
+        """Return the name of a match's competition, or the state of its pair if the match is over.
 
         A live match outside of competitions costs no query.
         """
@@ -71,7 +76,7 @@ class CompetitionNames:
             if match.outcome is None or match.bot is not None:
                 return None
             async with self._database.reading() as reading:
-                return await self._score_of_two(reading, match)
+                return await self._find_pair(reading, match)
         async with self._database.reading() as reading:
             for find in self._finders:
                 found = await find(reading, match.id)

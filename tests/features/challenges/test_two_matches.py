@@ -3,7 +3,7 @@
 import pytest
 
 from bot.features.challenges.queries import SecondMatch
-from bot.features.matches.competitions import ScoreOfTwo
+from bot.features.matches.competitions import FirstOfTwo, ScoreOfTwo
 from bot.features.matches.errors import NoSuchMatch, OtherMayNotPlay
 from bot.features.moderation.service import Moderator
 from bot.jobs.jobs import Job
@@ -73,8 +73,9 @@ async def test_nothing_follows_a_match_that_one_challenge_was_for(services: Serv
 
 async def test_second_match_does_not_follow_one_that_was_called_off(services: Services) -> None:
     first = await first_of_two(services)
-    await services.matches.call_off(first.seats.orange, first.id)
+    over = await services.matches.call_off(first.seats.orange, first.id)
     assert await seconds(services) == []
+    assert await services.competitions.of(over) is None
 
 
 async def test_second_match_does_not_follow_one_that_was_lost_on_time(
@@ -109,6 +110,8 @@ async def test_other_terms_that_were_offered_for_a_rematch_are_not_accepted(
     offered = (await services.challenges.rematch(ORANGE, first.id, PLACE)).challenge
     await services.challenges.counter(GRAY, offered.id, Terms(Starts.ME, stakes=Stakes.CASUAL))
     assert await services.challenges.begin_second(first.id, PLACE) is None
+    over = await services.matches.find(first.id)
+    assert await services.competitions.of(over) is None
 
 
 async def test_second_match_does_not_begin_against_a_player_who_is_banned(
@@ -129,10 +132,11 @@ async def test_unknown_match_has_no_second(services: Services) -> None:
 async def test_second_match_ends_with_the_score_of_both(services: Services) -> None:
     first = await first_of_two(services)
     over = await services.matches.resign(ORANGE, first.id)
-    assert await services.competitions.of(over) is None
+    assert await services.competitions.of(over) == FirstOfTwo()
     begun = await services.challenges.begin_second(first.id, PLACE)
     assert begun is not None
     assert begun.match is not None
+    assert await services.competitions.of(over) is None
     assert await services.competitions.of(begun.match) is None
     second = await play(services, begun.match.id, "Kc3", "Kd4")
     await services.matches.offer_draw(ORANGE, second.id, second.ply)
