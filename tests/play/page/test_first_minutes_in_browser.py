@@ -9,7 +9,9 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from bot.cli.welcome import FIRST_COMMANDS, make_welcome
+from bot.text import Language, gettext, speaking
 from playground.page import Welcome
+from tests.kit.effort import sampled
 from tests.kit.hands import compose_first, left, right
 from tests.kit.pages import House
 from tests.kit.tables import running_bot
@@ -125,7 +127,13 @@ async def test_a_slash_lists_first_what_newcomers_need(club: House, visit: Visit
     await expect(names.first).to_have_text("/practice")
 
 
-async def test_help_is_seen_whole_on_a_phone_when_it_opens(club: House, visit: Visit) -> None:
+@pytest.mark.parametrize(
+    "language", sampled(["en-US", "de", "es-ES", "fr", "it", "ja", "pl", "pt-BR", "ru"], 0, 1)
+)
+async def test_help_is_seen_whole_on_a_phone_when_it_opens(
+    club: House, visit: Visit, language: str
+) -> None:
+    club.playground.person("ada").user.locale = language
     page = await visit(club.page.invitation(), *PHONE)
     ada = left(page)
     await card(page).get_by_role("button", name="Just look around").click()
@@ -133,10 +141,10 @@ async def test_help_is_seen_whole_on_a_phone_when_it_opens(club: House, visit: V
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
     helped = ada.locator(".message.is-private").last
-    await expect(helped.get_by_role("button")).to_contain_text(
-        ["Challenge", "Play the cat", "Learn", "All commands"]
-    )
-    await keep(page, "help")
+    with speaking(Language(language)):
+        labels = ["Challenge", "Play the cat", "Learn", "All commands"]
+        await expect(helped.get_by_role("button")).to_contain_text(list(map(gettext, labels)))
+    await keep(page, f"help-{language}")
     shown = await helped.bounding_box()
     window = await ada.locator(".scroller").bounding_box()
     assert shown is not None
