@@ -70,7 +70,7 @@ def _need(flag: str, effect: Message) -> Need:
 
 TO_PLAY: Final = (
     _need("view_channel", N_("the bot can't see the channel, so no match can start")),
-    _need("send_messages", N_("no match can be played in the channel itself")),
+    _need("send_messages", N_("the bot can't write in the channel, so no match can start")),
     _need(
         "send_messages_in_threads",
         N_("boards in threads aren't updated, and players hear of turns only by direct message"),

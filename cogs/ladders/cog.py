@@ -342,7 +342,7 @@ class LadderCog(
             ladders = self.bot.services.ladders
             field, challenge = await ladders.ask(user_of(interaction), number, rung, roles)
             said = gettext(
-                "✅ You challenge {opponent}. I write to them now.",
+                "✅ You challenge {opponent}. I'm writing to them now.",
                 opponent=player_of(field, rung),
             )
             await self._answer(interaction, number, said)

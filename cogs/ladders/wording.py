@@ -55,7 +55,7 @@ def rules_line() -> str:
     """Return the rules of a ladder in short."""
     return gettext(
         "Challenge a player just above you. If you win, you take their place. A challenge can't be "
-        "declined: who doesn't accept in 3 days swaps places."
+        "declined: if it isn't accepted within 3 days, you two swap places."
     )
 
 
@@ -146,7 +146,7 @@ def own_line(field: LadderField, own: RungId, challenge: LadderChallenge, link: 
     if challenge.challenger == own:
         return gettext("- You challenge {opponent}, until {moment}", opponent=other, moment=until)
     return gettext(
-        "- {opponent} challenges you: accept it until {moment}", opponent=other, moment=until
+        "- {opponent} challenges you: accept it by {moment}", opponent=other, moment=until
     )
 
 
@@ -159,7 +159,7 @@ def asked_text(field: LadderField, challenge: LadderChallenge) -> str:
         above=place_of_rung(field, challenge.challenged),
     )
     note = gettext(
-        "It can't be declined. If you don't accept until {date}, you two swap places. Vacations "
+        "It can't be declined. If you don't accept by {date}, you two swap places. Vacations "
         "stop that time.",
         date=moment(challenge.answer_by, "f"),
     )

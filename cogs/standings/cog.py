@@ -66,7 +66,7 @@ def season_panel(summary: SeasonSummary, shown: LeaderboardPage, *, may_end: boo
     title = gettext("🏁 Season {number}", number=running.number)
     lines = [f"### {title}", f"{capital(season_span(running))} · {_rated(summary.matches)}"]
     if running.ends_at is None:
-        lines.append(f"-# {gettext('Managers of the server end it here.')}")
+        lines.append(f"-# {gettext('Those who manage the server can end it here.')}")
     if summary.last is not None and summary.titles:
         lines += _titles(summary.last, summary.titles)
     view = note_panel("\n".join(lines))

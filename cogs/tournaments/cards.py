@@ -240,10 +240,10 @@ def again_text(season: Tournament, entry: Entrant | None) -> str:
     """Return what is answered to a user who plays again, waits for a place, or does not play."""
     name = f"**{name_of(season)}**"
     if entry is None:
-        return gettext("You don't play {name}.", name=name)
+        return gettext("You aren't playing in {name}.", name=name)
     if entry.state is EntrantState.WAITING:
         return gettext(
-            "All places of {name} are taken, so you wait for one. I write to you if you get it.",
+            "All places of {name} are taken, so you wait for one. I'll write to you if you get it.",
             name=name,
         )
-    return gettext("You play {name}.", name=name)
+    return gettext("You're playing in {name}.", name=name)

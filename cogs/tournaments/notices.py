@@ -1,17 +1,17 @@
 """Messages to entrants of a tournament, and to everyone in its channel."""
 
-from typing import Any
+from typing import Any, Final
 
 import discord
 
-from bot.features.tournaments.cups import FINAL, LEGS
+from bot.features.tournaments.cups import FINAL, LEGS, THIRD_PLACE
 from bot.features.tournaments.tournament import (
     Entrant,
     Tournament,
     TournamentField,
 )
 from bot.match.terms import VenueKind
-from bot.text import gettext, ngettext
+from bot.text import N_, gettext, ngettext, translate
 from cogs.core.components import ActionButton, View, button
 from cogs.core.panels import note_panel
 from cogs.tournaments.bracket import round_name
@@ -79,7 +79,7 @@ def start_message(field: TournamentField, entrant: Entrant) -> View:
     if tournament.finish_by is not None:
         lines.append(
             gettext(
-                "What isn't over {date} ends as a draw.", date=moment(tournament.finish_by, "f")
+                "What isn't over by {date} ends as a draw.", date=moment(tournament.finish_by, "f")
             )
         )
     return _message("\n".join(lines), mine_button(tournament.id))
@@ -121,11 +121,21 @@ def _cup_start_message(field: TournamentField, entrant: Entrant) -> View:
     if tournament.finish_by is not None:
         lines.append(
             gettext(
-                "What isn't over {date} goes to the better score, then to the better seed.",
+                "What isn't over by {date} goes to the better score, then to the better seed.",
                 date=moment(tournament.finish_by, "f"),
             )
         )
     return _message("\n".join(lines), mine_button(tournament.id))
+
+
+_DECIDER_TEXT: Final = N_(
+    "You and {opponent} are equal, so a third match decides. If it is a draw, {player} goes on as "
+    "the better seed."
+)
+_LAST_DECIDER_TEXT: Final = N_(
+    "You and {opponent} are equal, so a third match decides. If it is a draw, {player} wins as the "
+    "better seed."
+)
 
 
 def next_message(field: TournamentField, entrant: Entrant) -> View | None:
@@ -141,14 +151,8 @@ def next_message(field: TournamentField, entrant: Entrant) -> View | None:
         lines.append(_opponent_text(opponent))
     else:
         better = min(map(field.entrant, current.entrants), key=lambda each: each.seed or 0)
-        lines.append(
-            gettext(
-                "You and {opponent} are equal, so a third match decides. If it is a draw, "
-                "{player} goes on as the better seed.",
-                opponent=opponent,
-                player=mention(better.user),
-            )
-        )
+        text = _LAST_DECIDER_TEXT if current.slot in (FINAL, THIRD_PLACE) else _DECIDER_TEXT
+        lines.append(translate(text, opponent=opponent, player=mention(better.user)))
     return _message(
         "\n".join([*lines, _boards_text(field.tournament)]), mine_button(field.tournament.id)
     )
@@ -162,7 +166,8 @@ def _bye_message(field: TournamentField) -> View:
 
 def _bye_text() -> str:
     return gettext(
-        "You go on to the next round without a match. I write to you when your opponent is known."
+        "You go on to the next round without a match. I'll write to you when your opponent is "
+        "known."
     )
 
 

@@ -206,7 +206,7 @@ def own_panel(own: OwnMatches, user: UserId, links: dict[MatchId, str]) -> View:
             lines += _cup_lines(own)
     if group is None:
         lines.append(
-            gettext("It hasn't begun. I write to you when it does.")
+            gettext("It hasn't begun. I'll write to you when it does.")
             if field.tournament.state is TournamentState.OPEN
             else waiting_text(entrant)
         )
@@ -249,4 +249,4 @@ def _cup_lines(own: OwnMatches) -> list[str]:
         return [finished_in(place, final=entrant.final_seed is not None)]
     if any(each.pairing.leg.is_open for each in own.matches):
         return []
-    return [gettext("You wait for your next opponent. I write to you when it goes on.")]
+    return [gettext("You wait for your next opponent. I'll write to you when it goes on.")]

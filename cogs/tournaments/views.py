@@ -162,12 +162,12 @@ def entered_panel(field: TournamentField, entrant: Entrant) -> View:
     name = f"**{name_of(field.tournament)}**"
     if entrant in field.waiting:
         text = gettext(
-            "All places of {name} are taken, so you wait for one. I write to you if you get it.",
+            "All places of {name} are taken, so you wait for one. I'll write to you if you get it.",
             name=name,
         )
     else:
         text = gettext("You're in {name}!", name=name)
-    note = gettext("I write to you when it begins. Keep direct messages from this server open.")
+    note = gettext("I'll write to you when it begins. Keep direct messages from this server open.")
     return note_panel(f"{text}\n-# {note}")
 
 
@@ -215,7 +215,7 @@ def list_panel(tournaments: Sequence[Tournament]) -> View:
             parts.append(moment(when, "d"))
         lines.append(f"- {beside(*parts)}")
     if not tournaments:
-        lines.append(gettext("None yet. Those who manage the server make one."))
+        lines.append(gettext("None yet. Those who manage the server can make one."))
     lines.append(f"-# {gettext('`/ladder show` shows the ladders, which go on for good.')}")
     view = note_panel("\n".join(lines))
     if tournaments:

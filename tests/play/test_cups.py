@@ -107,6 +107,25 @@ async def test_an_equal_pairing_is_told_of_the_third_match(table: Table) -> None
         assert f"<@{one.id}> goes on as the better seed" in third.text
 
 
+@pytest.mark.long
+async def test_who_wins_an_equal_final_is_told_as_no_one_goes_on_from_it(table: Table) -> None:
+    games = table.playground.channel("games")
+    await started_cup(table, games)
+    field = await field_of(table)
+    (one, four), (two, three) = pair(table, field, 0), pair(table, field, 1)
+    await resign_all(table, four)
+    await resign_all(table, three)
+    world = table.playground.world
+    [first, second] = await table.services.matches.live_of(UserId(one.id))
+    await resign(one, world.direct_channel(one.user), first.id)
+    await resign(two, world.direct_channel(two.user), second.id)
+    await settled(table)
+    for person in (one, two):
+        [third] = told(table, person, "a third match decides")
+        assert "Final" in third.text
+        assert f"If it is a draw, <@{one.id}> wins as the better seed." in third.text
+
+
 async def test_a_user_who_leaves_a_cup_is_asked_and_the_opponent_goes_on(table: Table) -> None:
     games = table.playground.channel("games")
     await started_cup(table, games)

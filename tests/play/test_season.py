@@ -40,7 +40,7 @@ async def test_the_season_that_runs_is_shown_to_all_and_its_end_to_managers(
     answer = await season(bob, playground)
     assert "### 🏁 Season 1\nSince <t:" in answer.text
     assert "· 3 rated matches" in answer.text
-    assert "Managers of the server end it here" in answer.text
+    assert "Those who manage the server can end it here" in answer.text
     assert answer.shown.labels == ["Leaderboard"]
     assert (await season(owner_of(playground), playground)).shown.labels == [
         "Leaderboard",

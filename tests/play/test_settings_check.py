@@ -56,6 +56,9 @@ async def test_each_missing_permission_is_told_with_what_it_breaks(
     assert lines_of(await checked(playground, games), games) == [
         f"{mark} **{need.name}** is missing: {need.breaks}."
     ]
+    ada, bob = playground.person("ada"), playground.person("bob")
+    challenged = await ada.command("challenge", channel=games, opponent=bob)
+    assert ("I need" in challenged.text) is ("no match can start" in need.breaks)
 
 
 async def test_several_that_are_missing_are_all_told(table: Table) -> None:

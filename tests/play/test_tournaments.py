@@ -115,7 +115,7 @@ async def test_a_user_who_waits_is_told_of_getting_a_place(table: Table) -> None
     for person in (ada, *others, *more):
         await person.press(card, "Enter")
     waiting = await gus.press(card, "Enter")
-    assert "I write to you if you get it" in waiting.text
+    assert "I'll write to you if you get it" in waiting.text
     await ada.press(card, "Leave")
     await table.pass_time(30)
     direct = playground.world.direct_channel(gus.user)
@@ -228,11 +228,11 @@ async def test_users_are_asked_once_whether_they_play_the_next_season(table: Tab
     assert f"<@{bob.id}>" in season.text
     assert "In: 4 of 64" in season.text
     answer = await bob.press(asked, "Not this time")
-    assert "You don't play" in answer.text
+    assert "You aren't playing in" in answer.text
     await table.pass_time(30)
     assert "In: 3 of 64" in next_card(table, games).text
     answer = await bob.press(asked, "Play again")
-    assert "You play" in answer.text
+    assert "You're playing in" in answer.text
     await table.pass_time(7 * DAY)
     await settled(table)
     again = await table.services.tournaments.find(TournamentId(2))
