@@ -128,6 +128,9 @@ def takes_series(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         if games % 2:
             raise click.UsageError(f"--games is {games}; wanted is an even number.")
+        if undecided and not opening:
+            # The start is the only opening without turns, and `junior` is decided there.
+            raise click.UsageError("--undecided needs an --opening of 1 turn at least.")
         processes = parallel or os.cpu_count() or 1
         if results is not None:
             # Fail before hours of matches if the file is of another kind.

@@ -273,7 +273,7 @@ def learn_command(
         )
         found = learning.learn(ruleset, learning.course_of(matches), Random(seed), report)  # noqa: S311
         stored = _weights(path)
-        stored[f"{ruleset.name} {ruleset.version}"] = found
+        stored[key_of(ruleset)] = found
         path.write_text(evaluation.write_weights(stored), encoding="utf-8")
         if trials:
             won = learning.trial(ruleset, found, STAND_BACK, trials, Random(seed))  # noqa: S311
@@ -307,12 +307,14 @@ def _learn_nets(
 ) -> None:
     """Learn the nets of some rulesets, from their own matches or from given positions.
 
-    Or calibrate those of the file.
+    If `work` says so, calibrate the nets of the file instead.
     """
     try:
         from bot.engine.lab import net_learning
     except ImportError as error:
         raise click.UsageError("--net needs the extra fast.") from error
+    if positions and work.calibrate:
+        raise click.UsageError("--calibrate learns nothing; leave --positions out.")
     if positions and len(rulesets) != 1:
         raise click.UsageError("--positions are those of one ruleset, which is to be named.")
     folder.mkdir(parents=True, exist_ok=True)

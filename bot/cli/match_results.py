@@ -5,13 +5,12 @@ line that was cut off by a kill is dropped, and its opening played again.
 """
 
 import json
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Final
 
 from bot.cli.errors import NotOurFile
 from bot.cli.reading import read_text
-from bot.engine.lab.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,10 @@ class PairResult:
     forfeits: tuple[str, ...] = ()
 
 
+_BEGINNING: Final = '{"series": '
+"""How each line begins."""
+
+
 class ResultsFile:
     """A file of results."""
 
@@ -52,7 +55,9 @@ class ResultsFile:
         if not self._path.exists():
             return {}
         found: dict[SeriesKey, dict[tuple[int, int], PairResult]] = {}
-        *lines, _ = read_text(self._path).split("\n")
+        *lines, cut_off = read_text(self._path).split("\n")
+        if not cut_off.startswith(_BEGINNING) and not _BEGINNING.startswith(cut_off):
+            raise NotOurFile(self._path, "boop arena")
         try:
             for line in lines:
                 stored = json.loads(line)
@@ -76,10 +81,8 @@ class ResultsFile:
             del stored["forfeits"]
         with self._path.open("a+b") as file:
             file.seek(0)
-            file.truncate(file.read().rfind(b"\n") + 1)
+            content = file.read()
+            # Only a line that was cut off: another run may have added one since.
+            if content and not content.endswith(b"\n"):
+                file.truncate(content.rfind(b"\n") + 1)
             file.write(json.dumps(stored, ensure_ascii=False).encode() + b"\n")
-
-
-def tally_of(results: Iterable[PairResult]) -> Tally:
-    """Count the points of some results."""
-    return Tally(tuple(result.points for result in results))

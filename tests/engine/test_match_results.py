@@ -105,13 +105,21 @@ def test_a_series_stops_once_its_interval_is_clear(tmp_path: Path) -> None:
     assert count(file) == 10, "it was clear already"
 
 
-def test_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["buy bread\n", "buy bread"])
+def test_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> None:
     file = tmp_path / "notes.txt"
-    file.write_text("buy bread\n")
+    file.write_text(text)
     result = CliRunner().invoke(boop, ["arena", "level:2", "level:1", "--results", str(file)])
     assert result.exit_code == 2
     assert "notes.txt isn't a file that `boop arena` wrote." in result.output
-    assert file.read_text() == "buy bread\n"
+    assert file.read_text() == text
+
+
+def test_undecided_openings_have_turns(tmp_path: Path) -> None:
+    command = ["arena", "greedy", "greedy", "--undecided", "--opening", "0"]
+    result = CliRunner().invoke(boop, [*command, "--results", str(tmp_path / "results.jsonl")])
+    assert result.exit_code == 2
+    assert "--undecided needs an --opening of 1 turn at least." in result.output
 
 
 def test_ladder_continues_from_its_results(tmp_path: Path) -> None:

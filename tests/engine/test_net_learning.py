@@ -165,6 +165,9 @@ def test_learn_command_calibrates_the_net_of_a_file(tmp_path: Path) -> None:
     assert CliRunner().invoke(boop, command).exit_code == 0
     assert read_nets(file.read_text(encoding="utf-8")) == after
     assert (folder / "junior-calibration-0.npz").read_bytes() == kept, "it was played already"
+    told = CliRunner().invoke(boop, [*command, "--positions", str(given(tmp_path / "given.npz"))])
+    assert told.exit_code == 2
+    assert "leave --positions out" in told.output
 
 
 def test_learn_command_keeps_a_net_beside_the_others(tmp_path: Path) -> None:
