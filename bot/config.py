@@ -32,7 +32,7 @@ PREFIX: Final = "BOOP_"
 LONGEST_LINK: Final = 512
 """The longest address on a button that Discord accepts."""
 LONGEST_PUBLIC: Final = 400
-"""The longest address of the pages: what names one of them comes after it."""
+"""The longest address of the pages; the path of one page is appended to it."""
 ENV_FILE: Final = Path(".env")
 FOR_TESTS_ONLY: Final = frozenset(
     {

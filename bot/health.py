@@ -156,6 +156,6 @@ async def _try_to_draw() -> str | None:
     try:
         await asyncio.to_thread(drawn, _PICTURE)
     except Exception as error:
-        # As above.
+        # Any error belongs in the answer, or it would stay unknown.
         return f"no picture can be drawn: {error}"
     return None

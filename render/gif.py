@@ -1,9 +1,9 @@
 """GIFs of pictures made of inks; each frame holds only what has changed.
 
-Pillow compresses the pixels; the frames around them are written here. Handed whole frames, Pillow
-compares them pixel by pixel in Python's objects, and handed changes it takes them for whole ones:
-docs/decisions/gif-frame-assembly.md has the figures. Source: CompuServe, "Graphics Interchange
-Format, Version 89a".
+Pillow compresses the pixels; the frames around them are written here. If Pillow is given whole
+frames, it compares them slowly, as Python objects; if it is given only the changes, it takes them
+for whole frames. docs/decisions/gif-frame-assembly.md has the figures. Source: CompuServe,
+"Graphics Interchange Format, Version 89a".
 """
 
 import struct

@@ -64,7 +64,7 @@ _ENDINGS = {RulePicture.DRAWN: Ending.DRAWN}
 
 
 def turn_of(lesson: RulePicture) -> Step | Landing:
-    """Return the turn that the lesson shows, or as much of it as leaves a choice."""
+    """Return the turn that the lesson shows, or its landing if the turn leaves a choice open."""
     position, turn = _TURNS[lesson]
     standing = read_position(position, _RULESETS.get(lesson, CLASSIC))
     landing = land(standing, read_turn(turn).placement)

@@ -18,15 +18,15 @@ LARGE: Final = 39_000
 """The bytes beyond which a picture is compressed once more, at a higher level."""
 
 PILLOW_LEVELS: Final = (4, 6, 8)
-"""Pillow's levels, the next of which is tried where the one before leaves a picture large.
+"""Pillow's levels, tried in order until a picture is no longer large.
 
-At 5 a picture is a sixteenth smaller and takes a quarter as long again, at 6 an eighth smaller and
-nearly twice as long; at 8 it takes seven times as long, for the last twentieth of a bed full of
-cats on which several turns are shown.
+Compared with level 4, level 5 makes a picture smaller by a sixteenth in 1.25 times the time, and
+level 6 by an eighth in nearly twice the time. Level 8 takes seven times as long. It saves another
+twentieth of the largest pictures: a bed full of cats with several turns shown.
 """
 
 ZLIB_NG_LEVELS: Final = (5, 6, 9)
-"""Those of zlib-ng: at 5 it takes two thirds of the time of Pillow's 4, for an eighth less."""
+"""The levels of zlib-ng. Its 5 takes two thirds of the time of Pillow's 4 and saves an eighth."""
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _INDEXED: Final = struct.pack(">5B", 8, 3, 0, 0, 0)
@@ -60,7 +60,7 @@ def zlib_ng_compress() -> Compress | None:
 
 
 def _small(pack: Callable[[int], bytes], levels: tuple[int, ...]) -> bytes:
-    """Return what the first level gives that does not leave it large; else the last one."""
+    """Return the result of the first level that is not large, or else that of the last level."""
     packed = b""
     for level in levels:
         packed = pack(level)

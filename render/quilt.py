@@ -11,7 +11,7 @@ Box = tuple[int, int, int, int]
 """The left, upper, right and lower edge of a patch, in pixels."""
 
 Paint = Callable[[Ink], int | Rgb]
-"""Returns what an ink is in a picture: its number in one of inks, its colour in one of RGB."""
+"""Returns the value of an ink in a picture: its number if pixels are inks, or else its colour."""
 
 INSET: Final = 7
 """From the edge of a patch to its stitches."""
@@ -47,7 +47,7 @@ def _sew(picture: Image.Image, box: Box, thread: int | Rgb) -> None:
 
 
 def _stitches(first: int, last: int, long: int) -> Iterator[int]:
-    """Walk over where stitches begin between two ends, as far from the one as from the other."""
+    """Yield where the stitches between two ends begin; the room that is left over is halved."""
     count = (last - first - long) // (2 * long)
     begin = (first + last - (2 * count - 1) * long) // 2
     for number in range(count):

@@ -106,7 +106,7 @@ def draw_note(picture: Image.Image, note: str, palette: Palette) -> None:
 def png_of(picture: Image.Image) -> bytes:
     """Return a picture as the bytes of a PNG; equal pictures give equal bytes."""
     out = io.BytesIO()
-    # The colours are few; what lies between them are the edges of letters.
+    # There are few colours, and the shades between them on the edges of letters.
     indexed = picture.quantize(128, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     # Level 9 takes eight times as long, for a twelfth of the bytes.
     indexed.save(out, "PNG", compress_level=6)

@@ -115,7 +115,7 @@ def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
                 raise NotOurDatabase(path)
             yield connection
     except DatabaseUnwritable as error:
-        # Nothing was to be written.
+        # We only read, so a message about writing would mislead.
         raise DatabaseUnusable(path, error.reason) from error
 
 
@@ -295,7 +295,7 @@ def _copy(
     target: Path,
     require: Callable[[sqlite3.Connection, Path], None] = _anything,
 ) -> int:
-    """Write a copy without a lease that needs no other file; return its number of rows."""
+    """Write a copy in a single file, without the lease; return its number of rows."""
     with opened_to_read(source) as reading:
         require(reading, source)
         try:
@@ -319,8 +319,8 @@ def _copy(
 def _keep(database: Path) -> Path:
     """Give the old database a second name, with its other files, and return it.
 
-    A log that SQLite could not fold into a damaged file must not be read as the new database's, so
-    it loses its first name before the new one comes.
+    If the database is damaged, SQLite may leave its log behind. The log is renamed before the new
+    database takes the name, so that SQLite does not apply it to that.
     """
     _require_closed(database)
     moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(time.time()))
@@ -356,10 +356,11 @@ def _link(file: Path, second: Path) -> None:
 
 
 def _require_closed(database: Path) -> None:
-    """Let SQLite fold everything into the one file, which it does only for a single user.
+    """Have SQLite write the log into the file, which fails while another program has it open.
 
-    A file too damaged for that is one that no bot can work on either. Raise `DatabaseUnusable` if
-    another program has it open, or if the disk fails: its log may not be removed then.
+    If the file is too damaged for that, do nothing: no bot can be using it. Raise
+    `DatabaseUnusable` if another program has it open or the disk fails, since the log is needed
+    then.
     """
     try:
         with closing(sqlite3.connect(database, isolation_level=None, timeout=0.5)) as connection:

@@ -165,7 +165,7 @@ def query_lease(connection: Connection) -> Statement[Lease | None]:
 
 
 def lock_lease(writing: Writing) -> Statement[Lease | None]:
-    """Return the statement that returns it and locks it against renewal and taking."""
+    """Return the statement that returns the lease and locks it, so that it cannot change."""
     return lock_rows(query_lease(writing.connection))
 
 

@@ -280,8 +280,8 @@ class SqliteDatabase(Database):
 def _check_ours(path: Path) -> None:
     """Check whose file it is before anything is changed.
 
-    A file that cannot be opened fails here, where no thread of aiosqlite's is left behind to
-    complain.
+    A file that cannot be opened is refused here, before aiosqlite has started a thread that would
+    print a traceback.
     """
     require_not_vanished(path)
     make_private(path)

@@ -62,7 +62,8 @@ class Look:
     """The result of searching a position, from the side of the seat to move.
 
     `scores` has the score at each depth, from one turn ahead on; `score` is the final one. For a
-    position that is a draw, or that either player may declare one, `line` and `scores` are empty.
+    position that is drawn, or in which either player may claim a draw, `line` and `scores` are
+    empty.
     """
 
     score: int
@@ -121,8 +122,8 @@ class JudgedTurn:
 class Analysis:
     """All turns of a match, judged; `start` is what its first position was worth to its mover.
 
-    Of the plies that are kept back nothing is told: their turns are as good as any, and the match
-    stands after them as it stood before.
+    Nothing is revealed about the plies that are kept back: their turns count as the best, and the
+    score after each is the one before it.
     """
 
     start: int
@@ -168,7 +169,7 @@ class Analysis:
         return 1 - sum(losses) / len(losses) if losses else None
 
     def keeping_back(self, plies: Collection[int]) -> Self:
-        """Return it with nothing told of some plies; 0 is the start."""
+        """Return the analysis with some plies kept back; 0 is the start."""
         if not plies:
             return self
         last = 0 if 0 in plies else self.scores[0]

@@ -34,7 +34,7 @@ def boot_id() -> str | None:
 
 
 _THIS_BOOT: Final = boot_id() or secrets.token_hex(16)
-"""If the system does not tell, ticks of other processes cannot be compared with ours."""
+"""The identifier of this boot; if unknown, a random one, so that no other process has the same."""
 
 
 def elapsed() -> Seconds:

@@ -262,7 +262,10 @@ def claim(writing: Writing, job: JobRow, lease: Instant) -> Statement[int]:
 
 
 def free(writing: Writing) -> Statements:
-    """Return the statements that free the jobs of dead processes, and delete their own."""
+    """Return the statements that free the jobs of dead processes.
+
+    Jobs that only those processes could do (`is_of_each`) are deleted.
+    """
     return Statements(
         *(
             QUERIES.cancel_of_others(writing.connection, kind=kind.kind)

@@ -358,7 +358,7 @@ class TurnClock:
         used = between(self.weekends, self.began_at, self.stopped_at)
         return replace(
             self,
-            # The turn began as long before as was used of it: the reminder is due by a share.
+            # The time used before the stop counts: the reminder comes after a share of all.
             began_at=later(self.weekends, at, Seconds(-used)),
             deadline=later(self.weekends, at, self.held),
             held=None,

@@ -27,7 +27,7 @@ SCRIPT: Final = "match.js"
 """The script of these pages, which loads the others."""
 DAY: Final = "day"
 NIGHT: Final = "night"
-"""The themes that follow the reader's system."""
+"""The names of the two themes between which the reader's system chooses."""
 
 
 class Shape(Enum):

@@ -158,7 +158,7 @@ def no_leaderboard(server: object) -> str:
 
 
 def no_page() -> str:
-    """Return the sentence for what no server publishes below its leaderboard."""
+    """Return the sentence for an address below a leaderboard that has no page."""
     return gettext("There is no such page, or its server doesn't publish its leaderboard.")
 
 

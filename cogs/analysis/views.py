@@ -168,7 +168,7 @@ def curve_text(record: MatchRecord, analysis: Analysis) -> str:
 
 
 def public_curve_text(analysis: Analysis) -> str:
-    """Return the same for readers who know no number of the match."""
+    """Return what the curve shows, without the number of the match, for readers on the web."""
     words = gettext("Who was ahead: {story}.", story=in_order(_story(analysis)))
     return _with_pins(words, analysis)
 
@@ -242,7 +242,7 @@ ACCURACY: Final = N_("How much of the winning chances a turn kept, on average.")
 def _summary(match: Match, analysis: Analysis) -> list[str]:
     """Return how well both played and where it turned; a few turns give no accuracy.
 
-    How many turns are kept back is said without the start, which no turn led to.
+    It also says how many turns are kept back. The start does not count as a turn.
     """
     left_out = len(analysis.kept_back - {0})
     if left_out:

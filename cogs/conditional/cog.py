@@ -205,7 +205,7 @@ _LAST_LINE: Final = re.compile(r"[^,;]*$")
 _TURN_NUMBER: Final = re.compile(r"(?<![^\s,;])[0-9]+\s*\.+\s*")
 _PIECE_APART: Final = re.compile(r"(?<![^\s,;>])([KCkc])\s+(?=[A-Fa-f][1-6])")
 _STOP: Final = re.compile(r"\.+(?![^\s,;])")
-"""A phone's keyboard writes one in place of two spaces."""
+"""Full stops: a phone's keyboard writes one for two spaces."""
 _SIGN_APART: Final = re.compile(r"\s*([=~>])\s*|\s+(#)")
 
 

@@ -227,7 +227,7 @@ def _viewer(member: discord.Member, place: Place) -> Viewer:
 
 
 def _stranger(user: UserId, place: Place, presence: Presence | None) -> Viewer:
-    """Return a viewer about whom Discord says nothing, or that they are not in the server."""
+    """Return a viewer who is not in the server, or about whom Discord does not answer."""
     roles: frozenset[RoleId] | None = frozenset() if presence is Presence.GONE else None
     return Viewer(user, place, None, lambda _: ChannelVisibility.UNKNOWN, roles, presence)
 

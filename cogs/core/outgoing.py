@@ -65,8 +65,9 @@ class Outgoing:
     def nonce(self) -> str:
         """The value by which Discord recognises a repeated message for some minutes.
 
-        Discord then returns the first message. Editing that one notifies no one, so a message that
-        notifies other people needs another nonce, and one about something else another subject.
+        Discord then returns the first message, which has notified its people already. So a message
+        that notifies other people needs another nonce, and one about something else another
+        `subject`.
         """
         users = self.mentions.users
         mentioned = sorted(each.id for each in users) if isinstance(users, list) else users

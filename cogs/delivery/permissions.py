@@ -382,7 +382,7 @@ def require_moderator(interaction: Interaction) -> GuildId:
 def is_unavailable(bot: BoopBot, guild: GuildId) -> bool:
     """Return whether the bot has left a server, or the server has an outage.
 
-    Work there waits. It is claimed, so it is tried again, and is due when the server is back.
+    Work there waits until the server is back. It was claimed, so it is not lost.
     """
     return bot.is_ready() and (bot.get_guild(guild) is None or is_down(bot, guild))
 

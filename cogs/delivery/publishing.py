@@ -99,10 +99,10 @@ async def _publish_match(bot: BoopBot, number: MatchId) -> None:
 
 
 async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
-    """Show some matches as they are, a few at a time, and then send their notifications, together.
+    """Show some matches, a few at a time, and then send all their notifications together.
 
-    One that fails or waits holds up no other. What fails before it is claimed is put off, so that
-    it does not come first again at once.
+    A match that fails or waits does not delay the others. One that fails before it is claimed is
+    put off, so that it is not the first to be tried again.
     """
     room, shown = asyncio.Semaphore(AT_ONCE), dict[MatchId, Revision]()
 
@@ -277,7 +277,10 @@ async def _deliver_on(
 async def _deliver_once_found(
     bot: BoopBot, boards: Sequence[BoardMessage], claimed: Sequence[ClaimedNotification]
 ) -> None:
-    """Make the next attempt at a board that cannot be shown notify its owner."""
+    """Put off notifications until a board that could not be posted is tried again.
+
+    Without such a board, they are done.
+    """
     lost = [board.show_at for board in boards if board.state is BoardState.LOST]
     pending = [item.notification for item in claimed]
     if lost:

@@ -233,7 +233,7 @@ def _with_number(match: Match, text: str) -> str:
 
 
 def _waiting(match: Match, builder: TurnBuilder) -> str:
-    """Say which square waits for a choice that another placement would undo."""
+    """Say which placed piece still waits for a choice, and that placing another piece undoes it."""
     draft = match.draft
     if draft is None or builder.choices.column is not None:
         return ""
@@ -269,7 +269,7 @@ def _hint(match: Match) -> str:
 
 
 MOST_REMEMBERED: Final = 1000
-"""For how many turns the moment of a question is kept to which a tap is a final answer."""
+"""How many times of questions are remembered that a tap answers by playing the turn."""
 READING_TIME: Final = 0.6
 """Seconds too short to read a question: a tap that soon is the second tap of a double tap."""
 
@@ -440,7 +440,10 @@ class PlayCog(Cog, name="Play"):
 
 
 def _plays_where_was_tapped(builder: TurnBuilder, placing: PlacementMode) -> bool:
-    """Return whether a panel has answers that play a turn, in rows of the buttons before it."""
+    """Return whether a panel has buttons that play a turn where the earlier panel had others.
+
+    The second tap of a double tap may hit one of them.
+    """
     if isinstance(builder.question, AskOption | AskSeam):
         return True
     is_square_asked = isinstance(builder.question, AskPlacement) and (

@@ -46,5 +46,5 @@ ENDS_THE_SESSION = frozenset(CloseCode) - {
     CloseCode.ALREADY_AUTHENTICATED,
     CloseCode.RATE_LIMITED,
 }
-# A bot that says goodbye with one of these does not mean to come back to its session.
+# A bot that closes with one of these will not resume its session.
 LEAVES_FOR_GOOD = frozenset({1000, 1001})

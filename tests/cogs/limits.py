@@ -1,4 +1,4 @@
-"""What of a view or a form is longer than Discord takes it."""
+"""Finds texts of views and forms that are too long for Discord."""
 
 from collections.abc import Iterator
 from typing import Any, Final

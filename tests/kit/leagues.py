@@ -38,7 +38,7 @@ async def announced(services: Services, terms: TournamentTerms = BY_HAND) -> Tou
 
 
 async def entered(services: Services, count: int, terms: TournamentTerms = BY_HAND) -> TournamentId:
-    """Announce a league that as many users enter."""
+    """Announce a league, let `count` users enter it, and return its number."""
     number = await announced(services, terms)
     for user in PEOPLE[:count]:
         await services.tournaments.enter(user, number, frozenset())
@@ -48,7 +48,7 @@ async def entered(services: Services, count: int, terms: TournamentTerms = BY_HA
 async def started(
     services: Services, count: int, terms: TournamentTerms = BY_HAND
 ) -> TournamentField:
-    """Start a league with as many users, and begin its matches."""
+    """Start a league with `count` users, and begin its matches."""
     number = await entered(services, count, terms)
     await services.tournaments.start(number, PLACE.guild)
     await run_due(services)
@@ -88,7 +88,7 @@ async def all_decided(services: Services, field: TournamentField) -> TournamentF
 
 
 async def of_tournaments(services: Services) -> list[Job]:
-    """Do what is due, and return what of it was about tournaments."""
+    """Do all jobs that are due, and return those about tournaments."""
     return [each for each in await run_due(services) if isinstance(each, TournamentJob)]
 
 

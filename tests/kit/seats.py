@@ -60,7 +60,7 @@ class Sitting:
         return [message for message in public(self.orange.look(self.place)) if message.pictures]
 
     def notifications(self, person: Person, words: str) -> list[SeenMessage]:
-        """List the messages with these words that a person sees in the thread, but for boards."""
+        """List the messages with these words that a person sees in the thread, except boards."""
         seen = public(person.look(self.place))
         return [each for each in seen if words in each.text and not each.pictures]
 
@@ -74,12 +74,12 @@ class Sitting:
         return await person.press(opened.shown, label)
 
     async def offer_draw(self, person: Person, bed: SeenMessage | None = None) -> Answer:
-        """Offer a draw behind **More**, and say that it is meant."""
+        """Offer a draw behind **More**, and confirm it."""
         asked = await self.more(person, "Offer draw", bed)
         return await person.press(asked.shown, "Offer draw")
 
     async def give_day(self, person: Person) -> None:
-        """Give the opponent a day for their turn, of which a message of its own tells them."""
+        """Give the opponent a day for their turn; a separate message tells them."""
         answer = await self.more(person, "Give them a day")
         assert not answer.failed
         await self.playground.until(lambda: "gave" in self.bed().text)
@@ -184,7 +184,7 @@ async def seated(
 
 
 async def decline(person: Person, challenge: SeenMessage, reason: str = "") -> Answer:
-    """Decline a challenge by its form, and say why or nothing."""
+    """Decline a challenge by its form, with or without a reason."""
     asked = await person.press(challenge, "Decline")
     return await person.submit(asked.form, {"reason": reason} if reason else {})
 
@@ -208,7 +208,7 @@ def choice_of(bed: SeenMessage, turn: Turn) -> str:
     """Return the custom id of the button that names the squares which leave."""
     wanted = " ".join(map(name_of, turn.leaves))
     for button in bed.buttons:
-        # One square is the first of three, too.
+        # A single square must not match a line that begins with it.
         if button.custom_id and re.search(
             rf"^[A-Z] (?:· )?{wanted}(?! [a-f][1-6])\b", button.label or ""
         ):
@@ -228,7 +228,7 @@ def bots_role(playground: Playground) -> Role:
 
 
 async def ask(sitting: Sitting, person: Person) -> Answer:
-    """Ask for one's last turn, and wait until the bed says so."""
+    """Ask to take back the person's last turn, and wait until the board shows the request."""
     opened = await sitting.more(person, "Take back my turn")
     answer = await person.press(opened.shown, "Ask to take it back")
     await sitting.playground.until(lambda: "asks to take back" in sitting.bed().text)
@@ -236,7 +236,7 @@ async def ask(sitting: Sitting, person: Person) -> Answer:
 
 
 async def agree(sitting: Sitting, person: Person) -> Answer:
-    """Agree to what is asked, and wait until the bed has gone back."""
+    """Agree to a takeback, and wait until the board shows the earlier position."""
     answer = await person.press(sitting.bed(), "Accept takeback")
     await sitting.playground.until(lambda: " again." in sitting.bed().text)
     return answer
@@ -262,7 +262,7 @@ NINE = DayMinute(9 * 60)
 
 
 async def be_quiet(table: Table, person: Person, begin: float, hours: float) -> None:
-    """Let a person have quiet hours from that many hours from now, and for so long."""
+    """Set a person's quiet hours: they begin in `begin` hours, and last for `hours`."""
     now = table.services.clock.now()
     ends = [datetime.fromtimestamp(now + HOUR * each, UTC) for each in (begin, begin + hours)]
     first, last = (DayMinute(each.hour * 60 + each.minute) for each in ends)

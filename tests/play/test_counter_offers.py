@@ -38,7 +38,7 @@ async def form_of(person: Person, challenge: SeenMessage) -> SeenModal:
 
 
 async def answered(person: Person, challenge: SeenMessage, **terms: str) -> Answer:
-    """Answer a challenge with other terms, those that are named by the fields of the form."""
+    """Answer a challenge with other terms, given by the names of the form's fields."""
     return await person.submit(await form_of(person, challenge), terms)
 
 

@@ -1,4 +1,4 @@
-"""Days that one player gives the other: on the bed, told, bounded, and with the reminder moved."""
+"""Days that a player gives the opponent: shown, notified, limited, and the reminder moves."""
 
 import re
 

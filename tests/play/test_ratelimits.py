@@ -124,7 +124,7 @@ async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord
     channel = table.bot.get_partial_messageable(sitting.place.id)
     bed = (await table.services.boards.work_of(number)).boards[-1]
     with table.services.boards.changing(bed.id):
-        # What holds the board to itself is an edit that waits, and shows it as it was.
+        # The board is locked by an edit that waits, which shows the earlier position.
         chosen = await bob.press(drafted.shown, option.label)
         assert not chosen.shown.ephemeral
         assert f"<@{ada.id}> is to move" in sitting.bed().text

@@ -316,7 +316,7 @@ def learn_from(
 
 
 def calibrate(ruleset: Ruleset, net: Net, matches: int, seed: int, folder: Path) -> Net:
-    """Multiply a net's score by what makes expectations fit the results of matches by it best.
+    """Scale a net's scores so that they best predict the results of matches that it plays.
 
     `folder` keeps the matches, so an interrupted run continues from there. The same net, number of
     matches and seed give the same net.

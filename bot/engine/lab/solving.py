@@ -37,14 +37,16 @@ MOST_LEFT: Final = 40
 """The longest win that is looked for, in turns of both seats."""
 
 _NEVER: Final = 1 << 40
-"""How much it takes to show what is known to be false."""
+"""The effort to show something that is false, more than any search may spend."""
 _ENTRY: Final = 3
 _LEFT: Final = 0x5851F42D4C957F2D
 _BITS: Final = (1 << 62) - 1
 _FIRST_ROW: Final = ROWS_AT + ROW
 _UNTHREATENED: Final = 20
-"""The estimate of what it takes to show that a seat does not get its way if it need not stop a win
-at once: it has more turns that could do. With 1 it takes two to three times as many positions.
+"""The estimated effort to refute a seat that need not stop a win at once.
+
+It has more turns to try than a seat that must. With an estimate of 1, a proof examines two to three
+times as many positions.
 """
 _CHILDREN: Final = 256
 """The average room for the children of each position on the way to the current one."""
@@ -83,9 +85,9 @@ def solve(
     most_yes: int,
     most_no: int,
 ) -> int:
-    """Search a position that is not won at once until either answer takes more than its limit.
+    """Search a position that is not won at once until an answer takes more effort than its limit.
 
-    What it takes is written into its row and the table. Return how many children it has.
+    Write the estimated efforts into its row and the table. Return how many children it has.
     """
     count = expand(memory, row, top, rules, UNWEIGHED)
     memory[NODES] += count
@@ -153,11 +155,11 @@ class WinProver:
         return int(self._memory[NODES])
 
     def prove(self, position: Position, turns: int, nodes: int) -> int | None:
-        """Return the score of a position whose winner was to be proved.
+        """Prove that a seat wins, and return the score of the position.
 
-        It is to be proved that the seat to move wins within `turns` turns of both seats or, if
-        their number is even, that the other seat does. Return None if that is false, or if the
-        proof would take more positions than `nodes`.
+        With an odd number of turns of both seats, the seat to move is to win within them; with an
+        even number, the other seat. Return None if it does not, or if the proof would examine more
+        positions than `nodes`.
         """
         try:
             gets_its_way = self._gets_its_way(position, turns, nodes)

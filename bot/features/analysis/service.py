@@ -73,7 +73,7 @@ class AnalysedTooSoon(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class SharedTooSoon(ServiceRefusal):
-    """Some of the analysis is kept back from the user, and so would be from all others."""
+    """Part of the analysis is kept back from the user, who therefore cannot share it yet."""
 
     message = N_(
         "You can't share the analysis of {match} yet: some of it is kept back while your rated "
@@ -129,8 +129,8 @@ class _Work:
 class Analyses:
     """Finds, computes and stores analyses.
 
-    `nodes` is how many positions are examined for each look; stored analyses are found for any
-    number.
+    `nodes` is how many positions are examined for each look. A stored analysis is returned even if
+    it was made with another number.
     """
 
     def __init__(

@@ -95,7 +95,7 @@ class WhatIf:
 
     @property
     def undone(self) -> Self | None:
-        """The line a turn earlier, if there is one: first those tried, then those of the match."""
+        """Without the last turn, of those tried or else of the match; `None` at the start."""
         if self.tried:
             return replace(self, tried=self.tried[:-1])
         return replace(self, ply=Ply(self.ply - 1)) if self.ply else None

@@ -1,6 +1,6 @@
 """Decisions of managers about a competition: announced at once, in effect a day later.
 
-Until then it can be undone.
+Until then, a decision can be undone.
 """
 
 from dataclasses import dataclass

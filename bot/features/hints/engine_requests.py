@@ -16,7 +16,7 @@ HINT_WORK: Final = level_of(6).work
 class Advice:
     """The best turn that was found, and the reasons for it.
 
-    `wins_in` is in how many turns of its player's it wins against any reply, if that is known.
+    `wins_in` is how many of its player's turns a forced win takes, if the search has found one.
     """
 
     turn: Turn

@@ -72,7 +72,7 @@ class HintMoment:
 class Hint:
     """A recommended turn.
 
-    `wins_in` is in how many turns of its player's it wins against any reply, if that was known.
+    `wins_in` is how many of its player's turns a forced win takes, if the search has found one.
     """
 
     moment: HintMoment

@@ -52,7 +52,7 @@ class FirstOfTwo:
 PartOf = CompetitionName | FirstOfTwo | ScoreOfTwo
 """A competition, or a pair of matches."""
 FindPair = Callable[[Reading, Match], Awaitable[FirstOfTwo | ScoreOfTwo | None]]
-"""Returns the state of the pair to which a match belongs that is over, if it belongs to one."""
+"""Returns the state of the pair of a finished match; None if it belongs to no pair."""
 FindName = Callable[[Reading, MatchId], Awaitable[CompetitionName | None]]
 """Returns the name of a match's competition, if it has one."""
 

@@ -158,9 +158,10 @@ def require_turn(match: Match | None, number: MatchId, expected_ply: Ply) -> Mat
 def require_apart(
     match: Match | None, number: MatchId, expected_revision: Revision | None
 ) -> Match:
-    """Return the match for an action outside of its turns; the bot's own turns do not outdate it.
+    """Return the match for an action other than a turn.
 
-    The bot answers while a user makes up their mind. Raise what `require_revision` raises.
+    The bot's turns do not make its board stale, because the bot may play while the user decides.
+    Raise what `require_revision` raises.
     """
     against_bot = match is not None and match.bot is not None
     return require_revision(match, number, None if against_bot else expected_revision)

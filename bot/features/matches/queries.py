@@ -127,7 +127,7 @@ class MatchToPlay:
     past: list[str]
     """The texts of all positions that have occurred in it."""
     has_plans: bool
-    """Whether replies are planned in it; they are read only if they are."""
+    """Whether it has planned replies, which are read only then."""
 
 
 @dataclass(frozen=True, slots=True)

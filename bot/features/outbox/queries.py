@@ -234,8 +234,8 @@ async def shown(
 ) -> bool:
     """Record which message shows an entry at a revision; `None` if none is needed.
 
-    Return False, and record nothing, if another message shows it, or is being posted, than when
-    `entry` was claimed. An entry that has changed since then stays due to be edited.
+    Return False, and record nothing, if since the claim of `entry` another message has taken its
+    place, or is being posted. If its revision has risen since then, it stays due to be edited.
     """
     kind = KINDS[entry.kind]
     recorded = await QUERIES.entry_shown(

@@ -152,9 +152,9 @@ class Outbox:
     async def refused(self, entry: OutboxEntry, *, is_gone: bool = False) -> bool:
         """Record that Discord refuses an entry for good, as far as the bot can tell.
 
-        An entry of the calendar waits for its next date, one with `KEEP` is tried again, each time
-        later, and one with `EDIT` is given up; for good if its message `is_gone`. Return whether it
-        is the first refusal.
+        An entry of the calendar waits for its next date. One with `KEEP` is tried again, each time
+        later. One with `EDIT` is given up until its next revision, or for good if its message
+        `is_gone`. Return whether it is the first refusal.
         """
         now, kind = self._clock.now(), KINDS[entry.kind]
 

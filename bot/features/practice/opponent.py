@@ -66,7 +66,7 @@ def is_hopeless(score: int) -> bool:
 
 
 def lets_win(position: Position, turn: Turn) -> bool:
-    """Return whether the opponent could win at once after the bot's turn; then the bot plays it."""
+    """Return whether the opponent can win at once after a turn; then the bot does not resign."""
     after = play_turn(position, turn).after
     return any(reply.wins for reply in legal_turns(after))
 

@@ -19,7 +19,7 @@ from bot.match.identity import Instant, PlayerKey, Seconds
 
 CENTRE: Final = 1500.0
 SCALE: Final = 173.7178
-"""How many points of a rating are one of the system's own."""
+"""Rating points for one unit of the system's own scale."""
 TAU: Final = 0.5
 """How much results may change a volatility; the paper finds 0.3 to 1.2 reasonable."""
 CONVERGED: Final = 0.000001

@@ -160,7 +160,7 @@ async def of_two(
 async def of_last_season(
     reading: Reading, table: LeaderboardKey, season: Scope, player: PlayerKey
 ) -> PlayerRating | None:
-    """Return a player's rating in the latest season before that one in which they played."""
+    """Return a player's rating in the last season that they played before the given one."""
     return await QUERIES.last_season_rating(
         reading.connection, player_key=player, **_where(table, season)
     ).first(PlayerRating)

@@ -257,7 +257,7 @@ def test_the_winner_s_lower_accuracy_does_not_stand_without_a_word() -> None:
     )
 
     def told(*losses: tuple[int, int]) -> str:
-        """Return what is said where the loser and the winner played in turn."""
+        """Return the text about a match in which the loser and the winner moved alternately."""
         pairs = [losses[at] for at in ((0, 1, 2, 3) if loser_first else (1, 0, 3, 2))]
         found = twice(judged(record, *pairs))
         return _text(analysis_panel(record, found, picture, may_share=False, missed=False))
@@ -279,7 +279,7 @@ def test_what_is_proved_of_an_opening_is_told_as_certain() -> None:
 
 
 def twice(found: Analysis) -> Analysis:
-    """Return it with its turns once more, so that it is long enough to tell of."""
+    """Return an analysis with its turns repeated, so that it is long enough for an accuracy."""
     return replace(found, turns=found.turns * 2)
 
 

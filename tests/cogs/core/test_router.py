@@ -1,4 +1,4 @@
-"""Refusals that need more than their sentence are answered by functions that are registered."""
+"""Registered functions answer the refusals that need more than a sentence."""
 
 import pytest
 

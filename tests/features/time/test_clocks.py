@@ -45,7 +45,7 @@ from tests.kit.hosting import (
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
 
 LIMIT = 3 * DAY
-"""What each turn may take where the challenge does not say."""
+"""The time for each turn if the challenge does not name one."""
 
 
 async def reminders(services: Services, number: MatchId) -> list[Notification]:
@@ -276,7 +276,7 @@ async def test_heartbeats_are_recorded_now_and_then_alone(
 async def test_time_that_some_servers_lose_is_given_back_though_several_processes_live(
     services: Services, clock: StandingClock
 ) -> None:
-    """They look one after the other, and neither takes the other's look for a heartbeat."""
+    """Each process checks for itself, and does not mistake the other's check for its heartbeat."""
     one, other = services.clocks, Clocks(services._database, clock, OF_OUTAGES, services.presence)
     await one.beat()
     clock.advance(15.0)
@@ -409,7 +409,7 @@ async def lagging(services: Services, *numbers: MatchId) -> dict[MatchId, bool]:
 
 
 async def show(services: Services, number: MatchId) -> None:
-    """Record that all that is pending of a match was shown."""
+    """Record that every pending message of a match was shown."""
     work = await services.boards.work_of(number)
     venue = work.match.venue.channel
     assert venue is not None

@@ -1,4 +1,4 @@
-"""Vacations through the services: clocks that rest, days that are booked, nothing to dodge by."""
+"""Vacations: clocks stop, days are counted, and no vacation lets a player dodge a loss."""
 
 from dataclasses import replace
 from pathlib import Path
