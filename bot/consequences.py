@@ -1,4 +1,4 @@
-"""What follows a change: of a match, a challenge, a server's members or a user's preferences.
+"""What follows a change of a match, a challenge, a server's members, settings or preferences.
 
 Each is one ordered list, in the transaction of the change.
 
@@ -16,8 +16,12 @@ from bot.db.statements import execute
 from bot.features.boards import queries as board_queries
 from bot.features.boards.venues import VenueFollowups, VenueWriter
 from bot.features.challenges import queries as challenge_queries
+from bot.features.challenges.admission import Admission
+from bot.features.challenges.lobby import show_lobby
+from bot.features.challenges.service import ChallengeWriter
 from bot.features.competitions.decisions import DecisionState
 from bot.features.conditional.service import drop_plans, play_planned
+from bot.features.digests.service import plan_digest
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.decision_queries import DECISIONS as LADDER_DECISIONS
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
@@ -29,7 +33,13 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import Followups
 from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.queries import ModeratorAction
-from bot.features.moderation.service import AllResults, Moderator, ResultAccess, log_action
+from bot.features.moderation.service import (
+    AllResults,
+    Moderator,
+    ResultAccess,
+    log_action,
+    require_may_play,
+)
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.consequences import (
     follow_preferences,
@@ -49,20 +59,24 @@ from bot.features.notifications.consequences import (
 )
 from bot.features.outbox import queries as outbox_queries
 from bot.features.pages import queries as page_queries
+from bot.features.pages.service import announce_pages
 from bot.features.people import queries as member_queries
 from bot.features.people.service import DepartureFollowups, seats_left, watch_players
 from bot.features.practice.opponent import hurry_in_person
 from bot.features.practice.service import find_practice_result, rate_practice, voiding_practice
 from bot.features.profiles.counting import count_later
 from bot.features.profiles.service import WonTournament
+from bot.features.puzzles.service import plan_post
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import Preferences
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.ratings import find_result, rate, voiding
+from bot.features.standings.service import plan_end_of_season
 from bot.features.time import queries as time_queries
 from bot.features.time.outages import OutageFollowups, counts_from
 from bot.features.time.service import start_clock
 from bot.features.tournaments import queries as tournament_queries
+from bot.features.tournaments import winner_queries
 from bot.features.tournaments.decision_queries import DECISIONS
 from bot.features.tournaments.decisions import DecisionKind, TournamentDecision
 from bot.features.tournaments.tournament import Cadence, Tournament, WithdrawalReason
@@ -101,12 +115,17 @@ FOLLOWUPS: Final = Followups(
     ),
 )
 
-OF_CHALLENGES: Final = (
-    notify_challenger,
-    challenge_queries.follow_rematch,
-    board_queries.follow_rematch,
+CHALLENGES: Final = ChallengeWriter(
+    (
+        notify_challenger,
+        challenge_queries.follow_rematch,
+        board_queries.follow_rematch,
+    )
 )
 """What follows when a challenge is answered or expires."""
+
+ADMISSION: Final = Admission(require_may_play)
+"""Whether users may play; the bans are those of moderators."""
 
 RESULTS: Final = AllResults(
     between_people=ResultAccess(find_result, voiding),
@@ -235,6 +254,28 @@ async def _show_boards_anew(
 
 OF_PREFERENCES: Final = (follow_preferences, _show_boards_anew)
 """What follows when a user changes their preferences."""
+
+OF_SETTINGS: Final = (
+    plan_end_of_season,
+    plan_digest,
+    plan_post,
+    show_lobby,
+    announce_pages,
+    CHALLENGES.empty_list,
+    winner_queries.follow_settings,
+    tournament_queries.follow_settings,
+)
+"""What follows when the settings of a server change."""
+
+BEGUN: Final = (match_queries.has_sat, challenge_queries.has_challenged)
+"""Whether a user has begun to play, in a match or with a challenge."""
+
+UNDER_WAY: Final = (
+    match_queries.count_live_of,
+    challenge_queries.count_open_by,
+    challenge_queries.count_open_to,
+)
+"""What a user has under way: live matches, and open challenges that they made and got."""
 
 ERASERS: Final = (
     match_queries.erase,

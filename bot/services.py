@@ -7,15 +7,19 @@ from typing import Final
 
 from bot.address import DatabaseAddress
 from bot.consequences import (
+    ADMISSION,
+    BEGUN,
+    CHALLENGES,
     COMPETITIONS,
     ERASERS,
     FOLLOWUPS,
-    OF_CHALLENGES,
     OF_DEPARTURES,
     OF_OUTAGES,
     OF_PREFERENCES,
+    OF_SETTINGS,
     PAIRS_OF_MATCHES,
     RESULTS,
+    UNDER_WAY,
     VENUES,
     breaks_of,
     log_ladder,
@@ -39,11 +43,10 @@ from bot.features.boards.posts import Posts
 from bot.features.boards.service import Boards, Looks
 from bot.features.boards.venues import Threads
 from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.admission import Admission, Blocks
-from bot.features.challenges.lobby import show_lobby
-from bot.features.challenges.service import Challenges, ChallengeWriter
+from bot.features.challenges.admission import Blocks
+from bot.features.challenges.service import Challenges
 from bot.features.conditional.service import Plans
-from bot.features.digests.service import WeeklyDigests, plan_digest
+from bot.features.digests.service import WeeklyDigests
 from bot.features.hints.service import Hints
 from bot.features.ladders.managing import ManagedLadders
 from bot.features.ladders.running import RunningLadders
@@ -58,12 +61,12 @@ from bot.features.matches.queries import check_rulesets
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import Takebacks
 from bot.features.matches.writer import MatchWriter
-from bot.features.moderation.service import MatchModeration, require_may_play
+from bot.features.moderation.service import MatchModeration
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.service import Notifications
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.service import Outbox
-from bot.features.pages.service import SharedPages, announce_pages
+from bot.features.pages.service import SharedPages
 from bot.features.people.service import Departures, Newcomers
 from bot.features.practice.opponent import Opponents
 from bot.features.practice.service import Habits, PracticeRatings, PracticeStarter
@@ -72,20 +75,18 @@ from bot.features.privacy.service import Privacy
 from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.service import Histories, Profiles
 from bot.features.puzzles.runs import PuzzleRuns
-from bot.features.puzzles.service import PuzzlePosts, Puzzles, plan_post
+from bot.features.puzzles.service import PuzzlePosts, Puzzles
 from bot.features.replay.service import Replays
 from bot.features.settings.service import PeoplesPreferences, ServersSettings
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.queries import key_of
 from bot.features.standings.ratings import Listings, Ratings
-from bot.features.standings.service import Leaderboards, PublicTables, Seasons, plan_end_of_season
+from bot.features.standings.service import Leaderboards, PublicTables, Seasons
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
 from bot.features.tournaments.managing import ManagedTournaments
-from bot.features.tournaments.queries import follow_settings as follow_start_events
 from bot.features.tournaments.running import RunningTournaments
 from bot.features.tournaments.service import Tournaments
-from bot.features.tournaments.winner_queries import follow_settings as follow_winners_role
 from bot.features.tournaments.winners import Winners
 from bot.features.tournaments.writer import TournamentWriter
 from bot.features.watching.service import Spectators
@@ -134,113 +135,94 @@ class Services:
     def __init__(
         self, database: Database, leadership: Leadership, clock: Clock, chance: Chance
     ) -> None:
-        self.presence: Final = ProcessPresence()
-        writer = MatchWriter(FOLLOWUPS, self.presence)
         self.clock: Final = clock
         self.leadership: Final = leadership
+        self.presence: Final = ProcessPresence()
         self.jobs: Final = Runner(database, clock)
-        self.absences: Final = Absences(database, clock, writer, OF_OUTAGES)
-        admission = Admission(require_may_play)
-        challenges = ChallengeWriter(OF_CHALLENGES)
-        self.practising: Final = PracticeStarter(database, clock, chance, admission, writer)
-        self.challenges: Final = Challenges(
-            database, clock, chance, admission, challenges, writer, self.practising.rematch
-        )
-        self.clocks: Final = Clocks(database, clock, OF_OUTAGES, self.presence)
-        self.exports: Final = Exports()
-        self.statistics: Final = StatisticsLook(database)
-        self.spectators: Final = Spectators(database, clock)
-        self.games: Final = Games(database, clock)
-        self.hints: Final = Hints(database, clock, writer)
-        self.lessons: Final = Lessons(database, clock)
-        self.histories: Final = Histories(database, self.statistics)
         self.arrivals: Final = Arrivals(clock)
-        self.matches: Final = Matches(database, clock, writer, self.arrivals)
-        self.moderation: Final = MatchModeration(
-            database, clock, writer, RESULTS, notification_queries.said_in, member_gone
-        )
-        self.newcomers: Final = Newcomers(
-            database, clock, (match_queries.has_sat, challenge_queries.has_challenged)
-        )
-        self.opponents: Final = Opponents(database, clock, writer, self.matches)
-        self.blocks: Final = Blocks(database, clock)
-        self.boards: Final = Boards(database, clock, VENUES, writer)
-        self.outbox: Final = Outbox(database, clock)
-        self.plans: Final = Plans(database, clock, writer)
-        self.posts: Final = Posts(database, clock, notification_queries.is_recorded)
-        self.practice_ratings: Final = PracticeRatings(database, clock)
-        self.habits: Final = Habits(database)
-        self.profiles: Final = Profiles(database, clock, self.statistics, tournaments_won)
+        self.exports: Final = Exports()
+
+        self.settings: Final = ServersSettings(database, clock, OF_SETTINGS)
         self.preferences: Final = PeoplesPreferences(database, clock, OF_PREFERENCES)
-        self.privacy: Final = Privacy(
-            database,
-            clock,
-            self.exports,
-            writer,
-            self.challenges.close_all,
-            key_of,
-            ERASERS,
-            (
-                match_queries.count_live_of,
-                challenge_queries.count_open_by,
-                challenge_queries.count_open_to,
-            ),
-        )
-        self.settings: Final = ServersSettings(
-            database,
-            clock,
-            (
-                plan_end_of_season,
-                plan_digest,
-                plan_post,
-                show_lobby,
-                announce_pages,
-                self.challenges.empty_list,
-                follow_winners_role,
-                follow_start_events,
-            ),
-        )
-        self.puzzles: Final = Puzzles(database, clock)
-        self.puzzle_runs: Final = PuzzleRuns(database, clock)
-        self.puzzle_posts: Final = PuzzlePosts(database, clock)
-        self.leaderboards: Final = Leaderboards(database, clock, self.exports)
-        self.public_tables: Final = PublicTables(database, clock, self.settings)
-        self.pages: Final = SharedPages(database, clock, self.settings, rating_queries.are_listed)
-        self.listings: Final = Listings(database)
-        self.looks: Final = Looks()
-        self.ratings: Final = Ratings(database, clock)
-        self.seasons: Final = Seasons(database, clock)
+        self.outbox: Final = Outbox(database, clock)
         self.notifications: Final = Notifications(
             database, clock, is_anything_kept, post_queries.forget
         )
-        self.threads: Final = Threads(database, clock)
+
+        writer = MatchWriter(FOLLOWUPS, self.presence)
+        self.matches: Final = Matches(database, clock, writer, self.arrivals)
+        self.games: Final = Games(database, clock)
         self.competitions: Final = CompetitionNames(database, COMPETITIONS, PAIRS_OF_MATCHES)
+        self.takebacks: Final = Takebacks(database, clock, writer)
+        self.plans: Final = Plans(database, clock, writer)
+        self.hints: Final = Hints(database, clock, writer)
+        self.spectators: Final = Spectators(database, clock)
+        self.replays: Final = Replays(database, self.matches)
+        self.analyses: Final = Analyses(database, clock, self.replays)
+        self.what_ifs: Final = WhatIfs(self.analyses, self.replays)
+
+        self.boards: Final = Boards(database, clock, VENUES, writer)
+        self.looks: Final = Looks()
+        self.posts: Final = Posts(database, clock, notification_queries.is_recorded)
+        self.threads: Final = Threads(database, clock)
+
+        self.practising: Final = PracticeStarter(database, clock, chance, ADMISSION, writer)
+        self.opponents: Final = Opponents(database, clock, writer, self.matches)
+        self.practice_ratings: Final = PracticeRatings(database, clock)
+        self.habits: Final = Habits(database)
+        self.challenges: Final = Challenges(
+            database, clock, chance, ADMISSION, CHALLENGES, writer, self.practising.rematch
+        )
+        self.blocks: Final = Blocks(database, clock)
+
+        self.clocks: Final = Clocks(database, clock, OF_OUTAGES, self.presence)
+        self.absences: Final = Absences(database, clock, writer, OF_OUTAGES)
+        self.vacations: Final = Vacations(database, clock, writer)
+        self.departures: Final = Departures(database, clock, writer, OF_DEPARTURES)
+        self.newcomers: Final = Newcomers(database, clock, BEGUN)
+        self.moderation: Final = MatchModeration(
+            database, clock, writer, RESULTS, notification_queries.said_in, member_gone
+        )
+        self.privacy: Final = Privacy(
+            database, clock, self.exports, writer, CHALLENGES.close_all, key_of, ERASERS, UNDER_WAY
+        )
+
+        self.ratings: Final = Ratings(database, clock)
+        self.seasons: Final = Seasons(database, clock)
+        self.listings: Final = Listings(database)
+        self.leaderboards: Final = Leaderboards(database, clock, self.exports)
+        self.public_tables: Final = PublicTables(database, clock, self.settings)
+        self.pages: Final = SharedPages(database, clock, self.settings, rating_queries.are_listed)
+        self.statistics: Final = StatisticsLook(database)
+        self.histories: Final = Histories(database, self.statistics)
+        self.profiles: Final = Profiles(database, clock, self.statistics, tournaments_won)
+
         tournaments = TournamentWriter(
             writer, rating_queries.strengths, challenge_queries.blocks_among, why_gone
         )
         self.tournaments: Final = Tournaments(
-            database, clock, chance, admission.require_may_enter, tournaments
+            database, clock, chance, ADMISSION.require_may_enter, tournaments
         )
         self.managed_tournaments: Final = ManagedTournaments(
             database, clock, tournaments, log_managed
         )
-        self.winners: Final = Winners(database, clock)
-        self.departures: Final = Departures(database, clock, writer, OF_DEPARTURES)
         self.running_tournaments: Final = RunningTournaments(
             database, clock, tournaments, self.departures.look_listed
         )
+        self.winners: Final = Winners(database, clock)
         ladders = LadderWriter(writer, breaks_of, who_is_off)
-        self.ladders: Final = Ladders(database, clock, chance, admission.require_may_enter, ladders)
+        self.ladders: Final = Ladders(database, clock, chance, ADMISSION.require_may_enter, ladders)
         self.managed_ladders: Final = ManagedLadders(database, clock, ladders, log_ladder)
         self.running_ladders: Final = RunningLadders(
             database, clock, ladders, self.departures.look_listed
         )
-        self.replays: Final = Replays(database, self.matches)
-        self.analyses: Final = Analyses(database, clock, self.replays)
-        self.what_ifs: Final = WhatIfs(self.analyses, self.replays)
-        self.takebacks: Final = Takebacks(database, clock, writer)
-        self.vacations: Final = Vacations(database, clock, writer)
+
+        self.lessons: Final = Lessons(database, clock)
+        self.puzzles: Final = Puzzles(database, clock)
+        self.puzzle_runs: Final = PuzzleRuns(database, clock)
+        self.puzzle_posts: Final = PuzzlePosts(database, clock)
         self.weekly_digests: Final = WeeklyDigests(database, clock)
+
         self._database = database
         for service in vars(self).values():
             self.jobs.add(service)

@@ -105,6 +105,36 @@ class ChallengeWriter:
         for consequence in self._consequences:
             await consequence(writing, challenge, show_at)
 
+    async def close_all(self, writing: Writing, user: UserId, now: Instant) -> list[ChallengeId]:
+        """Cancel a user's own challenges and decline those to them; return their numbers."""
+        closed = await challenge_queries.open_of(writing, user)
+        for number in closed:
+            posted = await challenge_queries.find(writing, number)
+            if posted is None:
+                raise AssertionError(f"challenge {number} went inside a transaction")
+            before = posted.challenge
+            said = ChallengeAnswer.CANCEL if before.challenger == user else ChallengeAnswer.DECLINE
+            expired = expire(before, now)
+            after = answer(before, user, said, now) if expired is before else expired
+            await self.change(writing, after, before.revision, now)
+        return closed
+
+    async def empty_list(
+        self,
+        writing: Writing,
+        guild: GuildId,
+        before: ServerSettings,
+        settings: ServerSettings,
+        now: Instant,
+    ) -> None:
+        """Cancel the challenges that only a server's list shows when the list is removed."""
+        if before.lobby_channel is None or settings.lobby_channel is not None:
+            return
+        for listed in await challenge_queries.waiting_in(writing, guild, now):
+            if listed.is_listed:
+                left = answer(listed, listed.challenger, ChallengeAnswer.CANCEL, now)
+                await self.change(writing, left, listed.revision, now)
+
 
 @dataclass(frozen=True, slots=True)
 class AnsweredChallenge:
@@ -264,22 +294,6 @@ class Challenges:
             await self._admission.require_may_offer(writing, guild, user, roles, None, now)
             await challenge_queries.insert(writing, offered, Instant(now + GRACE))
         return AnsweredChallenge(offered, None)
-
-    async def empty_list(
-        self,
-        writing: Writing,
-        guild: GuildId,
-        before: ServerSettings,
-        settings: ServerSettings,
-        now: Instant,
-    ) -> None:
-        """Cancel the challenges that only a server's list shows when the list is removed."""
-        if before.lobby_channel is None or settings.lobby_channel is not None:
-            return
-        for listed in await challenge_queries.waiting_in(writing, guild, now):
-            if listed.is_listed:
-                left = answer(listed, listed.challenger, ChallengeAnswer.CANCEL, now)
-                await self._challenges.change(writing, left, listed.revision, now)
 
     async def agreeable_stakes(self, stakes: Stakes, *players: UserId) -> Stakes:
         """Return the stakes, or casual ones for a first match whose stakes were not chosen."""
@@ -496,20 +510,6 @@ class Challenges:
                 return challenge.expires_at
             await self._challenges.change(writing, expired, challenge.revision, now, grace)
         return None
-
-    async def close_all(self, writing: Writing, user: UserId, now: Instant) -> list[ChallengeId]:
-        """Cancel a user's own challenges and decline those to them; return their numbers."""
-        closed = await challenge_queries.open_of(writing, user)
-        for number in closed:
-            posted = await challenge_queries.find(writing, number)
-            if posted is None:
-                raise AssertionError(f"challenge {number} went inside a transaction")
-            before = posted.challenge
-            said = ChallengeAnswer.CANCEL if before.challenger == user else ChallengeAnswer.DECLINE
-            expired = expire(before, now)
-            after = answer(before, user, said, now) if expired is before else expired
-            await self._challenges.change(writing, after, before.revision, now)
-        return closed
 
     async def _keep(
         self,

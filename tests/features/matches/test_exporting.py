@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.consequences import FOLLOWUPS
+from bot.consequences import CHALLENGES, FOLLOWUPS
 from bot.features.matches import queries as match_queries
 from bot.features.matches.exports import MOST_FILES, Exports, ExportsBusy
 from bot.features.matches.writer import MatchWriter
@@ -40,8 +40,8 @@ async def test_a_user_who_waits_too_long_for_an_export_is_told(services: Service
     await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     exports = Exports(Seconds(0))
     leaderboards = Leaderboards(services._database, services.clock, exports)
-    writer, close_all = MatchWriter(FOLLOWUPS, services.presence), services.challenges.close_all
-    own = (services._database, services.clock, exports, writer, close_all, key_of)
+    writer = MatchWriter(FOLLOWUPS, services.presence)
+    own = (services._database, services.clock, exports, writer, CHALLENGES.close_all, key_of)
     privacy = Privacy(*own, erasers=(), under_way=(match_queries.count_live_of,) * 3)
     async with exports.turn():
         with pytest.raises(ExportsBusy):
