@@ -7,8 +7,7 @@ import contextlib
 import importlib
 import os
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, Never, TypeVar
 
 import aiohttp
@@ -18,18 +17,17 @@ from discord import app_commands
 from discord.ext import commands
 from discord.http import Route
 
-from bot.bounded import BoundedDict
 from bot.command_sync import CommandSync
 from bot.db.errors import DatabaseBusy
 from bot.db.patience import waiting_at_most
 from bot.errors import NotStored
-from bot.features.settings.preferences import BoardFormat
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.gateway import SteadyClient
 from bot.jobs.arrivals import CountedInteraction
-from bot.match.identity import GuildId, MatchId, Revision, UserId
+from bot.match.identity import GuildId, UserId
 from bot.match.match import Match
 from bot.ratelimits import RATELIMIT_PATIENCE, BackgroundRequests, RateLimitWait, use_prompt_buckets
+from bot.recent_interactions import RecentInteractions
 from bot.requests import Requests
 from bot.services import Services
 from bot.text import (
@@ -70,16 +68,6 @@ STORED_WITHIN: Final = 2.2
 STORED_EVERY: Final = 1.0
 """Seconds between two attempts to store what Discord does not report again."""
 
-HEARD: Final = 10_000
-"""How many interactions are remembered, to notice those that Discord sends twice."""
-MOST_ACTS: Final = 1000
-"""How many users' last actions in a match are remembered."""
-MOST_PRIVATE_ANSWERS: Final = 1000
-"""How many private answers are remembered, to be replaced; a lost one stays until it is dismissed.
-"""
-MOST_PRIVATE_BOARDS: Final = 200
-"""How many private boards follow the bot's answers; each keeps the message that was clicked."""
-
 AUTOCOMPLETE: Final = discord.InteractionType.autocomplete
 
 Stored = TypeVar("Stored")
@@ -116,46 +104,6 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
     async def interaction_check(self, interaction: discord.Interaction[BoopBot]) -> bool:
         """Return whether a command may run with the options that were sent."""
         return await self.client.check_options(interaction)
-
-
-@dataclass(frozen=True, slots=True)
-class MatchAction:
-    """A user's action in a match."""
-
-    at: float
-    """When it was done, by the monotonic clock."""
-    button: str
-    """The custom ID of the button, or nothing."""
-    is_gone: bool
-    """Whether the button disappeared, so that the board moved beneath the finger."""
-    revision: Revision
-    """The match's revision after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class PrivateAnswer:
-    """What is needed to delete the private answer to a click.
-
-    The click itself would keep the clicked message in memory.
-    """
-
-    click: int
-    """The ID of the interaction."""
-    webhook: discord.Webhook
-    expires_at: float
-    extras: Mapping[Any, Any]
-    """The interaction's data while it is handled."""
-
-
-@dataclass(frozen=True, slots=True)
-class PrivateBoard:
-    """What is needed to edit a private board once the bot has answered."""
-
-    match: MatchId
-    revision: Revision
-    interaction: discord.Interaction[Any]
-    board_format: BoardFormat | None
-    """The format that the user asked for, if any."""
 
 
 class BoopBot(SteadyClient, commands.AutoShardedBot):
@@ -228,16 +176,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         self.closing_patience = CLOSING_PATIENCE
         self.is_ending = False
         """Whether new actions are refused because the bot is ending."""
-        self.private_answers: Final = BoundedDict[tuple[int, int | None], PrivateAnswer](
-            MOST_PRIVATE_ANSWERS
-        )
-        """The last answer to a click in a channel that only one user sees, by user."""
-        self.private_boards: Final = BoundedDict[int, PrivateBoard](MOST_PRIVATE_BOARDS)
-        """Private boards of matches against the bot, by the interaction that opened the message."""
-        self.acts: Final = BoundedDict[tuple[UserId, MatchId], MatchAction](MOST_ACTS)
-        """The last action of each user in a match."""
-        self._heard = BoundedDict[int, None](HEARD)
-        """The IDs of the last interactions."""
+        self.recent: Final = RecentInteractions()
         self._excuses: Final = set[asyncio.Task[None]]()
         """The tasks that tell users that the bot ends."""
         self._working: Final = set[asyncio.Future[None]]()
@@ -273,10 +212,9 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         Discord repeats events when the same process resumes a connection; only the first is
         answered. A user who acts while the bot is ending is told so.
         """
-        if interaction.id in self._heard:
+        if not self.recent.remember(interaction.id):
             _log.info("duplicate interaction dropped", interaction=interaction.id)
             return True
-        self._heard[interaction.id] = None
         if self.is_ending:
             self._excuse(interaction)
         return self.is_ending

@@ -18,8 +18,9 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.app import Interaction, PrivateAnswer
+from bot.app import Interaction
 from bot.errors import NotStored, Refusal
+from bot.recent_interactions import PrivateAnswer
 from bot.text import (
     N_,
     gettext,
@@ -159,7 +160,7 @@ async def delete_answer_before(interaction: discord.Interaction[Any]) -> None:
     clicked = interaction.message
     if clicked is None or clicked.flags.ephemeral:
         return
-    answers = interaction.client.private_answers
+    answers = interaction.client.recent.private_answers
     key = interaction.user.id, interaction.channel_id
     before = answers.pop(key, None)
     answers[key] = PrivateAnswer(
@@ -177,7 +178,7 @@ async def delete_answer_before(interaction: discord.Interaction[Any]) -> None:
 def forget_private_board(interaction: discord.Interaction[Any]) -> None:
     """Stop updating the private message that was clicked: it may show a panel now."""
     if is_on_private_message(interaction):
-        interaction.client.private_boards.pop(opened_by(interaction), None)
+        interaction.client.recent.private_boards.pop(opened_by(interaction), None)
 
 
 def opened_by(interaction: discord.Interaction[Any]) -> int:
@@ -191,7 +192,7 @@ def opened_by(interaction: discord.Interaction[Any]) -> int:
 def _forget_clicked_answer(interaction: discord.Interaction[Any]) -> None:
     """Forget the private answer that was clicked, since it is being deleted."""
     metadata = None if interaction.message is None else interaction.message.interaction_metadata
-    answers = interaction.client.private_answers
+    answers = interaction.client.recent.private_answers
     key = interaction.user.id, interaction.channel_id
     before = answers.get(key)
     if before is not None and metadata is not None and before.click == metadata.id:

@@ -3,9 +3,10 @@
 import time
 from typing import Final
 
-from bot.app import Interaction, MatchAction
+from bot.app import Interaction
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match
+from bot.recent_interactions import MatchAction
 
 SECOND_TAP: Final = 2.0
 """Seconds after a change in which another tap may be the second of a double tap."""
@@ -18,7 +19,7 @@ def record_act(interaction: Interaction, match: Match, *, is_gone: bool) -> None
     """
     if interaction.message is not None:
         act = MatchAction(time.monotonic(), custom_id_of(interaction), is_gone, match.revision)
-        interaction.client.acts[UserId(interaction.user.id), match.id] = act
+        interaction.client.recent.acts[UserId(interaction.user.id), match.id] = act
 
 
 def is_slipped_tap(interaction: Interaction, match: MatchId, revision: Revision) -> bool:
@@ -38,7 +39,7 @@ def is_second_tap(interaction: Interaction, match: MatchId) -> bool:
 
 def _last_act(interaction: Interaction, match: MatchId) -> MatchAction | None:
     """Return what the user last did in a match, if that was just now."""
-    act = interaction.client.acts.get((UserId(interaction.user.id), match))
+    act = interaction.client.recent.acts.get((UserId(interaction.user.id), match))
     return act if act is not None and time.monotonic() - act.at < SECOND_TAP else None
 
 

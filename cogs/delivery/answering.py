@@ -21,7 +21,7 @@ from typing import Any, Final, assert_never
 import discord
 import structlog
 
-from bot.app import BoopBot, Interaction, PrivateBoard
+from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
 from bot.features.boards.post_queries import ANSWER_LOST_AFTER
 from bot.features.boards.queries import TEXT_BOARD, BoardMessage, BoardState
@@ -40,6 +40,7 @@ from bot.match.identity import (
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn, DraftedTurn, RanOut, TurnDone
 from bot.match.terms import VenueKind
+from bot.recent_interactions import PrivateBoard
 from bot.text import gettext, speaking
 from cogs.board.layout import board_layout, hints_of, private_board
 from cogs.board.message import (
@@ -136,7 +137,7 @@ async def answer_with_private_board(
     await answer_privately(interaction, view, picture)
     if match.bot is not None and match.outcome is None:
         shown = PrivateBoard(match.id, match.revision, interaction, board_format)
-        interaction.client.private_boards[opened_by(interaction)] = shown
+        interaction.client.recent.private_boards[opened_by(interaction)] = shown
         # The bot may have answered before this could be remembered.
         await update_private_boards(interaction.client, match.id)
 
@@ -162,7 +163,7 @@ async def update_private_boards(bot: BoopBot, number: MatchId) -> None:
 
     One that can't be edited shows the match again when its user asks for it.
     """
-    shown = [(key, each) for key, each in bot.private_boards.items() if each.match == number]
+    shown = [(key, each) for key, each in bot.recent.private_boards.items() if each.match == number]
     if not shown:
         return
     try:
@@ -171,9 +172,9 @@ async def update_private_boards(bot: BoopBot, number: MatchId) -> None:
         _log.info("private boards not updated", match=number, reason=repr(error))
         return
     for key, board in shown:
-        if board.revision >= match.revision or bot.private_boards.get(key) is not board:
+        if board.revision >= match.revision or bot.recent.private_boards.get(key) is not board:
             continue
-        bot.private_boards.pop(key)
+        bot.recent.private_boards.pop(key)
         if board.interaction.is_expired():
             continue
         try:
@@ -183,7 +184,7 @@ async def update_private_boards(bot: BoopBot, number: MatchId) -> None:
             _log.info("private board not updated", match=number, reason=repr(error))
             continue
         if match.outcome is None:
-            bot.private_boards.setdefault(key, replace(board, revision=match.revision))
+            bot.recent.private_boards.setdefault(key, replace(board, revision=match.revision))
 
 
 async def _update_private_board(match: Match, board: PrivateBoard) -> None:

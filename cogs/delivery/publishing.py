@@ -160,7 +160,7 @@ async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
 
 def _is_on_panel_here(bot: BoopBot, number: MatchId) -> bool:
     """Return whether a private board of a match is to follow it: only this process can edit it."""
-    return any(each.match == number for each in bot.private_boards.values())
+    return any(each.match == number for each in bot.recent.private_boards.values())
 
 
 async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:

@@ -153,7 +153,7 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
     cyd, eve = (playground.add_person(name, playground.server()) for name in ("cyd", "eve"))
     await sitting.all_shown()
     await playground.until(lambda: not bot._working)
-    heard = len(bot._heard)
+    heard = len(bot.recent._heard)
     async with AsyncExitStack() as stack:
         for _ in range(READERS):
             await stack.enter_async_context(table.database.reading())
@@ -161,7 +161,7 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
             asyncio.create_task(cyd.command("help", channel=sitting.place)),
             asyncio.create_task(eve.press(sitting.bed(), "More")),
         ]
-        await playground.until(lambda: len(bot._heard) == heard + len(acting))
+        await playground.until(lambda: len(bot.recent._heard) == heard + len(acting))
         bot.closing_patience = 0.0
         with structlog.testing.capture_logs() as logs:
             closing = asyncio.create_task(bot.close())
