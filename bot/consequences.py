@@ -90,6 +90,7 @@ from bot.match.terms import read_note
 FOLLOWUPS: Final = Followups(
     counts_from=counts_from,
     starts=start_clock,
+    query_reminders=settings_queries.query_reminders,
     plays_on=play_planned,
     openings=(
         board_queries.begin,

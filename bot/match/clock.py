@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Final, Self, assert_never
 
 from bot.game import Seat
-from bot.match.identity import GuildId, Instant, PerSeat, Seconds
+from bot.match.identity import GuildId, Instant, PerSeat, Seconds, UserId
 
 
 class Share(Enum):
@@ -25,6 +25,15 @@ class Share(Enum):
 
 USUAL_SHARE: Final = Share.FOUR_FIFTHS
 """When players who chose nothing are reminded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderPreference:
+    """When a user wants to be reminded of a turn."""
+
+    user: UserId
+    share: Share = USUAL_SHARE
+    has_quiet_hours: bool = False
 
 
 HOUR: Final = Seconds(3600.0)
@@ -419,24 +428,22 @@ class TurnClock:
             return None
         return Seconds(max(0.0, between(self.weekends, now, self.deadline)))
 
+    @property
+    def has_reminders(self) -> bool:
+        """Whether the player to move can be reminded.
+
+        They cannot without a limit, by minutes, or while the clock is stopped.
+        """
+        return self.deadline is not None and not self.is_by_minutes
+
     def reminder_at(self, share: Share = USUAL_SHARE) -> Instant | None:
         """Return when to remind the player to move, after that share of the time.
 
-        Return `None` without a limit, by minutes, or while the clock is stopped.
+        Return `None` if the clock has no reminders, or the player wants none.
         """
         if self.deadline is None or self.is_by_minutes or share is Share.NEVER:
             return None
         return self._share_from(share, self.began_at, self.deadline)
-
-    def reminders(self) -> dict[Share, Instant]:
-        """Return when to remind the player to move, for each share that they may choose."""
-        moments = {share: self.reminder_at(share) for share in Share}
-        return {share: moment for share, moment in moments.items() if moment is not None}
-
-    def next_reminders(self, now: Instant) -> dict[Share, Instant]:
-        """Return the next reminder of the player to move, for each share that they may choose."""
-        moments = {share: self.next_reminder_at(now, share) for share in Share}
-        return {share: moment for share, moment in moments.items() if moment is not None}
 
     def next_reminder_at(self, now: Instant, share: Share = USUAL_SHARE) -> Instant | None:
         """Return the next reminder of the player to move; it may be overdue."""

@@ -11,4 +11,5 @@ async def test_a_turn_takes_one_trip_to_read_and_one_to_write(services: Services
     match = await begin(services)
     with counted_trips(await kind_of_connection(services._database)) as trips:
         await services.matches.play(match.seats.orange, match.id, read_turn("Kc3"))
-    assert trips == [(Edge.BEGIN, 2), (Edge.COMMIT, 10)], "match and positions; what follows"
+    # What is read are the match, its positions, and when its players want to be reminded.
+    assert trips == [(Edge.BEGIN, 3), (Edge.COMMIT, 10)]

@@ -40,7 +40,7 @@ _WRITES: Final = (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_D
 Use = tuple[str, str]
 """A folder, and a table of another's."""
 
-MOST_READS: Final = 45
+MOST_READS: Final = 44
 """How many reads across there are; the number may only fall."""
 
 READS_ACROSS: Final[dict[Use, tuple[int, str]]] = {
@@ -53,7 +53,6 @@ READS_ACROSS: Final[dict[Use, tuple[int, str]]] = {
     ("matches", "plans"): (2, "a turn reads the match and its plans in one trip"),
     ("notifications", "challenges"): (6, "a notification may be about a challenge"),
     ("notifications", "matches"): (6, "a notification is about a match, and waits for its server"),
-    ("notifications", "preferences"): (1, "a reminder comes as long before as the player prefers"),
     ("profiles", "matches"): (2, "a history lists matches"),
     ("puzzles", "members"): (4, "puzzle lists mark players who have left"),
     ("puzzles", "players"): (4, "puzzle lists keep players by key"),

@@ -79,16 +79,13 @@ def test_a_reminder_is_due_after_the_share_that_is_preferred() -> None:
     assert clock.reminder_at(Share.HALF) == after(5 * HOUR)
     assert clock.reminder_at(Share.NINE_TENTHS) == after(9 * HOUR)
     assert clock.reminder_at(Share.NEVER) is None
-    assert clock.reminders() == {
-        Share.HALF: after(5 * HOUR),
-        Share.FOUR_FIFTHS: after(8 * HOUR),
-        Share.NINE_TENTHS: after(9 * HOUR),
-    }
 
 
 def test_only_the_shares_that_have_passed_are_taken_of_what_is_left() -> None:
     clock = TurnClock.started(PerMove(Seconds(10 * HOUR)), NOON)
-    assert clock.next_reminders(after(8 * HOUR)) == {
+    moments = {share: clock.next_reminder_at(after(8 * HOUR), share) for share in Share}
+    assert moments == {
+        Share.NEVER: None,
         Share.HALF: after(9 * HOUR),
         Share.FOUR_FIFTHS: after(9.6 * HOUR),
         Share.NINE_TENTHS: after(9 * HOUR),
@@ -98,7 +95,7 @@ def test_only_the_shares_that_have_passed_are_taken_of_what_is_left() -> None:
 def test_without_a_limit_nothing_ever_runs_out() -> None:
     endless = timed(NoLimit())
     assert endless.clock.reminder_at() is None
-    assert endless.clock.reminders() == endless.clock.next_reminders(NOON) == {}
+    assert endless.clock.next_reminder_at(NOON) is None
     assert run_out(endless, after(10**9)) is None
     assert play(endless, ORANGE, read_turn("Kc3"), after(10**9)).match.clock.deadline is None
 

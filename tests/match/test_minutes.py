@@ -135,7 +135,8 @@ def test_minutes_know_no_weekend_no_vacation_no_reminder_and_no_days() -> None:
     clock = TurnClock.started(FIVE, NOON, Weekends.PAUSED, away)
     assert (clock.weekends, clock.away) == (Weekends.PLAYED, NOBODY_AWAY)
     live = running()
-    assert live.clock.reminders() == live.clock.next_reminders(NOON) == {}
+    assert live.clock.reminder_at() is None
+    assert live.clock.next_reminder_at(NOON) is None
     assert not may_add_day(live, Seat.GRAY)
     with pytest.raises(NoTimeToGive):
         add_day(live, GRAY, NOON)

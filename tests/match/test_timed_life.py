@@ -15,6 +15,7 @@ from bot.match.clock import (
     Bank,
     NoLimit,
     PerMove,
+    Share,
     TimeControl,
     TurnClock,
     Weekends,
@@ -206,14 +207,16 @@ class TimedLife(Life):
     @invariant()
     def deadline_and_reminder_lie_in_no_weekend_that_does_not_count(self) -> None:
         clock = self.match.clock
-        reminders = [*clock.reminders().values(), *clock.next_reminders(self.now).values()]
-        for moment in (clock.deadline, *reminders):
+        shares = (Share.HALF, Share.FOUR_FIFTHS, Share.NINE_TENTHS)
+        first = [clock.reminder_at(share) for share in shares]
+        following = [clock.next_reminder_at(self.now, share) for share in shares]
+        for moment in (clock.deadline, *first, *following):
             if moment is not None and clock.weekends is Weekends.PAUSED:
                 assert not lies_in_a_weekend(moment)
         if clock.deadline is None:
-            assert not reminders
+            assert not any([*first, *following])
         else:
-            half, most, nearly_all = clock.reminders().values()
+            half, most, nearly_all = filter(None, first)
             assert clock.began_at <= half <= most <= nearly_all <= clock.deadline
 
     @invariant()

@@ -26,6 +26,7 @@ from bot.features.matches.jobs import ThreadLook, schedule_thread_look
 from bot.game import Position, Ruleset, Step, Turn, ruleset_of, write_position
 from bot.jobs.homes import held_elsewhere
 from bot.jobs.jobs import cancel, schedule
+from bot.match.clock import ReminderPreference
 from bot.match.identity import (
     ChannelId,
     Erasure,
@@ -128,6 +129,8 @@ class MatchToPlay:
     """The texts of all positions that have occurred in it."""
     has_plans: bool
     """Whether it has planned replies, which are read only then."""
+    reminders: Sequence[ReminderPreference]
+    """When its players want to be reminded, those who have set something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,29 +139,41 @@ class _MatchRow:
     has_plans: bool
 
 
-ToPlayQueries = tuple[Statement[_MatchRow | None], Statement[list[str]]]
+QueryReminders = Callable[[Reading, Statement[Any]], Statement[list[ReminderPreference]]]
+"""Queries when the users of another query want to be reminded."""
+ToPlayQueries = tuple[
+    Statement[_MatchRow | None], Statement[list[str]], Statement[list[ReminderPreference]]
+]
 QueryToPlay = Callable[[Writing], ToPlayQueries]
 """Queries a match to play in; `read_to_play` reads the answers."""
 
 
-def query_to_play(writing: Writing, number: MatchId) -> ToPlayQueries:
+def query_to_play(
+    writing: Writing, query_reminders: QueryReminders, number: MatchId
+) -> ToPlayQueries:
     """Query the match of that number to play in, and lock it."""
     found = QUERIES.match_to_play(writing.connection, id=number).first(_MatchRow)
-    return lock_rows(found), _positions(writing, number)
+    players = QUERIES.players_of_match(writing.connection, id=number)
+    return lock_rows(found), _positions(writing, number), query_reminders(writing, players)
 
 
-def query_to_play_in(writing: Writing, channel: ChannelId) -> ToPlayQueries:
+def query_to_play_in(
+    writing: Writing, query_reminders: QueryReminders, channel: ChannelId
+) -> ToPlayQueries:
     """Query the latest match of a thread or channel to play in, and lock it."""
     found = QUERIES.match_to_play_in(writing.connection, channel_id=channel).first(_MatchRow)
     positions = QUERIES.positions_in(writing.connection, channel_id=channel).all(str)
-    return lock_rows(found), positions
+    players = QUERIES.players_in(writing.connection, channel_id=channel)
+    return lock_rows(found), positions, query_reminders(writing, players)
 
 
-def read_to_play(found: _MatchRow | None, positions: list[str]) -> MatchToPlay | None:
+def read_to_play(
+    found: _MatchRow | None, positions: list[str], reminders: list[ReminderPreference]
+) -> MatchToPlay | None:
     """Read the answers, if there is such a match."""
     if found is None:
         return None
-    return MatchToPlay(found.match, _past(found.match, positions), found.has_plans)
+    return MatchToPlay(found.match, _past(found.match, positions), found.has_plans, reminders)
 
 
 def _past(match: Match, positions: list[str]) -> list[str]:

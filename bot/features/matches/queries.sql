@@ -3,12 +3,30 @@ SELECT matches.*, EXISTS (SELECT 1 FROM plans WHERE plans.match_id = matches.id)
 FROM matches
 WHERE matches.id = :id;
 
+-- name: players_of_match(id)
+SELECT orange_id
+FROM matches
+WHERE id = :id
+UNION ALL
+SELECT gray_id
+FROM matches
+WHERE id = :id;
+
 -- name: match_to_play_in(channel_id)
 SELECT matches.*, EXISTS (SELECT 1 FROM plans WHERE plans.match_id = matches.id) AS has_plans
 FROM matches
 WHERE matches.channel_id = :channel_id
 ORDER BY matches.id DESC
 LIMIT 1;
+
+-- name: players_in(channel_id)
+SELECT orange_id
+FROM matches
+WHERE id = (SELECT max(id) FROM matches WHERE channel_id = :channel_id)
+UNION ALL
+SELECT gray_id
+FROM matches
+WHERE id = (SELECT max(id) FROM matches WHERE channel_id = :channel_id);
 
 -- name: positions_in(channel_id)
 SELECT position

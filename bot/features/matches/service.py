@@ -200,7 +200,7 @@ class Matches(MatchLookup):
         def as_expected(match: Match | None) -> Match:
             return require_revision(match, number, expected_revision)
 
-        query = partial(match_queries.query_to_play, number=number)
+        query = partial(self._writer.query_to_play, number=number)
         try:
             done = await self._turn_in(user, query, as_expected, act)
         except StaleBoard as stale:
@@ -239,12 +239,12 @@ class Matches(MatchLookup):
             return require_visible(viewer, match)
 
         if named is None:
-            query_here = partial(match_queries.query_to_play_in, channel=viewer.place.channel)
+            query_here = partial(self._writer.query_to_play_in, channel=viewer.place.channel)
             done = await self._turn_in(viewer.user, query_here, in_thread, act, also)
             if done is not None:
                 return done
             named = (await self.resolve_to_play(viewer, None)).id
-        query = partial(match_queries.query_to_play, number=named)
+        query = partial(self._writer.query_to_play, number=named)
         done = await self._turn_in(viewer.user, query, visible, act, also)
         if done is None:
             raise AssertionError(f"match {named} was left alone")

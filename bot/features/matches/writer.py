@@ -1,6 +1,6 @@
 """Writing a match that begins or changes, with all consequences, in one transaction."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from math import nextafter
 
@@ -8,11 +8,12 @@ from bot.db.database import Reading, Writing
 from bot.db.statements import AnyStatement, defer, expect_row
 from bot.features.matches import queries as match_queries
 from bot.features.matches.jobs import lost_time, schedule_beginning, schedule_change
-from bot.features.matches.queries import MatchToPlay
+from bot.features.matches.queries import MatchToPlay, QueryReminders, ToPlayQueries
 from bot.jobs.arrivals import ANSWERED_WITHIN
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import ProcessPresence
-from bot.match.identity import Instant, PerSeat, Ply, Seconds
+from bot.match.clock import ReminderPreference
+from bot.match.identity import ChannelId, Instant, MatchId, PerSeat, Ply, Seconds
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn
 
@@ -26,6 +27,8 @@ class MatchChange:
     now: Instant
     grace: Seconds = GRACE
     """How long the code that made the change has to do what follows, before a job does it."""
+    reminders: Sequence[ReminderPreference] | None = None
+    """When the players want to be reminded; `None` if that was not read with the match."""
 
     @property
     def show_at(self) -> Instant:
@@ -92,6 +95,8 @@ class Followups:
     """Returns the moment at which an action in a match counts as done."""
     starts: Callable[[Writing, Match, Instant], Awaitable[Match]]
     """Returns a new match as it begins: its clock may be stopped from the start."""
+    query_reminders: QueryReminders
+    """Queries when users want to be reminded of their turns."""
     plays_on: Callable[[Writing, MatchToPlay, CompleteTurn, Instant], Awaitable[CompleteTurn]]
     """Returns a turn with the conditional moves that follow it, if there are any."""
     openings: tuple[Opening, ...]
@@ -104,6 +109,14 @@ class MatchWriter:
     def __init__(self, followups: Followups, presence: ProcessPresence) -> None:
         self._followups = followups
         self._presence = presence
+
+    def query_to_play(self, writing: Writing, number: MatchId) -> ToPlayQueries:
+        """Query the match of that number to play in, and lock it."""
+        return match_queries.query_to_play(writing, self._followups.query_reminders, number)
+
+    def query_to_play_in(self, writing: Writing, channel: ChannelId) -> ToPlayQueries:
+        """Query the latest match of a thread or channel to play in, and lock it."""
+        return match_queries.query_to_play_in(writing, self._followups.query_reminders, channel)
 
     async def lost_time(self, reading: Reading, match: Match, now: Instant) -> Seconds:
         """Return for how long the bot was away from a match by minutes until now."""
@@ -147,10 +160,12 @@ class MatchWriter:
         *more: AnyStatement,
         grace: Seconds = GRACE,
         also: Consequence | None = None,
+        reminders: Sequence[ReminderPreference] | None = None,
     ) -> None:
         """Write the state of a match, then `more` of the match itself, then what follows.
 
-        `also` is written last; it is what the caller writes along with the change.
+        `also` is written last; it is what the caller writes along with the change. `reminders` is
+        when the players want to be reminded, if that was read with the match.
         """
         defer(
             expect_row(
@@ -160,7 +175,7 @@ class MatchWriter:
             *more,
             schedule_change(writing, before, after),
         )
-        change = MatchChange(before, after, now, grace)
+        change = MatchChange(before, after, now, grace, reminders)
         for consequence in self._followups.consequences:
             await consequence(writing, change)
         if also is not None:
@@ -182,7 +197,9 @@ class MatchWriter:
         for ply, step in enumerate((played.step, *played.replies), before.ply + 1):
             user = before.seats.user_of(step.before.to_move)
             turns.append(match_queries.append_turn(writing, played.match, Ply(ply), step, user))
-        await self.change(writing, before, played.match, now, *turns, also=also)
+        await self.change(
+            writing, before, played.match, now, *turns, also=also, reminders=found.reminders
+        )
         return played
 
 

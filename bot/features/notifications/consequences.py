@@ -8,14 +8,16 @@ from bot.db.statements import AnyStatement, Statements, defer, execute
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchBeginning, MatchChange
 from bot.features.notifications import queries as notification_queries
+from bot.features.notifications.policy import first_decided_at
 from bot.features.notifications.queries import DailySummary, NotificationKind
 from bot.features.notifications.quiet_hours import next_summary
+from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import Preferences
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
 from bot.jobs.jobs import deliver_by, schedule
 from bot.match.challenge import Challenge, ChallengeState
-from bot.match.clock import Share
+from bot.match.clock import ReminderPreference
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import EndReason, Match, Outcome
 from bot.match.terms import BotPlayer
@@ -29,31 +31,29 @@ async def follow_preferences(
     if wanted == before.notifications:
         return
     if wanted.reminder is not before.notifications.reminder:
-        await _plan_reminders(writing, user, wanted.reminder, now)
+        preference = ReminderPreference(user, wanted.reminder, wanted.quiet is not None)
+        await _plan_reminders(writing, preference, now)
     await schedule(writing, DailySummary(user), next_summary(wanted, now))
     await notification_queries.look_again(writing, user, now)
     await deliver_by(writing, now)
     await notification_queries.try_again(writing, user)
 
 
-async def _plan_reminders(writing: Writing, user: UserId, share: Share, now: Instant) -> None:
+async def _plan_reminders(writing: Writing, preference: ReminderPreference, now: Instant) -> None:
     """Reschedule the reminders of a user's turns, except those that were sent already.
 
     If the new share of the time has passed, it is taken of the time that is left.
     """
-    planned: list[AnyStatement] = []
+    user, planned = preference.user, list[AnyStatement]()
     for match in await match_queries.live_of_user(writing, user):
         if match.to_move != user:
             continue
-        moment = match.clock.next_reminder_at(now, share)
-        if moment is None:
+        remind_at = match.clock.next_reminder_at(now, preference.share)
+        if remind_at is None:
             planned.append(notification_queries.drop(writing, match.id, user))
             continue
-        planned.append(notification_queries.move(writing, match.id, user, moment))
-        moments = match.clock.next_reminders(now)
-        planned.append(
-            notification_queries.insert_reminder(writing, match.id, match.ply, user, now, moments)
-        )
+        planned.append(notification_queries.move(writing, match.id, user, remind_at))
+        planned.append(_insert_reminder(writing, match, preference, remind_at, now))
     await execute(*planned)
 
 
@@ -83,7 +83,7 @@ async def notify_beginning(writing: Writing, beginning: MatchBeginning) -> None:
     match, show_at = beginning.match, beginning.show_at
     if match.bot is None and not match.is_competitive:
         defer(_insert(writing, NotificationKind.BEGUN, match, show_at, match.people))
-    _remind(writing, match, show_at)
+    await _remind(writing, match, show_at)
 
 
 async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
@@ -95,17 +95,12 @@ async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
     if after.outcome is not None or change.passes_turn:
         return
     if _time_of_turn(after) != _time_of_turn(before):
-        defer(
-            notification_queries.settle_clock(writing, after.id, change.show_at),
-            notification_queries.insert_reminder(
-                writing,
-                after.id,
-                after.ply,
-                after.seats.user_of(after.position.to_move),
-                change.show_at,
-                after.clock.next_reminders(change.now),
-            ),
-        )
+        defer(notification_queries.settle_clock(writing, after.id, change.show_at))
+        if after.clock.has_reminders:
+            for mover in after.people_at(after.position.to_move):
+                preference = await _reminder_preference(writing, mover, change.reminders)
+                remind_at = after.clock.next_reminder_at(change.now, preference.share)
+                defer(_insert_reminder(writing, after, preference, remind_at, change.show_at))
     if after.clock.given != before.clock.given:
         kind = NotificationKind.DAY_GIVEN
         given = after.people_at(*(seat.other for seat, days in after.clock.given if days))
@@ -149,7 +144,7 @@ async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
     if not _is_seen(change) and not is_there:
         people = after.people_at(mover)
         defer(_insert(writing, NotificationKind.TURN, after, change.show_at, people))
-    _remind(writing, after, change.show_at)
+    await _remind(writing, after, change.show_at, change.reminders)
 
 
 async def notify_of_offers(writing: Writing, change: MatchChange) -> None:
@@ -191,15 +186,43 @@ def _insert(
     return notification_queries.insert(writing, kind, show_at, to=to, match=match.id, ply=match.ply)
 
 
-def _remind(writing: Writing, match: Match, show_at: Instant) -> None:
-    """Schedule the reminder of a turn that has begun."""
-    moments = match.clock.reminders()
+async def _remind(
+    writing: Writing,
+    match: Match,
+    show_at: Instant,
+    preferences: Sequence[ReminderPreference] | None = None,
+) -> None:
+    """Schedule the reminder of a turn that has begun, if its time is limited."""
+    if not match.clock.has_reminders:
+        return
     for mover in match.people_at(match.position.to_move):
-        defer(
-            notification_queries.insert_reminder(
-                writing, match.id, match.ply, mover, show_at, moments
-            )
-        )
+        preference = await _reminder_preference(writing, mover, preferences)
+        remind_at = match.clock.reminder_at(preference.share)
+        defer(_insert_reminder(writing, match, preference, remind_at, show_at))
+
+
+async def _reminder_preference(
+    writing: Writing, user: UserId, read: Sequence[ReminderPreference] | None
+) -> ReminderPreference:
+    """Return when a user wants to be reminded. It is asked for unless it was `read` before."""
+    if read is None:
+        read = await settings_queries.query_reminders(writing, user)
+    return next((each for each in read if each.user == user), ReminderPreference(user))
+
+
+def _insert_reminder(
+    writing: Writing,
+    match: Match,
+    preference: ReminderPreference,
+    remind_at: Instant | None,
+    show_at: Instant,
+) -> Statements:
+    if remind_at is None:
+        return Statements()
+    due_at = first_decided_at(preference, remind_at, show_at)
+    return notification_queries.insert_reminder(
+        writing, match.id, match.ply, preference.user, due_at, remind_at
+    )
 
 
 def _time_of_turn(match: Match) -> tuple[float | None, ...]:

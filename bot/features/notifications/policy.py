@@ -10,7 +10,7 @@ from bot.features.settings.preferences import Category, DeliveryMethod, Notifica
 from bot.features.settings.server import Pings
 from bot.game import Seat
 from bot.match.challenge import Challenge
-from bot.match.clock import DAY, Share
+from bot.match.clock import DAY, ReminderPreference, Share
 from bot.match.identity import Instant, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
@@ -186,6 +186,16 @@ def decide(
         or (route is NotificationRoute.PLACE and pings is Pings.NONE)
     )
     return Send(route, Sound.SILENT if silent else when)
+
+
+def first_decided_at(
+    preference: ReminderPreference, remind_at: Instant, show_at: Instant
+) -> Instant:
+    """Return when to decide about a reminder that comes at `remind_at` without quiet hours.
+
+    With quiet hours, it is decided at once, because it may have to come before they begin.
+    """
+    return show_at if preference.has_quiet_hours else remind_at
 
 
 def is_still_so(notification: Notification, match: Match) -> bool:

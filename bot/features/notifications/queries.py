@@ -4,7 +4,7 @@ A notification is for one user. When it is due, it is sent, dropped, or put off 
 user's quiet hours.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Final
@@ -17,7 +17,7 @@ from bot.features.matches.outages import MatchRange, query_timed
 from bot.jobs.backoff import SENDING
 from bot.jobs.homes import all_but, served_elsewhere
 from bot.jobs.jobs import Job
-from bot.match.clock import Outage, Share, Weekends
+from bot.match.clock import Outage, Weekends
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -313,20 +313,12 @@ class ReminderState(Enum):
 
 
 def insert_reminder(
-    writing: Writing,
-    match: MatchId,
-    ply: Ply,
-    user: UserId,
-    due_at: Instant,
-    moments: Mapping[Share, Instant],
+    writing: Writing, match: MatchId, ply: Ply, user: UserId, due_at: Instant, wanted_at: Instant
 ) -> Statements:
-    """Schedule the reminder of a turn, at the moment that the user prefers.
+    """Schedule the reminder of a turn, unless the user had one for this turn.
 
-    For a user with quiet hours it is due at `due_at` already, to be planned around them. It is not
-    scheduled if the user wants none or had one for this turn, or without moments.
+    It is handled at `due_at`, and wanted at `wanted_at`.
     """
-    if not moments:
-        return Statements()
     reminder = QUERIES.insert_reminder(
         writing.connection,
         number=last_number(writing.connection, NUMBERS),
@@ -335,9 +327,7 @@ def insert_reminder(
         match_id=match,
         ply=ply,
         due_at=due_at,
-        at_half=moments[Share.HALF],
-        at_four_fifths=moments[Share.FOUR_FIFTHS],
-        at_nine_tenths=moments[Share.NINE_TENTHS],
+        wanted_at=wanted_at,
     )
     return numbered(reminder, NUMBERS)
 

@@ -187,10 +187,8 @@ SELECT min(due_at)
 FROM notifications
 WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND state = 'waiting' AND wanted_at IS NOT NULL;
 
--- name: insert_reminder(number, id, user_id, match_id, ply, due_at, at_half, at_four_fifths, at_nine_tenths)!
--- At the moment that its user prefers, of those computed in Python. Reading the preference
--- first would cost each turn another trip. With quiet hours it is due at once, to be planned
--- around them. At most one is unsent, or was sent and still holds.
+-- name: insert_reminder(number, id, user_id, match_id, ply, due_at, wanted_at)!
+-- At most one is unsent, or was sent and still holds.
 INSERT INTO notifications (
     id, kind, user_id, match_id, ply, state, due_at, wanted_at, attempts
 )
@@ -201,23 +199,11 @@ SELECT
     :match_id,
     :ply,
     'waiting',
-    CASE
-        WHEN preferences.quiet_begin IS NOT NULL THEN :due_at
-        WHEN preferences.reminder = 50 THEN :at_half
-        WHEN preferences.reminder = 90 THEN :at_nine_tenths
-        ELSE :at_four_fifths
-    END,
-    CASE
-        WHEN preferences.reminder = 50 THEN :at_half
-        WHEN preferences.reminder = 90 THEN :at_nine_tenths
-        ELSE :at_four_fifths
-    END,
+    :due_at,
+    :wanted_at,
     0
-FROM (SELECT 1) AS once
-LEFT JOIN preferences ON preferences.user_id = :user_id
 WHERE
-    (preferences.reminder IS NULL OR preferences.reminder <> 0)
-    AND NOT EXISTS (
+    NOT EXISTS (
         SELECT 1
         FROM notifications
         WHERE

@@ -249,7 +249,7 @@ class Opponents:
                 return late
             return await self._store(writing, found, bot, decision, now)
 
-        questions = partial(match_queries.query_to_play, number=number)
+        questions = partial(self._writer.query_to_play, number=number)
         after = await self._database.transact(act, questions)
         if after is not None and isinstance(decision, Plays):
             self._played.count_moves(after.ply - situation.match.ply)

@@ -1,6 +1,6 @@
 """Settings and preferences in the database, one column each."""
 
-from typing import Final
+from typing import Any, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
@@ -9,6 +9,7 @@ from bot.db.tables import Table
 from bot.features.matches import columns as _columns  # noqa: F401 - of a time control
 from bot.features.settings.preferences import NotificationPreferences, Preferences, TakesFrom
 from bot.features.settings.server import LanguageQuestion, ServerSettings
+from bot.match.clock import ReminderPreference
 from bot.match.identity import GuildId, UserId
 
 QUERIES: Final = load_queries(__file__)
@@ -79,6 +80,16 @@ def find_preferences(reading: Reading, user: UserId) -> Statement[Preferences]:
 async def keep_preferences(writing: Writing, user: UserId, preferred: Preferences) -> None:
     """Replace a user's preferences."""
     await PREFERENCES.upsert(writing.connection, preferred, user_id=user)
+
+
+def query_reminders(
+    reading: Reading, users: UserId | Statement[Any]
+) -> Statement[list[ReminderPreference]]:
+    """Query when some users want to be reminded; one who has set nothing is not listed.
+
+    `users` is one of them, or a query of them.
+    """
+    return QUERIES.reminder_preferences(reading.connection, users=users).all(ReminderPreference)
 
 
 def takes_from(reading: Reading, user: UserId) -> Statement[TakesFrom]:

@@ -1,6 +1,5 @@
 """Notifications in the database: enqueued, claimed, sent, answered."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -15,14 +14,6 @@ from bot.features.notifications.queries import (
     NotificationState,
     ReminderState,
 )
-from bot.features.settings import queries as preference_queries
-from bot.features.settings.preferences import (
-    DayMinute,
-    NotificationPreferences,
-    Preferences,
-    QuietHours,
-)
-from bot.match.clock import Share
 from bot.match.identity import ChallengeId, Instant, Ply
 from tests.kit.keeping import ONE, keep
 from tests.kit.matches import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, challenge, match
@@ -46,12 +37,8 @@ async def enqueue(writing: Writing, kind: NotificationKind = NotificationKind.TU
     return (await notification_queries.of_match(writing, ONE))[-1]
 
 
-async def remind(writing: Writing, remind_at: Instant = LATER) -> None:
-    await remind_by_share(writing, dict.fromkeys(Share, remind_at))
-
-
-async def remind_by_share(writing: Writing, moments: Mapping[Share, Instant]) -> None:
-    await notification_queries.insert_reminder(writing, ONE, Ply(4), ORANGE, NOON, moments)
+async def remind(writing: Writing, due_at: Instant = LATER) -> None:
+    await notification_queries.insert_reminder(writing, ONE, Ply(4), ORANGE, due_at, LATER)
 
 
 async def moments(reading: Reading) -> list[tuple[Instant, Instant | None]]:
@@ -198,15 +185,12 @@ async def test_reminder_is_due_when_it_is_wanted(database: Database) -> None:
         assert await notification_queries.next_planned(writing) == LATER
 
 
-async def test_the_reminder_of_a_user_with_quiet_hours_is_planned_at_once(
-    database: Database,
-) -> None:
+async def test_a_turn_has_one_reminder_that_is_unsent_or_holds(database: Database) -> None:
     await keep(database, match())
-    night = NotificationPreferences(quiet=QuietHours(DayMinute(22 * 60), DayMinute(7 * 60)))
     async with database.writing() as writing:
-        await preference_queries.keep_preferences(writing, ORANGE, Preferences(notifications=night))
         await remind(writing)
-        assert await moments(writing) == [(NOON, LATER)]
+        await remind(writing, NOON)
+        assert await moments(writing) == [(LATER, LATER)]
 
 
 async def test_muted_reminder_stays_away_until_the_turn_is_over(database: Database) -> None:

@@ -143,6 +143,16 @@ async def test_a_given_day_moves_the_reminder_by_the_preferred_share(
     assert await reminded_at(services, clock, 0.5 * (LIMIT + DAY)) == GRAY
 
 
+async def test_a_reminder_comes_before_quiet_hours_that_end_too_late(
+    services: Services, clock: StandingClock
+) -> None:
+    # Four fifths of three days from eight in the morning are at 17:36, and the time ends at eight.
+    evening = QuietHours(DayMinute(17 * 60), DayMinute(7 * 60 + 50))
+    await services.preferences.prefer_hours(GRAY, "UTC", evening, NINE)
+    await begun(services)
+    assert await reminded_at(services, clock, 2 * DAY + 9 * HOUR - 60) == GRAY
+
+
 async def test_quiet_hours_are_kept_at_the_preferred_share(
     services: Services, clock: StandingClock
 ) -> None:

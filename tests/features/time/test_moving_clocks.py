@@ -86,10 +86,10 @@ async def test_reminders_move_with_their_deadlines(database: Database, gap: floa
     await keep(database, *kept)
     async with database.writing() as writing:
         for each in kept:
-            moments = each.clock.reminders()
-            assert moments
+            remind_at = each.clock.reminder_at()
+            assert remind_at is not None
             await notification_queries.insert_reminder(
-                writing, each.id, each.ply, ORANGE, NOON, moments
+                writing, each.id, each.ply, ORANGE, remind_at, remind_at
             )
         await give_back(writing, Outage(Instant(MONDAY + 4 * DAY), now, now), OF_OUTAGES)
         for each in kept:
