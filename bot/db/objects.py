@@ -100,11 +100,6 @@ def objects_listed(text: str) -> Objects:
     return _by_name(line.split(": ", 1) for line in text.splitlines())
 
 
-def list_objects(objects: Objects) -> str:
-    """Return a list with a line for each object."""
-    return "".join(f"{name}: {objects[name]}\n" for name in sorted(objects))
-
-
 def first_difference(found: Objects, needed: Objects) -> str | None:
     """Return which object is different, missing or superfluous; None if none is."""
     for name in sorted({*found, *needed}):

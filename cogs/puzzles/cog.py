@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import replace
-from functools import partial
 from typing import Final, assert_never
 
 import discord
@@ -11,11 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import BoopBot, Interaction
-from bot.bounded import BoundedDict
-from bot.engine.puzzles import Puzzle, PuzzleTheme
-from bot.features.matches.fair_play import LikeLiveMatch
+from bot.engine.puzzles import PuzzleTheme
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
-from bot.features.puzzles.engine_requests import find_puzzle_in
 from bot.features.puzzles.lines import (
     AnswerResult,
     LineAnswer,
@@ -27,11 +23,10 @@ from bot.features.puzzles.lines import (
     ruleset_with,
     themes_in,
 )
-from bot.features.puzzles.missed import MissedAt, missed_turns
+from bot.features.puzzles.missed import MissedAt
 from bot.features.puzzles.ratings import PuzzleResult, RatingWithChange
 from bot.features.puzzles.runs import RunPlace
 from bot.features.puzzles.service import Daily, LineProgress, PuzzleGone
-from bot.features.replay.service import MatchRecord
 from bot.game import CLASSIC, Step, Turn
 from bot.match.identity import InServer, MatchId, Ply, UserId
 from bot.match.turn_builder import TurnChoices
@@ -47,6 +42,7 @@ from cogs.core.progress import run_with_progress, show_failure_in_place
 from cogs.core.replies import acknowledge, answer_privately, open_form
 from cogs.delivery.publishing import bump_board
 from cogs.puzzles.daily_post import picture_for_all
+from cogs.puzzles.missed import MissedPuzzles
 from cogs.puzzles.phrases import (
     right_text,
     shared_text,
@@ -88,9 +84,6 @@ from cogs.wording.translating import public_language
 _log: Final = structlog.get_logger(__name__)
 
 _BEHIND: Final = N_("You've already moved on from there. This is how far you are.")
-MOST_FOUND: Final = 256
-"""The most turns of matches to remember with the puzzle that each makes, if any."""
-
 _NOT_LOOKED: Final = N_("I couldn't look for it. Try again.")
 _NOTHING_MISSED: Final = N_("No turn of yours there is a puzzle with a single right way.")
 _RUN_GOES_ON: Final = N_("✅ **Right.** Here's the next one.")
@@ -103,11 +96,10 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
-        # What is found is the same again after a restart.
-        self._found = BoundedDict[MissedAt, Puzzle | None](MOST_FOUND)
+        self._missed = MissedPuzzles(bot)
 
     async def cog_load(self) -> None:
-        """Say what the buttons and menus do, and list the puzzles beside the loop."""
+        """List the puzzles, in a thread of its own."""
         await asyncio.to_thread(list_all)
 
     @app_commands.command(
@@ -270,7 +262,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         async with self.bot.working(), show_failure_in_place(interaction, translate(_NOT_LOOKED)):
             found = await run_with_progress(
                 interaction,
-                lambda _: self._next_missed(context.user, match, after),
+                lambda _: self._missed.next_after(context.user, match, after),
                 gettext("Looking for what you missed"),
             )
             if found is None:
@@ -344,51 +336,6 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             scope_of(interaction), user_of(interaction), ruleset_for(ruleset), theme
         )
         await show_solving(interaction, PuzzleAttempt(puzzle, LineProgress(0, 0), theme=theme))
-
-    async def _next_missed(self, user: UserId, match: MatchId, after: Ply) -> PuzzleAttempt | None:
-        record = await self._own_record(user, match)
-        seat = record.match.seat_of(user)
-        analysis = await self.bot.services.analyses.find_for(user, record)
-        if analysis is None or seat is None:
-            return None
-        turns = missed_turns(analysis, match, seat)
-        start = next((number for number, at in enumerate(turns, 1) if at.ply == after), 0)
-        refused = None
-        for at in (*turns[start:], *turns[:start]):
-            try:
-                puzzle = await self._missed_at(user, record, at)
-            except LikeLiveMatch as error:
-                refused = error
-                continue
-            if puzzle is not None:
-                return PuzzleAttempt(puzzle, LineProgress(0, 0), missed=at)
-        if refused is not None:
-            raise refused
-        return None
-
-    async def _own_record(self, user: UserId, match: MatchId) -> MatchRecord:
-        """Return a finished match of the user, to find puzzles in.
-
-        Raise `PuzzleGone`.
-        """
-        record = await self.bot.services.replays.record(match)
-        if record.match.outcome is None or record.match.seat_of(user) is None:
-            raise PuzzleGone
-        return record
-
-    async def _missed_at(self, user: UserId, record: MatchRecord, at: MissedAt) -> Puzzle | None:
-        """Return the puzzle that a turn of a match was, if it was one. Raise `LikeLiveMatch`."""
-        if not 1 <= at.ply <= len(record.steps):
-            return None
-        await self.bot.services.analyses.require_no_help(user, record.steps[at.ply - 1].before)
-        if at not in self._found:
-            job = partial(find_puzzle_in, record.steps[at.ply - 1].before)
-            self._found[at] = await self.bot.thinkers.run(user, job)
-        puzzle = self._found[at]
-        if puzzle is not None:
-            position, solution = puzzle.position, puzzle.solution
-            await self.bot.services.analyses.require_no_help(user, position, solution)
-        return puzzle
 
     async def _run(self, interaction: Interaction) -> None:
         runs = self.bot.services.puzzle_runs
@@ -494,11 +441,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         if isinstance(place.which, PuzzleNumber):
             return PuzzleAttempt.of_practice(place.which, place)
         if isinstance(place.which, MissedAt):
-            user = user_of(interaction)
-            record = await self._own_record(user, place.which.match)
-            puzzle = await self._missed_at(user, record, place.which)
-            if puzzle is None:
-                raise PuzzleGone
+            puzzle = await self._missed.at(user_of(interaction), place.which)
             return PuzzleAttempt(puzzle, place.seen, None, place.choices, missed=place.which)
         if isinstance(place.which, RunPlace):
             return await self._solving_in_run(interaction, place.which, place)

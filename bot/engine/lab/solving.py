@@ -172,7 +172,8 @@ class WinProver:
     def winning_turn(self, position: Position, turns: int, nodes: int) -> Turn | None:
         """Return a turn after which the seat to move wins within `turns`, or None.
 
-        Raise `TooMuchWork`.
+        Only the tests call it: a referee plays the turns of a proof. To find them by `prove`, it
+        would have to refute each other turn, which takes minutes a position. Raise `TooMuchWork`.
         """
         if not self._gets_its_way(position, turns, nodes):
             return None
