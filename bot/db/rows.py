@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from operator import attrgetter
 from typing import Any, Final, Generic, NewType, TypeVar, cast
 
 from bot.db.codecs import Codec, Columns, codec_of
@@ -110,6 +111,7 @@ class RowMapping(Generic[Kind]):
         if len(set(self.columns)) < len(self.columns):
             raise AssertionError(f"fields of {kind} share a column: {self.columns}")
         self._holding: dict[Columns, tuple[_Part, ...]] = {}
+        self._compared = [(attrgetter(*part.fields), part) for part in self.parts]
 
     def write(self, value: Kind) -> list[object]:
         """Return the contents of the columns for a value."""
@@ -135,8 +137,9 @@ class RowMapping(Generic[Kind]):
     def changed(self, before: Kind, after: Kind) -> dict[str, object]:
         """Return the columns of the fields that differ, with their new contents."""
         changed: dict[str, object] = {}
-        for part in self.parts:
-            if all(_same_field(before, after, name) for name in part.fields):
+        for read_fields, part in self._compared:
+            one, other = read_fields(before), read_fields(after)
+            if one is other or one == other:
                 continue
             out: list[object] = []
             part.write(after, out)
@@ -167,11 +170,6 @@ class RowMapping(Generic[Kind]):
             return kind(**found)
 
         return read_by_name
-
-
-def _same_field(before: object, after: object, name: str) -> bool:
-    one, other = getattr(before, name), getattr(after, name)
-    return one is other or bool(one == other)
 
 
 class _Column(_Part):
