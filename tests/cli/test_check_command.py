@@ -157,6 +157,7 @@ async def test_a_start_that_discord_refuses_ends_with_a_sentence(
     assert "Traceback" not in refused.told
 
 
+@pytest.mark.night
 @process
 async def test_a_bot_whose_token_is_reset_says_so_and_ends(
     playground: Playground, tmp_path: Path
@@ -227,6 +228,7 @@ async def test_the_first_process_of_a_container_ends_when_it_is_told_to(tmp_path
     assert (await end_of(program)).status == ENDED_BY_SIGTERM
 
 
+@pytest.mark.night
 @process
 async def test_before_the_first_start_nothing_is_wrong_and_nothing_is_made(
     playground: Playground, tmp_path: Path
@@ -280,6 +282,7 @@ async def test_without_a_token_the_rest_is_looked_at(tmp_path: Path) -> None:
     assert "✗ token: none in BOOP_TOKEN or .env" in ended.output
 
 
+@pytest.mark.night
 @process
 async def test_a_token_that_discord_refuses_is_told_and_not_shown(
     playground: Playground, tmp_path: Path
@@ -322,6 +325,7 @@ async def test_a_damaged_and_a_newer_database_are_told(
     assert (ended.status, "newer version of the bot (schema 999" in ended.output) == (1, True)
 
 
+@pytest.mark.night
 @process
 async def test_each_server_is_told_what_is_missing_and_what_that_breaks(
     playground: Playground, tmp_path: Path

@@ -92,6 +92,7 @@ async def test_a_restarted_child_is_another_process(child: Child) -> None:
     assert child.process_id not in {before, None}
 
 
+@pytest.mark.night
 async def test_a_child_ends_in_order_however_its_parent_dies(tmp_path: Path) -> None:
     parent = await asyncio.create_subprocess_exec(
         sys.executable, "-c", PARENT, str(tmp_path), stdout=PIPE
@@ -137,6 +138,7 @@ async def test_settings_that_are_not_right_end_the_start(
     )
 
 
+@pytest.mark.night
 async def test_a_broken_token_ends_the_start_with_a_sentence(
     playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -144,6 +146,7 @@ async def test_a_broken_token_ends_the_start_with_a_sentence(
     assert "boop: Discord refuses the token in BOOP_TOKEN." in capfd.readouterr().err
 
 
+@pytest.mark.night
 async def test_a_database_that_cannot_be_made_ends_the_start_with_a_sentence(
     playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -91,6 +91,7 @@ async def keeping_in(folder: Path) -> AsyncIterator[Kept]:
             await page.close()
 
 
+@pytest.mark.night
 async def test_a_bot_that_dies_by_itself_is_started_again(kept: Kept) -> None:
     os.kill(kept.processes[0], signal.SIGKILL)
     await kept.another()
@@ -129,6 +130,7 @@ async def test_a_bot_that_does_not_start_is_tried_again(kept: Kept) -> None:
     await kept.another()
 
 
+@pytest.mark.night
 @pytest.mark.skipif(not Path("/proc").exists(), reason="finds the bot's process in /proc")
 async def test_the_playground_outlives_its_bot(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

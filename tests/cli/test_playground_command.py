@@ -87,6 +87,7 @@ async def test_run_without_a_token_says_where_to_get_one(boop: Boop, tmp_path: P
     assert told.count(b"\n") == 1
 
 
+@pytest.mark.night
 async def test_boop_alone_with_a_token_runs_the_bot(boop: Boop, tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("BOOP_TOKEN=a.b.c\n")
     process = await boop(tmp_path, BOOP_DISCORD_API="http://127.0.0.1:1/api/v10")
@@ -106,6 +107,7 @@ async def test_the_playground_keeps_the_database_that_it_was_given(
     assert "kept.sqlite3" in names_in(tmp_path)
 
 
+@pytest.mark.night
 @pytest.mark.skipif(sys.platform != "linux", reason="has only one address without a network")
 async def test_the_page_is_served_on_the_network_with_a_warning(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -129,6 +131,7 @@ async def test_the_page_is_served_on_the_network_with_a_warning(
     await playing
 
 
+@pytest.mark.night
 async def test_only_an_address_of_a_local_network_is_taken(boop: Boop, tmp_path: Path) -> None:
     process = await boop(tmp_path, "playground", "--network", "8.8.8.8")
     _, told = await process.communicate()
@@ -136,6 +139,7 @@ async def test_only_an_address_of_a_local_network_is_taken(boop: Boop, tmp_path:
     assert "8.8.8.8 isn't on a local network" in told.decode()
 
 
+@pytest.mark.night
 async def test_several_processes_take_no_file(boop: Boop, tmp_path: Path) -> None:
     process = await boop(tmp_path, "playground", "--processes", "2", "--database", "kept.sqlite3")
     _, told = await process.communicate()

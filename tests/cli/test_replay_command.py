@@ -97,6 +97,7 @@ def test_whole_matches_of_every_ruleset_are_replayed(tmp_path: Path, ruleset: Ru
     assert lines[-1].endswith("wins") == (whole.outcome is not None and whole.turns[-1].wins)
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_a_win_is_told_behind_its_position(tmp_path: Path) -> None:
     endings = set()

@@ -124,6 +124,7 @@ def test_turns_answers_each_line_before_the_next_is_sent() -> None:
         assert program.wait(30) == 0
 
 
+@pytest.mark.night
 @pytest.mark.process
 def test_turns_answers_bytes_that_are_not_text_with_a_sentence() -> None:
     ran = subprocess.run(

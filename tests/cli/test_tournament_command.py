@@ -58,6 +58,7 @@ def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
     assert "Season 2: half of the matches" in league.stdout
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_a_ladder_is_told_by_its_moves_and_how_well_its_order_fits_the_strength() -> None:
     arguments = ("--format", "ladder", "--entrants", "5", "--weeks", "4", "--leaving", "40")

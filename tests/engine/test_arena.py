@@ -177,6 +177,7 @@ def test_wrong_call_ends_with_one_sentence(arguments: list[str], sentence: str) 
     assert result.stderr.splitlines()[-1] == f"boop: {sentence}"
 
 
+@pytest.mark.night
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 def test_workers_end_when_their_arena_is_killed() -> None:

@@ -146,6 +146,7 @@ ERRORS = [
 ]
 
 
+@pytest.mark.night
 async def test_error_is_one_line_and_ends_nothing() -> None:
     async with engine() as talk:
         for line, error in ERRORS:
@@ -160,6 +161,7 @@ async def test_wrong_position_leaves_the_one_before() -> None:
         assert (await talk.until("bestmove"))[-1] == "bestmove Cc1#"
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("position", "error"),
     [
@@ -188,12 +190,14 @@ async def test_engine_listens_while_it_thinks_and_stops_when_told() -> None:
         assert turn in list(legal_turns(Position()))
 
 
+@pytest.mark.night
 async def test_time_ends_a_search() -> None:
     async with engine() as talk:
         talk.say("go movetime 50")
         assert read_turn((await talk.until("bestmove"))[-1].split()[1])
 
 
+@pytest.mark.night
 async def test_quit_ends_the_engine_while_it_thinks() -> None:
     async with engine() as talk:
         talk.say("go nodes 1000000000")
@@ -202,6 +206,7 @@ async def test_quit_ends_the_engine_while_it_thinks() -> None:
         assert await asyncio.wait_for(talk.process.wait(), PATIENCE) == 0
 
 
+@pytest.mark.night
 async def test_what_was_asked_for_before_the_end_of_input_is_answered() -> None:
     async with engine() as talk:
         talk.say("go nodes 200", "position startpos turns Kc3", "go nodes 200")
@@ -211,6 +216,7 @@ async def test_what_was_asked_for_before_the_end_of_input_is_answered() -> None:
         await talk.until("bestmove")
 
 
+@pytest.mark.night
 async def test_equal_seeds_give_equal_turns() -> None:
     chosen = []
     for _ in range(2):

@@ -236,6 +236,7 @@ def test_two_turns_that_win_are_one_too_many() -> None:
     assert flaw_of(both, Prover(CLASSIC)) == Flaw(PuzzleFault.NOT_ALONE, 1)
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_a_reply_that_lets_the_win_come_sooner_is_weak() -> None:
     prover = Prover(CLASSIC)
@@ -260,6 +261,7 @@ def some_line(position: Position, turns: int) -> tuple[Turn, ...] | None:
     return None
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_numbers_and_likeness_are_looked_at_too() -> None:
     mirrored = puzzle("6/kCCk1k/6/2kk1k/6/3k2 o 3,3 1,0", "Cd1 Kb4=f2 Cb1#")

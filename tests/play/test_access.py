@@ -245,6 +245,7 @@ async def test_forged_action_about_a_match_tells_outsiders_what_one_about_no_mat
         assert secrets.stored() == before, who
 
 
+@pytest.mark.night
 @pytest.mark.whole
 async def test_forged_action_about_a_challenge_tells_outsiders_what_one_about_none_does(
     secrets: Secrets,
@@ -431,6 +432,7 @@ async def test_friend_who_has_left_the_server_of_a_challenge_does_not_begin_a_ma
     assert secrets.stored() == before
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_practice_is_begun_after_one_s_own_matches_alone(secrets: Secrets) -> None:
     gil, bed = secrets.outsiders["a member of another server"]

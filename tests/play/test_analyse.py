@@ -234,6 +234,7 @@ async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
     assert len(public(cleo.look(general))) == before + 1
 
 
+@pytest.mark.night
 async def test_share_posts_it_once_from_however_many_panels(table: Table) -> None:
     sitting = await played_out(table, ["Kc3", "Kd4"])
     general, ada, bob = table.playground.channel("general"), sitting.orange, sitting.gray
@@ -264,6 +265,7 @@ async def test_what_not_all_here_may_see_is_not_shared_here(table: Table) -> Non
     assert "Share" not in panel.labels
 
 
+@pytest.mark.night
 async def test_share_is_refused_where_it_was_offered_before(table: Table) -> None:
     sitting = await played_out(table, ["Kc3"])
     general, ada = table.playground.channel("general"), sitting.orange
@@ -284,6 +286,7 @@ async def hide_games(table: Table) -> None:
     await playground.until(lambda: bool(games.overwrites), within=30)
 
 
+@pytest.mark.night
 async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
     sitting = await played_out(table, ["Kc3"])
     panel = await analysed(sitting)
@@ -292,6 +295,7 @@ async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
     await until(lambda: "couldn't post it here" in now(sitting.orange, told).text, within=30)
 
 
+@pytest.mark.night
 async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -316,6 +320,7 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
     await table.playground.until(lambda: len(public(ada.look(general))) == before + 1, within=30)
 
 
+@pytest.mark.night
 async def test_share_of_what_is_out_of_date_makes_it_again_for_oneself(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -329,6 +334,7 @@ async def test_share_of_what_is_out_of_date_makes_it_again_for_oneself(
     assert len(public(sitting.gray.look(sitting.place))) == before
 
 
+@pytest.mark.night
 async def test_in_direct_messages_it_is_for_the_players_alone(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
@@ -345,6 +351,7 @@ async def test_in_direct_messages_it_is_for_the_players_alone(table: Table) -> N
     assert "There is no match **#1**" in private(stranger).text
 
 
+@pytest.mark.night
 async def test_a_match_of_another_server_or_channel_is_not_analysed_for_strangers(
     table: Table,
 ) -> None:
@@ -359,6 +366,7 @@ async def test_a_match_of_another_server_or_channel_is_not_analysed_for_stranger
     assert "There is no match **#1**" in private(answer).text
 
 
+@pytest.mark.night
 async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_looked_at(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,6 +28,7 @@ async def web(table: Table) -> AsyncIterator[Web]:
         yield web
 
 
+@pytest.mark.night
 async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     table: Table, web: Web
 ) -> None:
@@ -99,6 +100,7 @@ async def test_the_analysis_goes_with_the_page_and_with_the_data_of_the_user_who
     assert "Analysis" not in (await web.read(again)).text
 
 
+@pytest.mark.night
 async def test_what_is_kept_back_from_a_player_is_not_shown_to_all(table: Table, web: Web) -> None:
     sitting = await played_out(table, CARELESS)
     await analysed(sitting)

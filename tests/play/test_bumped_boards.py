@@ -96,6 +96,7 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
     await playground.until(lambda: "gray kitten to d5" in sitting.bed().text)
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_bed_posted_again_unheard_shows_what_was_played_since(table: Table) -> None:
     playground = table.playground

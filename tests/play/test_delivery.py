@@ -221,6 +221,7 @@ async def test_a_notification_whose_bot_died_before_noting_it_rings_once(
         assert len(gifts_said(sitting)) == 1
 
 
+@pytest.mark.night
 @pytest.mark.long
 @pytest.mark.sqlite
 @pytest.mark.parametrize("what", ["notification", "board"])
@@ -307,6 +308,7 @@ ASKED = ["ada", "bob"]
 """Who has made the challenge that the bot does not note: ada, or bob by other terms."""
 
 
+@pytest.mark.night
 @pytest.mark.long
 @pytest.mark.parametrize("minutes", [0, 30])
 @pytest.mark.parametrize("challenger", ASKED)

@@ -243,6 +243,7 @@ async def test_a_board_that_could_not_be_sent_notifies_its_user_later(
     assert told.id in {note.message_id for note in bob.notifications}
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> None:
     sitting = await played_out_apart(table)
@@ -300,6 +301,7 @@ async def test_a_rematch_is_declined_by_direct_message(table: Table) -> None:
     await table.playground.until(lambda: any("declined" in text for text in said_to(ada)))
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_rematch_is_offered_in_the_channel_if_direct_messages_are_closed(
     table: Table,

@@ -87,6 +87,7 @@ async def test_a_whole_match_leaves_no_name_and_no_text_in_the_journal(
         assert telling not in lower, [line for line in lines if telling in str(line).lower()]
 
 
+@pytest.mark.night
 async def test_a_fault_of_ours_is_written_down_without_what_was_written(
     playground: Playground, child: Child, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

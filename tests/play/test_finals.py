@@ -39,6 +39,7 @@ def six(table: Table) -> list[Person]:
     return [*people(table), *more]
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_the_winners_of_the_groups_play_a_final(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")

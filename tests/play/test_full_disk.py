@@ -206,6 +206,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
+@pytest.mark.night
 async def test_a_file_system_without_room_is_not_an_end(tmp_path: Path) -> None:
     port = free_port()
     with small_disk(tmp_path / "disk") as disk:

@@ -87,6 +87,7 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
     assert "boop_interactions_unanswered_total" not in {name for name, _ in found}
 
 
+@pytest.mark.night
 @pytest.mark.process
 async def test_what_ends_without_an_answer_is_counted(tmp_path: Path) -> None:
     async with Playground(description=DESCRIPTION) as playground:

@@ -118,6 +118,7 @@ async def test_play_it_plays_the_whole_turn_once(table: Table) -> None:
     await table.playground.until(lambda: "Turn 1: orange kitten to" in sitting.bed().text)
 
 
+@pytest.mark.night
 async def test_hint_that_is_out_of_date_plays_nothing(table: Table) -> None:
     sitting = await seated(table.playground, stakes="casual")
     ada = sitting.orange
@@ -130,6 +131,7 @@ async def test_hint_that_is_out_of_date_plays_nothing(table: Table) -> None:
     assert len(await turns_played(table, sitting)) == 2
 
 
+@pytest.mark.night
 async def test_a_fourth_hint_is_refused(table: Table) -> None:
     sitting = await seated(table.playground, stakes="casual")
     ada, bob = sitting.orange, sitting.gray
@@ -192,6 +194,7 @@ async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
     assert "`/analyse`" in refused.text
 
 
+@pytest.mark.night
 async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> None:
     sitting = await seated(table.playground, stakes="casual")
     await sitting.play(TO_A_CHOICE)
@@ -203,6 +206,7 @@ async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> No
     assert (await turns_played(table, sitting))[-1] == hinted(panel)
 
 
+@pytest.mark.night
 async def test_hint_names_the_piece_that_is_recalled_first(table: Table) -> None:
     sitting = await seated(table.playground, ruleset="scarce", stakes="casual")
     match = await table.services.matches.find(number_of(sitting))
@@ -237,6 +241,7 @@ def _pushes_none_off(position: Position, turn: Turn) -> bool:
     return not any(isinstance(event, FellOff) for event in play(position, turn).events)
 
 
+@pytest.mark.night
 async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_own(
     table: Table,
 ) -> None:
@@ -269,6 +274,7 @@ async def test_hints_outlive_a_restart_and_so_do_their_panels(
         assert await turns_played(table, sitting) == [hinted(first)]
 
 
+@pytest.mark.night
 async def test_long_thought_is_told_and_replaced_by_the_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -404,6 +410,7 @@ async def test_time_that_ran_out_meanwhile_leaves_no_hint(
     assert await used(table, sitting) == {}
 
 
+@pytest.mark.night
 async def test_a_hint_against_the_bot_asks_first_as_the_match_will_not_count(
     table: Table,
 ) -> None:
@@ -430,6 +437,7 @@ async def test_a_hint_against_the_bot_asks_first_as_the_match_will_not_count(
     assert await table.services.hints.used(match.id) == {UserId(ada.id): 1}
 
 
+@pytest.mark.night
 async def test_several_matches_ask_which_is_meant(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")

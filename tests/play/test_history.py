@@ -55,6 +55,7 @@ async def test_a_match_that_was_too_short_to_change_ratings_is_not_called_rated(
     assert "-# resignation · <t:" in answer.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
     await some_matches(table)
@@ -90,6 +91,7 @@ async def test_filters_are_chosen_by_options_menus_and_the_button(table: Table) 
     assert answer.text.splitlines()[1] == "-# rows · Rated, casual, practice · Lost"
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_match_of_a_history_is_looked_at_replayed_and_recorded(table: Table) -> None:
     await some_matches(table)

@@ -349,6 +349,7 @@ def boards_of(match: Match, person: Person) -> list[SeenMessage]:
     return [each for each in beds_to(person) if f"#{match.id}" in each.text]
 
 
+@pytest.mark.night
 @pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_channel_that_is_deleted_while_nothing_can_be_stored_is_left_afterwards(
@@ -393,6 +394,7 @@ async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table
     assert "c" not in sitting.bed().labels
 
 
+@pytest.mark.night
 @pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_channel_allowed_it(
@@ -485,6 +487,7 @@ async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
     await sitting.all_shown()
 
 
+@pytest.mark.night
 @pytest.mark.long
 @pytest.mark.parametrize("where", ["thread", "direct messages"])
 async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(

@@ -80,6 +80,7 @@ async def test_no_form_of_a_page_holds_an_id_or_a_name_of_the_server(
             assert secret.encode() not in body, (each, secret)
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_no_log_has_the_address_of_a_page(
     table: Table,
@@ -107,6 +108,7 @@ async def test_no_log_has_the_address_of_a_page(
         assert slug not in text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
     table: Table, web: Web
@@ -133,6 +135,7 @@ async def test_a_slash_at_the_end_leads_to_the_page(table: Table, web: Web) -> N
     assert (await web.read("/m/AAAAAAAAAAAAAAAAAAAAAA/")).status == 404
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_every_form_answers_head_as_it_does_get(table: Table, web: Web) -> None:
     sitting = await played_out(table)

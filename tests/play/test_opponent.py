@@ -96,6 +96,7 @@ async def test_the_bot_s_answer_comes_at_once_on_the_same_board_without_a_ping(
     assert pings(played.person) == before
 
 
+@pytest.mark.night
 async def test_bot_begins_where_it_moves_first(table: Table) -> None:
     played = await sit(table, first="the bot")
     match = await answered(played)
@@ -118,6 +119,7 @@ async def test_whole_match_is_played_to_its_end(table: Table) -> None:
     assert (await answered(again)).ply == 1, "the seats are swapped, so the bot moves first"
 
 
+@pytest.mark.night
 async def test_several_people_are_answered_at_once(table: Table) -> None:
     for name in ("cy", "dee"):
         table.playground.add_person(name).join(table.playground.server())
@@ -134,6 +136,7 @@ def write(path: Path, text: str, number: int) -> None:
         connection.execute(f"UPDATE matches SET {text} WHERE id = ?", [number])
 
 
+@pytest.mark.night
 async def test_one_match_that_cannot_be_read_holds_up_no_other(table: Table, path: Path) -> None:
     broken, whole = await sit(table), await sit(table, "bob")
     await asyncio.to_thread(write, path, "bot_pace = 'never'", broken.number)
@@ -190,6 +193,7 @@ def failing(
     return asked
 
 
+@pytest.mark.night
 async def test_unhurried_bot_answers_in_its_time_and_says_so(table: Table) -> None:
     played = await sit(table, pace="unhurried")
     await place(played, read_turn("Kc3"))
@@ -348,6 +352,7 @@ async def test_bot_that_gives_up_ends_the_match(
     assert match.outcome.winner is Seat.ORANGE
 
 
+@pytest.mark.night
 @pytest.mark.process
 async def test_killing_the_processes_in_mid_thought_loses_nothing(table: Table) -> None:
     played = await sit(table, level=7)
@@ -367,6 +372,7 @@ async def test_killing_the_processes_in_mid_thought_loses_nothing(table: Table) 
     assert match.last.turn == thought_of(match.id, 7, "Kc3")
 
 
+@pytest.mark.night
 @pytest.mark.process
 async def test_a_process_that_hangs_in_mid_thought_is_seen_and_replaced(
     table: Table, monkeypatch: pytest.MonkeyPatch

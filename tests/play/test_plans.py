@@ -127,6 +127,7 @@ async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) ->
     assert f"<@{sitting.gray.id}> is to move" in shown.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_choice_is_planned_for_and_in_an_answer(table: Table, sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
@@ -181,6 +182,7 @@ async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> No
     await table.playground.until(lambda: "is over" in sitting.orange.look(sitting.place)[-1].text)
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) -> None:
     turns = turns_of("junior")
@@ -194,6 +196,7 @@ async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) ->
     assert "wins the match. Leave out" in refused.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_plans_outlive_a_restart_and_so_do_their_panels(
     playground: Playground, database: Path

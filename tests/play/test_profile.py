@@ -34,6 +34,7 @@ async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table
     assert answer.shown.labels == ["Overview", "Record", "Matches"]
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
     table: Table,
@@ -56,6 +57,7 @@ async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
     assert len(back.shown.pictures) == 1
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_the_profile_of_another_tells_how_they_fared_against_me(table: Table) -> None:
     await some_matches(table)

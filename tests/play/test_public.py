@@ -91,6 +91,7 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(
         await child.stop()
 
 
+@pytest.mark.night
 @pytest.mark.process
 async def test_nothing_is_served_unless_a_port_is_set(
     playground: Playground, tmp_path: Path

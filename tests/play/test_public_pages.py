@@ -149,6 +149,7 @@ async def player_page(web: Web, leaderboard: str, person: Person) -> Reading:
     return await read(web, await player_address(web, leaderboard, person))
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_cup_is_shown_round_by_round(table: Table, web: Web) -> None:
     leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)

@@ -143,6 +143,7 @@ async def test_the_piece_that_was_chosen_last_stays_chosen(today: Table) -> None
     assert kept in ada.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
     today: Table, monkeypatch: pytest.MonkeyPatch
@@ -248,6 +249,7 @@ async def test_a_square_alone_is_asked_about_where_both_kinds_are_in_hand(today:
     assert "Pick a square" in ada.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_choice_that_is_left_open_is_asked_for(today: Table) -> None:
     """A recall in `scarce`, and the seam piece in `seam`, in puzzles for practice."""

@@ -121,6 +121,7 @@ async def test_panel_shows_the_turn_of_the_bot(table: Table, ada: Person) -> Non
     assert not public(table.playground.person("bob").look(table.playground.channel("games")))
 
 
+@pytest.mark.night
 async def test_panel_that_shows_something_else_by_then_is_left_alone(
     table: Table, ada: Person
 ) -> None:
@@ -173,6 +174,7 @@ async def test_in_a_panel_the_cat_answers_at_once(table: Table, ada: Person) -> 
     assert match.bot.practice.pace is Pace.AT_ONCE
 
 
+@pytest.mark.night
 async def test_rematch_and_the_next_level_go_on_in_the_panel(table: Table, ada: Person) -> None:
     games = table.playground.channel("games")
     answer = await ada.command("practice", channel=games, first="me", level=2)
@@ -236,6 +238,7 @@ async def test_open_direct_messages_are_not_called_closed_while_their_board_is_t
     assert not now(ada, answer).pictures
 
 
+@pytest.mark.night
 async def test_where_another_process_has_direct_messages_the_panel_shows_the_turn_of_the_bot(
     table: Table, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,6 +268,7 @@ async def test_turn_on_a_panel_is_not_a_failure_if_the_panel_cannot_be_updated(
     assert now(ada, answer).pictures
 
 
+@pytest.mark.night
 async def test_refused_direct_messages_are_not_tried_with_every_turn(
     table: Table, ada: Person
 ) -> None:

@@ -85,6 +85,7 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
     await playground.until(lambda: thread.name == "#2 · Bob – Ada · no result · boop")
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared(
     table: Table,

@@ -118,6 +118,7 @@ async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table:
     assert (viewer.pictures[0].alt or "").endswith("Gray has won.")
 
 
+@pytest.mark.night
 async def test_why_a_neighbour_stayed_is_said(sitting: Sitting) -> None:
     await sitting.play(["Kc3", "Kf6", "Ke3", "Kf3", "Kb3"])
     viewer = await opened(sitting)
@@ -175,6 +176,7 @@ async def test_animate_sends_a_animation_of_the_whole_match(table: Table) -> Non
     assert len(frames) > 10
 
 
+@pytest.mark.night
 async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +220,7 @@ async def test_a_animation_that_cannot_be_made_says_so(
     assert "An animation of 300 turns is too large for Discord." in private(answer).text
 
 
+@pytest.mark.night
 async def test_a_user_who_asks_for_many_animations_does_not_shut_out_others(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -281,6 +284,7 @@ async def test_the_viewer_outlives_a_restart(playground: Playground, database: P
         await animated(sitting.orange, viewer)
 
 
+@pytest.mark.night
 async def test_the_workers_end_with_the_bot(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database) as table:
         sitting = await played_out(table)
@@ -308,6 +312,7 @@ async def test_without_turns_there_is_nothing_to_look_back_at(sitting: Sitting) 
     assert "No turn has been played in **#1** yet" in private(answer).text
 
 
+@pytest.mark.night
 async def test_one_of_several_matches_is_chosen(table: Table) -> None:
     first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
     await first.play(["Kc3"])
@@ -369,6 +374,7 @@ async def test_others_of_the_server_see_what_is_over_if_they_see_its_channel(
     assert "There is no match **#1**" in private(answer).text
 
 
+@pytest.mark.night
 async def test_a_match_of_another_server_is_not_there(table: Table) -> None:
     await played_out(table)
     playground = table.playground

@@ -131,6 +131,7 @@ async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
     return sitting, sitting.to_move(len(before)), turns[len(before)]
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> None:
     sitting, person, turn = await recall_is_due(table)
@@ -164,6 +165,7 @@ async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> Non
     assert not whole.shown.ephemeral
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_whole_turns_with_a_recall_are_suggested(table: Table) -> None:
     sitting, person, turn = await recall_is_due(table)

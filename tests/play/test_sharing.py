@@ -83,6 +83,7 @@ async def test_the_end_is_shared_as_a_still_picture_with_the_names(table: Table)
     assert "Gray has won." in (picture.alt or "")
 
 
+@pytest.mark.night
 async def test_it_is_shared_in_another_channel_that_both_may_write_to(table: Table) -> None:
     sitting = await played_out(table)
     general = table.playground.channel("general")
@@ -143,6 +144,7 @@ async def test_a_second_press_while_it_is_drawn_posts_nothing(
     assert len(shared(sitting.orange, sitting.place)) == 1
 
 
+@pytest.mark.night
 async def test_what_was_shared_and_deleted_is_shared_again(table: Table) -> None:
     sitting = await played_out(table)
     for _ in range(2):
@@ -169,6 +171,7 @@ async def test_what_discord_refuses_to_post_says_so_and_can_be_shared_elsewhere(
     await until(lambda: shared(sitting.gray, general) != [], within=60)
 
 
+@pytest.mark.night
 async def test_what_is_lost_on_the_way_can_be_shared_again(table: Table) -> None:
     sitting = await played_out(table)
     panel = await asked(sitting.gray, sitting)
@@ -192,6 +195,7 @@ async def test_it_is_answered_before_discord_accepts_the_message(
     await until(lambda: "Shared: " in _text(sitting.gray, panel), within=60)
 
 
+@pytest.mark.night
 async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_user_s_fault(
     table: Table,
 ) -> None:
@@ -210,6 +214,7 @@ async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_user_s_f
     await until(lambda: shared(sitting.gray, thread) != [], within=60)
 
 
+@pytest.mark.night
 async def test_in_direct_messages_it_is_shared_as_the_user_likes_it(table: Table) -> None:
     playground = table.playground
     sitting = await sit_apart(playground, playground.person("ada"), playground.person("bob"))

@@ -97,6 +97,7 @@ async def test_a_connection_that_discord_ends_for_good_is_explained(
     assert "Traceback" not in ended.said
 
 
+@pytest.mark.night
 async def test_a_connection_that_discord_refuses_at_once_is_explained(tmp_path: Path) -> None:
     async with Playground(limits=UNHURRIED) as playground:
         playground.hub.refuse_version()
@@ -116,6 +117,7 @@ async def test_a_token_that_discord_refuses_is_said_so_and_not_shown(tmp_path: P
     assert "Traceback" not in ended.said
 
 
+@pytest.mark.night
 async def test_a_database_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "missing" / "boop.sqlite3"
     async with Playground(limits=UNHURRIED) as playground:
@@ -192,6 +194,7 @@ async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     assert "newer" in ended.said
 
 
+@pytest.mark.night
 async def test_discord_out_of_reach_is_said_so(tmp_path: Path) -> None:
     async with Playground(limits=UNHURRIED) as playground:
         pass
@@ -201,6 +204,7 @@ async def test_discord_out_of_reach_is_said_so(tmp_path: Path) -> None:
     assert "Traceback" not in ended.said
 
 
+@pytest.mark.night
 async def test_a_stopped_bot_ends_well_and_leaves_the_file_to_the_next_at_once(
     tmp_path: Path,
 ) -> None:

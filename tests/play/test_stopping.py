@@ -86,6 +86,7 @@ async def test_the_answer_to_a_command_is_finished(tmp_path: Path) -> None:
     assert turns_in(tmp_path) == 1
 
 
+@pytest.mark.night
 async def test_the_answer_to_a_command_that_writes_nothing_is_finished(tmp_path: Path) -> None:
     async with seated(tmp_path) as (playground, child, sitting):
         plan = playground.faults.delay("POST", CALLBACK, 1.5)
@@ -94,6 +95,7 @@ async def test_the_answer_to_a_command_that_writes_nothing_is_finished(tmp_path:
         assert not (await asking).failed
 
 
+@pytest.mark.night
 async def test_the_answer_to_a_press_is_finished(tmp_path: Path) -> None:
     async with seated(tmp_path) as (playground, child, sitting):
         await sitting.play(["Kc3", "Kd4"])

@@ -46,6 +46,7 @@ def pings(person: Person, words: str) -> list[SeenMessage]:
     return [message for message in seen if message.id in pinged and words in message.text]
 
 
+@pytest.mark.night
 @pytest.mark.whole
 async def test_a_match_of_thirty_days(playground: Playground, database: Path) -> None:
     story = Story(playground, database)

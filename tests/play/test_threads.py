@@ -133,6 +133,7 @@ async def test_the_result_is_on_the_message_that_the_thread_began_from(table: Ta
     assert not (await bob.press(at_challenge(sitting), "Analyse")).failed
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(table: Table) -> None:
     playground = table.playground

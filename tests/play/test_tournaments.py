@@ -192,6 +192,7 @@ async def test_a_table_is_read_as_text_and_leaving_asks_for_confirmation(table: 
     assert "their results don't count" in cards(table, games)[-1].text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_the_champion_is_announced_once(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
@@ -208,6 +209,7 @@ async def test_the_champion_is_announced_once(table: Table) -> None:
     playground.expect_valid()
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_users_are_asked_once_whether_they_play_the_next_season(table: Table) -> None:
     games = table.playground.channel("games")

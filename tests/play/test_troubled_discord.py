@@ -12,6 +12,7 @@ UNHURRIED = Limits(answer_within=120.0)
 """These turns are about what is played in the end, not about three seconds on a slow machine."""
 
 
+@pytest.mark.night
 @pytest.mark.whole
 async def test_a_whole_match_is_played_through_rate_limits(table: Table) -> None:
     playground = table.playground

@@ -158,6 +158,7 @@ async def test_a_server_that_cannot_be_read_keeps_no_other_waiting(
         assert guild.unavailable, "what is played there rests until Discord sends it anew"
 
 
+@pytest.mark.night
 @pytest.mark.long
 @pytest.mark.parametrize("change", sampled(["session_id", "guilds", "user"], 1))
 async def test_a_session_whose_beginning_cannot_be_read_is_begun_again(

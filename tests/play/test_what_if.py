@@ -78,6 +78,7 @@ async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
     assert "Let the cat reply" in panel.labels
 
 
+@pytest.mark.night
 async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: Table) -> None:
     sitting = await played_out(table, TURNS)
     ada, matches = sitting.orange, table.services.matches
@@ -99,6 +100,7 @@ async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: 
     assert [each.disabled for each in panel.buttons if each.label == "Let the cat reply"] == [False]
 
 
+@pytest.mark.night
 async def test_a_line_is_gone_on_with_after_a_restart(
     playground: Playground, database: Path
 ) -> None:

@@ -140,6 +140,7 @@ async def elsewhere(table: Table) -> Server:
     return server
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_match_of_many_is_found_by_its_number(table: Table) -> None:
     playground = table.playground

@@ -28,6 +28,7 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
         assert result.id in {ping.message_id for ping in person.notifications}
 
 
+@pytest.mark.night
 @pytest.mark.whole
 async def test_a_match_is_won_by_eight_cats_on_the_bed(table: Table) -> None:
     sitting = await seated(table.playground)

@@ -63,6 +63,7 @@ async def test_the_role_is_chosen_and_goes_from_winner_to_winner(table: Table) -
     playground.expect_valid()
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_user_who_has_the_role_from_others_keeps_it(table: Table) -> None:
     playground = table.playground
@@ -74,6 +75,7 @@ async def test_a_user_who_has_the_role_from_others_keeps_it(table: Table) -> Non
     assert set(holders(playground, role)) == {"bob", "cleo"}
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_winner_who_has_left_the_server_gets_nothing(table: Table) -> None:
     playground, server = table.playground, table.playground.server()
@@ -109,6 +111,7 @@ async def test_without_the_permission_nothing_breaks_and_it_is_given_a_day_later
     assert holders(playground, role) == ["bob"]
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_what_discord_refuses_is_tried_again_when_permissions_are_checked(
     table: Table,
@@ -162,6 +165,7 @@ async def test_a_role_that_cannot_be_given_is_refused_in_one_sentence(table: Tab
     playground.expect_valid()
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_user_who_deletes_their_data_loses_the_role(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")

@@ -83,6 +83,7 @@ def test_equal_scenes_give_equal_bytes(name: str) -> None:
     assert draw(again) == draw(SCENES[name])
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_each_scene_looks_like_no_other() -> None:
     assert len({draw(scene) for scene in SCENES.values()}) == len(SCENES)

@@ -45,6 +45,7 @@ async def test_studio_draws_curves_like_beds() -> None:
     await studio.close()
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_higher_ratings_are_higher_and_later_ones_further_right() -> None:
     """The knot is where the curve ends."""

@@ -268,6 +268,7 @@ def test_equal_matches_give_equal_bytes_in_another_process() -> None:
     assert ran.stdout.strip() == sha256(animation(Position(), steps).gif).hexdigest()
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_a_animation_that_would_be_too_large_steps_down() -> None:
     steps = random_match(Random(2), CLASSIC, 8)

@@ -104,10 +104,12 @@ async def test_the_caller_gets_the_progress_that_a_job_reports(pool: WorkerPool)
     assert heard == [0.25, 0.5, 1.0]
 
 
+@pytest.mark.night
 async def test_a_result_may_be_large(pool: WorkerPool) -> None:
     assert await pool.run(partial(jobs.large, 10_000_000)) == bytes(10_000_000)
 
 
+@pytest.mark.night
 async def test_output_of_a_job_does_not_mix_with_answers(
     pool: WorkerPool, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -165,6 +167,7 @@ async def test_a_job_whose_worker_is_killed_is_tried_once_more(
     assert await pool.run(partial(jobs.add, 1, 2)) == 3
 
 
+@pytest.mark.night
 async def test_a_job_that_kills_two_workers_is_given_up_and_the_next_one_is_done(
     pool: WorkerPool, tmp_path: Path
 ) -> None:
@@ -173,6 +176,7 @@ async def test_a_job_that_kills_two_workers_is_given_up_and_the_next_one_is_done
     assert await pool.run(partial(jobs.add, 1, 2)) == 3
 
 
+@pytest.mark.night
 async def test_a_killed_worker_costs_no_other_job(pool: WorkerPool, tmp_path: Path) -> None:
     go = tmp_path / "go"
     other = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
@@ -184,6 +188,7 @@ async def test_a_killed_worker_costs_no_other_job(pool: WorkerPool, tmp_path: Pa
     assert await other == process
 
 
+@pytest.mark.night
 async def test_a_worker_that_was_killed_while_idle_is_replaced(pool: WorkerPool) -> None:
     first = await pool.run(jobs.who)
     os.kill(first, signal.SIGKILL)
@@ -300,6 +305,7 @@ async def test_closing_ends_workers_and_their_jobs(tmp_path: Path) -> None:
     await pool.close()
 
 
+@pytest.mark.night
 async def test_workers_end_however_their_parent_dies(tmp_path: Path) -> None:
     parent = await asyncio.create_subprocess_exec(
         sys.executable, "-c", PARENT, str(tmp_path), cwd=ROOT, stdout=PIPE

@@ -117,6 +117,7 @@ async def test_two_who_ask_at_once_share_the_work(
     assert thinkers.asked[1:] in ([ORANGE] * 4, [GRAY] * 4), "the first of them, and none twice"
 
 
+@pytest.mark.night
 async def test_a_user_who_leaves_takes_nothing_from_who_waits_on(
     services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
@@ -187,6 +188,7 @@ async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(
     assert made == judge(record.steps, examined)
 
 
+@pytest.mark.night
 async def test_the_number_of_remembered_unfinished_analyses_is_bounded(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -236,6 +238,7 @@ async def test_another_edition_is_made_again(
     assert len(thinkers.asked) == 4
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     "body",
     [
@@ -310,6 +313,7 @@ async def held(thinkers: SharedPool, folder: Path) -> asyncio.Task[int]:
 LONGER = ("Kc3", "Kd4", "Kc4", "Ka1", "Kf6")
 
 
+@pytest.mark.night
 async def test_better_turns_are_hidden_during_a_rated_match_much_like_that_one(
     services: Services, thinkers: CountedPool
 ) -> None:

@@ -90,6 +90,7 @@ async def test_the_bed_turns_and_follows_the_theme_of_the_device_or_another(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_a_reader_plays_on_from_a_turn_by_hand_and_by_keys(
     browser: Browser, address: str
 ) -> None:
@@ -114,6 +115,7 @@ async def test_a_reader_plays_on_from_a_turn_by_hand_and_by_keys(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_without_the_drawings_the_picture_stays(browser: Browser, address: str) -> None:
     page = await opened(browser, "about:blank")
     await page.route("**/art/**", lambda route: route.abort())
@@ -125,6 +127,7 @@ async def test_without_the_drawings_the_picture_stays(browser: Browser, address:
     await page.context.close()
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("said", "changed"),
     [

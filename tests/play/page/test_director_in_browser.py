@@ -103,6 +103,7 @@ async def set_(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Set]
         yield Set(page, table)
 
 
+@pytest.mark.night
 async def test_timestamps_run_with_the_clock(set_: Set) -> None:
     runs = set_.ada.locator("time[data-runs]").first
     await expect(runs).to_have_text(re.compile(r"in (2|3) days"))
@@ -130,6 +131,7 @@ async def test_a_reminder_and_a_forfeit_come_day_by_day(set_: Set) -> None:
     await expect(set_.bob.locator(".container").last).to_contain_text("ran out of time")
 
 
+@pytest.mark.night
 async def test_deadlines_come_one_after_the_other_until_a_match_is_forfeit(set_: Set) -> None:
     for _ in range(6):
         await set_.press("Next deadline")
@@ -153,6 +155,7 @@ async def test_a_request_that_fails_is_planned_shown_and_used_up(set_: Set) -> N
     await expect(set_.ada.locator(".message.is-private").last).to_contain_text("#1")
 
 
+@pytest.mark.night
 async def test_plans_are_forgotten(set_: Set) -> None:
     await set_.choose("Answer", "503, out of service")
     await set_.page.get_by_label("How many").fill("3")
@@ -163,6 +166,7 @@ async def test_plans_are_forgotten(set_: Set) -> None:
     await expect(plans).to_have_count(0)
 
 
+@pytest.mark.night
 async def test_a_removed_member_does_not_see_the_server_until_let_back(set_: Set) -> None:
     await set_.choose("Who", "Bob")
     await set_.press("Remove from Quilt Club")
@@ -188,6 +192,7 @@ async def test_a_user_who_refuses_direct_messages_can_take_them_again(set_: Set)
     assert set_.table.playground.person("bob").user.accepts_direct_messages
 
 
+@pytest.mark.night
 async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(set_: Set) -> None:
     bed = set_.ada.locator(".message").filter(has=set_.page.locator("img"))
     await bed.locator(".more").evaluate("more => more.click()")
@@ -199,6 +204,7 @@ async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(set_: Set) -
     await expect(set_.bob.get_by_text("it's your turn in")).to_be_visible()
 
 
+@pytest.mark.night
 async def test_a_click_in_an_archived_thread_fails_and_works_once_it_is_open(set_: Set) -> None:
     # The bot would wake the thread with its next look, before the click or after it.
     await set_.table.bot.remove_cog("Threads")
@@ -249,6 +255,7 @@ async def test_a_move_stands_even_if_its_answer_is_lost(set_: Set, fault: str) -
     await expect(set_.ada.get_by_text("Turn 2: gray kitten to d4")).to_be_visible()
 
 
+@pytest.mark.night
 async def test_the_bar_is_closed_by_escape(set_: Set) -> None:
     await expect(set_.page.get_by_role("heading", name="People")).to_be_visible()
     await set_.page.get_by_label("Where").focus()
@@ -275,6 +282,7 @@ async def test_a_tournament_under_way_can_be_started_for_a_server(set_: Set, kin
     assert all(each.match is not None for each in field.pairings)
 
 
+@pytest.mark.night
 async def test_a_ladder_under_way_can_be_opened_for_a_server(set_: Set) -> None:
     await set_.choose("Where", "# general")
     await set_.press("Start a ladder")

@@ -72,6 +72,7 @@ async def test_a_user_who_wants_to_learn_first_is_taken_to_the_lessons(
     await expect(ada.get_by_text("Boop gray's kitten on c3.")).to_be_visible()
 
 
+@pytest.mark.night
 async def test_a_bot_that_did_not_answer_can_be_tried_again(
     house: House, visit: Visit, tmp_path: Path
 ) -> None:
@@ -86,6 +87,7 @@ async def test_a_bot_that_did_not_answer_can_be_tried_again(
         await expect(left(page).get_by_role("button", name="c", exact=True)).to_be_visible()
 
 
+@pytest.mark.night
 async def test_both_windows_go_to_the_match_side_by_side(club: House, visit: Visit) -> None:
     page = await visit(club.page.invitation())
     await card(page).get_by_role("button", name="Play a friend").click()

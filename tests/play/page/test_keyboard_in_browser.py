@@ -158,6 +158,7 @@ def has_options(step: Step) -> bool:
     return sum(turn.placement == step.turn.placement for turn in legal_turns(step.before)) > 1
 
 
+@pytest.mark.night
 async def test_a_puzzle_is_solved_by_keyboard(club: House, table: Table, visit: Visit) -> None:
     guild = GuildId(club.playground.server().id)
     puzzle = await day_without_options(table, guild, UserId(club.playground.person("ada").id))

@@ -64,6 +64,7 @@ async def test_a_match_goes_on_after_the_bot_was_killed_and_restarted(
     await board_shown(left(page), 2)
 
 
+@pytest.mark.night
 async def test_a_bot_that_is_off_answers_no_one_and_costs_players_no_time(
     kept: Kept, page: Page
 ) -> None:

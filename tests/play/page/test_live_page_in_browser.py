@@ -87,6 +87,7 @@ async def test_a_page_that_is_revoked_goes_from_the_screen(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_the_words_of_a_turn_come_with_it_and_no_page_is_asked_for(
     browser: Browser, match: LiveMatch
 ) -> None:
@@ -105,6 +106,7 @@ async def test_the_words_of_a_turn_come_with_it_and_no_page_is_asked_for(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_a_reader_keeps_the_page_and_sees_turns_while_its_words_cannot_be_read(
     browser: Browser, match: LiveMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +149,7 @@ async def test_a_turn_that_took_the_place_of_another_is_shown(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_a_turn_does_not_hinder_a_reader_on_the_way_to_another(
     browser: Browser, match: LiveMatch
 ) -> None:

@@ -87,6 +87,7 @@ async def begin(page: Page) -> None:
         await board_shown(pane, 0)
 
 
+@pytest.mark.night
 async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignation(
     club: House, visit: Visit
 ) -> None:
@@ -170,6 +171,7 @@ async def test_the_page_fits_a_phone_with_the_places_behind_a_button(
     await expect(places).to_be_hidden()
 
 
+@pytest.mark.night
 async def test_links_to_messages_and_counters_lead_inside_the_page(
     club: House, visit: Visit
 ) -> None:

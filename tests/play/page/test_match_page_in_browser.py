@@ -41,6 +41,7 @@ async def test_the_match_is_stepped_through_by_keys_and_played_by_itself(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_without_scripts_every_turn_is_a_link(browser: Browser, address: str) -> None:
     page = await opened(browser, address, scripts=False)
     await page.get_by_role("link", name="Previous turn").click()

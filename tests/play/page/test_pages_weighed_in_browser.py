@@ -57,6 +57,7 @@ async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_le
             await page.context.close()
 
 
+@pytest.mark.night
 async def test_axe_finds_nothing_on_the_pages_that_a_leaderboard_leads_to(
     browser: Browser, table: Table
 ) -> None:

@@ -193,6 +193,7 @@ async def test_most_of_the_bed_is_in_view_on_a_small_phone(
             await phone.page.wait_for_timeout(20)
 
 
+@pytest.mark.night
 async def test_a_link_to_the_newest_board_leads_to_its_buttons(club: House, visit: Visit) -> None:
     await play(club, ["Kc3", "Kd4"])
     phone = await on_phone(club, visit, "linked")
@@ -205,6 +206,7 @@ async def test_a_link_to_the_newest_board_leads_to_its_buttons(club: House, visi
     await phone.expect_in_view(board(phone).locator("figure img"))
 
 
+@pytest.mark.night
 async def test_one_s_own_command_leads_back_to_the_end(club: House, visit: Visit) -> None:
     await play(club, ["Kc3", "Kd4"])
     phone = await on_phone(club, visit, "scrolled")

@@ -116,6 +116,7 @@ async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit
     await hearing.hear("Orange has won.")
 
 
+@pytest.mark.night
 async def test_the_first_turn_on_a_board_in_direct_messages_takes_as_few_keys(
     club: House, table: Table, visit: Visit
 ) -> None:
@@ -141,6 +142,7 @@ async def test_the_first_turn_on_a_board_in_direct_messages_takes_as_few_keys(
     assert hearing.keys <= MOST_KEYS
 
 
+@pytest.mark.night
 async def test_a_lesson_is_done_in_words(club: House, table: Table, visit: Visit) -> None:
     lesson = find_lesson(LessonName("boop"))
     assert lesson is not None

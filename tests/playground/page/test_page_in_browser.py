@@ -40,6 +40,7 @@ async def pane(house: House, start_bot: StartBot, visit: Visit) -> Locator:
     return left(await visit(house.page.invitation()))
 
 
+@pytest.mark.night
 async def test_a_reply_names_who_is_mentioned_in_what_it_answers(
     house: House, visit: Visit
 ) -> None:
@@ -52,6 +53,7 @@ async def test_a_reply_names_who_is_mentioned_in_what_it_answers(
     await expect(pane.locator(".origin")).to_have_text("↱ Ada: Hello @Bob!")
 
 
+@pytest.mark.night
 async def test_the_sidebar_shows_the_roles_of_members_and_the_events_to_come(
     house: House, visit: Visit
 ) -> None:
@@ -136,6 +138,7 @@ async def test_a_click_edits_the_message_in_place(pane: Locator) -> None:
     await expect(pane.locator(".edited")).to_have_text("(edited)")
 
 
+@pytest.mark.night
 async def test_a_message_that_changes_under_a_pressed_button_keeps_the_click(
     house: House, pane: Locator
 ) -> None:
@@ -158,6 +161,7 @@ async def test_a_message_that_changes_under_a_pressed_button_keeps_the_click(
     await expect(pane.locator(".edited")).to_have_text("(edited)")
 
 
+@pytest.mark.night
 async def test_an_unanswered_click_is_reported_as_failed(pane: Locator) -> None:
     await send_command(pane, "/show")
     silence = pane.get_by_role("button", name="Silence")
@@ -180,6 +184,7 @@ async def test_menus_take_one_or_several(pane: Locator) -> None:
     await expect(pane.locator(".is-private").last).to_contain_text("chose bob and cleo")
 
 
+@pytest.mark.night
 async def test_a_choice_that_need_not_be_made_is_taken_back(pane: Locator) -> None:
     await send_command(pane, "/room")
     menu = pane.locator(".menu-button")
@@ -194,6 +199,7 @@ async def test_a_choice_that_need_not_be_made_is_taken_back(pane: Locator) -> No
     await expect(pane.locator(".is-private").last).to_contain_text("chose 1 rooms")
 
 
+@pytest.mark.night
 async def test_a_menu_keeps_the_focus_after_a_choice_and_when_its_message_changes(
     house: House, pane: Locator
 ) -> None:
@@ -270,6 +276,7 @@ async def test_commands_are_listed_while_typing_and_options_explained(pane: Loca
     await expect(pane.get_by_role("combobox", name="Message #games")).to_be_focused()
 
 
+@pytest.mark.night
 async def test_sub_commands_are_listed_in_their_own_order(pane: Locator) -> None:
     await compose(pane, "/band")
     options = pane.get_by_role("option")
@@ -326,6 +333,7 @@ async def test_what_the_bot_suggests_can_be_taken_by_the_keyboard_alone(pane: Lo
     await expect(pane.locator(".message-content").last).to_have_text("fruit fruit-2")
 
 
+@pytest.mark.night
 async def test_a_command_without_a_bot_is_not_answered(
     house: House, start_bot: StartBot, visit: Visit
 ) -> None:
@@ -347,6 +355,7 @@ async def test_a_mention_is_picked_from_the_members(pane: Locator) -> None:
     await expect(pane.locator(".mention")).to_have_text("@Bob")
 
 
+@pytest.mark.night
 async def test_the_menu_on_someone_holds_the_bots_commands_for_users(pane: Locator) -> None:
     member = pane.locator(".member").filter(has_text="Bob")
     await member.click(button="right")
@@ -364,6 +373,7 @@ async def test_the_menu_on_someone_holds_the_bots_commands_for_users(pane: Locat
     await expect(member).to_be_focused()
 
 
+@pytest.mark.night
 async def test_the_second_tap_on_a_button_opens_no_menu_of_what_slid_beneath(pane: Locator) -> None:
     await send_command(pane, "/show")
     message = pane.locator(".message").filter(has_text="first text")
@@ -379,6 +389,7 @@ async def test_the_second_tap_on_a_button_opens_no_menu_of_what_slid_beneath(pan
     await expect(pane.get_by_role("menu")).to_have_count(0)
 
 
+@pytest.mark.night
 async def test_a_finger_held_on_a_name_opens_its_menu(pane: Locator) -> None:
     await compose(pane, "hello")
     await pane.page.keyboard.press("Enter")
@@ -407,6 +418,7 @@ async def test_the_menu_on_a_message_holds_the_bots_commands_for_messages(pane: 
     await expect(pane.get_by_role("status")).to_have_text("Deleted the message.")
 
 
+@pytest.mark.night
 async def test_the_arrow_keys_go_through_the_messages(pane: Locator) -> None:
     for text in ("one", "two", "three"):
         await compose(pane, text)
@@ -420,6 +432,7 @@ async def test_the_arrow_keys_go_through_the_messages(pane: Locator) -> None:
     await expect(pane.get_by_role("menu", name="Message of Ada")).to_be_visible()
 
 
+@pytest.mark.night
 async def test_moving_pictures_are_shown_and_other_files_offered(
     house: House, visit: Visit
 ) -> None:
@@ -459,6 +472,7 @@ async def test_a_spoiler_is_shown_by_the_keyboard(house: House, visit: Visit, ke
     await expect(pane.locator(".spoiler.is-open")).to_have_text("the cat")
 
 
+@pytest.mark.night
 async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
     house: House, visit: Visit
 ) -> None:
@@ -483,6 +497,7 @@ async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
     assert max(await clock.evaluate(ends)) <= edge
 
 
+@pytest.mark.night
 async def test_each_of_several_processes_is_chosen_killed_and_started(
     house: House, visit: Visit
 ) -> None:
@@ -511,6 +526,7 @@ async def test_each_of_several_processes_is_chosen_killed_and_started(
         await look(page, f"processes-{width}")
 
 
+@pytest.mark.night
 async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visit) -> None:
     for number in range(120):
         house.playground.person("bob").say(house.playground.channel("games"), f"line {number}")
@@ -540,6 +556,7 @@ async def test_the_key_leaves_the_address_and_a_reload_comes_back_to_the_same_se
     await expect(pane.get_by_role("heading", level=2)).to_have_text("# games")
 
 
+@pytest.mark.night
 async def test_a_page_that_a_new_playground_does_not_know_says_what_to_do(
     house: House, visit: Visit
 ) -> None:
@@ -562,6 +579,7 @@ async def test_a_page_that_a_new_playground_does_not_know_says_what_to_do(
     await expect(page.locator(".lost").first).to_be_hidden()
 
 
+@pytest.mark.night
 async def test_a_page_goes_on_after_the_connection_was_lost(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation())
     pane = left(page)

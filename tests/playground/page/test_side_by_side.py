@@ -27,6 +27,7 @@ async def test_what_one_person_alone_sees_is_in_their_window_alone(
     await expect(bob.locator(".message-content")).to_have_text(["hello"])
 
 
+@pytest.mark.night
 async def test_direct_messages_and_pings_reach_one_person_with_a_counter(
     house: House, start_bot: StartBot, visit: Visit
 ) -> None:
@@ -57,6 +58,7 @@ async def test_direct_messages_and_pings_reach_one_person_with_a_counter(
     await expect(ada.locator(".message")).to_have_count(0)
 
 
+@pytest.mark.night
 async def test_a_hidden_channel_is_in_no_list(house: House, visit: Visit) -> None:
     playground = house.playground
     bob = playground.person("bob").user
@@ -69,6 +71,7 @@ async def test_a_hidden_channel_is_in_no_list(house: House, visit: Visit) -> Non
     await expect(left(page).get_by_role("navigation").get_by_text("general")).to_be_visible()
 
 
+@pytest.mark.night
 async def test_every_server_of_a_person_is_listed(house: House, visit: Visit) -> None:
     bob = house.playground.person("bob")
     house.playground.add_server("Attic <b>", bob, channels=("boxes",))
@@ -79,6 +82,7 @@ async def test_every_server_of_a_person_is_listed(house: House, visit: Visit) ->
     await go_to(right(page), "boxes")
 
 
+@pytest.mark.night
 async def test_a_user_who_is_in_the_other_window_already_changes_places(
     house: House, visit: Visit
 ) -> None:
@@ -112,6 +116,7 @@ async def test_one_can_be_alone_and_be_two_again(house: House, visit: Visit) -> 
     await expect(right(page)).to_be_in_viewport()
 
 
+@pytest.mark.night
 async def test_f6_goes_from_one_composer_to_the_other(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation())
     await settled(left(page))
