@@ -325,6 +325,19 @@ class Match:
         return None if self.outcome else self.seats.user_of(self.position.to_move)
 
     @property
+    def awaited(self) -> frozenset[Seat]:
+        """The seats that the match waits for: to be ready, or else to move; none if it is over."""
+        if self.outcome:
+            return frozenset()
+        if self.clock.awaits_ready:
+            return frozenset(seat for seat, at in self.clock.ready_at if at is None)
+        return frozenset({self.position.to_move})
+
+    def awaits(self, user: UserId) -> bool:
+        """Return whether the match waits for a user to be ready, or to move."""
+        return any(self.seats.user_of(seat) == user for seat in self.awaited)
+
+    @property
     def builder(self) -> TurnBuilder:
         """The turn to come, as far as it is drafted."""
         choices = NOTHING_CHOSEN if self.draft is None else TurnChoices.of(self.draft)

@@ -147,7 +147,7 @@ def _guild(game: MatchWork) -> GuildId:
 
 def _rank(game: MatchWork, user: UserId) -> int:
     """Rank matches that wait for the user before those that wait for others."""
-    return 1 if game.match.outcome is None and game.match.to_move != user else 0
+    return 1 if game.match.outcome is None and not game.match.awaits(user) else 0
 
 
 def _line(game: MatchWork, user: UserId) -> str:
@@ -168,7 +168,7 @@ def _mark(match: Match, user: UserId) -> str:
     if match.outcome is not None:
         winner = match.outcome.winner
         return "🏆" if winner is not None and winner is match.seat_of(user) else "🏁"
-    return "▶️" if match.to_move == user else "⏳"
+    return "▶️" if match.awaits(user) else "⏳"
 
 
 def _stand(match: Match, user: UserId) -> str:
@@ -178,7 +178,10 @@ def _stand(match: Match, user: UserId) -> str:
         return one_by_one([_ended(match, user), since])
     if match.bot is not None and bot_to_move(match):
         return thinking_in_short(match.bot.practice.pace)
-    whose = gettext("**your turn**") if match.to_move == user else gettext("their turn")
+    if match.clock.awaits_ready:
+        whose = gettext("**press Ready**") if match.awaits(user) else gettext("they aren't ready")
+    else:
+        whose = gettext("**your turn**") if match.awaits(user) else gettext("their turn")
     last = (
         gettext("last move {moment}", moment=since)
         if match.ply

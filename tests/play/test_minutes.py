@@ -83,6 +83,21 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     assert "Not ranked yet" not in days.text
 
 
+async def test_games_and_next_name_a_match_for_which_a_player_is_not_ready(table: Table) -> None:
+    sitting = await sit_down_by_minutes(table.playground)
+    ada, bob, general = sitting.orange, sitting.gray, table.playground.channel("general")
+    for person in (ada, bob):
+        listed = await person.command("games", channel=general)
+        assert "▶️" in listed.text
+        assert "**press Ready**, time runs out" in listed.text
+        assert "Ready" in (await person.command("next", channel=general)).shown.labels
+    await ada.press(sitting.bed(), "Ready")
+    listed = await ada.command("games", channel=general)
+    assert "they aren't ready, time runs out" in listed.text
+    assert "Next match" not in listed.shown.labels
+    assert "**press Ready**" in (await bob.command("games", channel=general)).text
+
+
 async def test_a_match_that_a_player_is_not_ready_for_is_called_off(table: Table) -> None:
     sitting = await sit_down_by_minutes(table.playground)
     await sitting.orange.press(sitting.bed(), "Ready")

@@ -89,14 +89,13 @@ def _write_position(match: Match) -> tuple[object, ...]:
         ruleset.name,
         ruleset.version,
         write_position(match.position),
-        match.position.to_move.value,
         before,
         last_turn,
     )
 
 
 def _read_position(
-    name: str, version: int, text: str, _: str, before: str | None, last_turn: str | None
+    name: str, version: int, text: str, before: str | None, last_turn: str | None
 ) -> tuple[Any, ...]:
     ruleset = ruleset_of(name, version)
     if before is None or last_turn is None:
@@ -117,9 +116,19 @@ def replayed(before: str, notations: list[str], ruleset: Ruleset) -> list[Step]:
     return steps
 
 
+_BOTH: Final = "b"
+"""What `to_move` is while both players are still to press *Ready*."""
+
+
+def write_to_move(match: Match) -> str:
+    """Write the seat that a match waits for, or waited for at its end; queries alone read it."""
+    [seat, *others] = match.awaited or (match.position.to_move,)
+    return _BOTH if others else seat.value
+
+
 POSITION: Final = Group(
     fields=("position", "last", "together"),
-    columns=("ruleset", "rules_version", "position", "to_move", "position_before", "last_turn"),
+    columns=("ruleset", "rules_version", "position", "position_before", "last_turn"),
     write=_write_position,
     read=_read_position,
 )

@@ -1,7 +1,7 @@
 -- name: games_live(user_id, guild_id, opponent_id, turn, now, most, skip)
 SELECT
     matches.*,
-    CASE WHEN to_move = 'o' THEN 1 ELSE 2 END AS turn,
+    CASE WHEN to_move IN ('o', 'b') THEN 1 ELSE 2 END AS turn,
     CASE
         WHEN deadline IS NOT NULL THEN deadline
         WHEN held IS NOT NULL THEN :now + held
@@ -13,11 +13,11 @@ WHERE
     AND outcome_why IS NULL
     AND (:guild_id = 0 OR guild_id = :guild_id)
     AND (:opponent_id = 0 OR gray_id = :opponent_id)
-    AND (:turn = 0 OR CASE WHEN to_move = 'o' THEN 1 ELSE 2 END = :turn)
+    AND (:turn = 0 OR CASE WHEN to_move IN ('o', 'b') THEN 1 ELSE 2 END = :turn)
 UNION ALL
 SELECT
     matches.*,
-    CASE WHEN to_move = 'g' THEN 1 ELSE 2 END AS turn,
+    CASE WHEN to_move IN ('g', 'b') THEN 1 ELSE 2 END AS turn,
     CASE
         WHEN deadline IS NOT NULL THEN deadline
         WHEN held IS NOT NULL THEN :now + held
@@ -29,14 +29,14 @@ WHERE
     AND outcome_why IS NULL
     AND (:guild_id = 0 OR guild_id = :guild_id)
     AND (:opponent_id = 0 OR orange_id = :opponent_id)
-    AND (:turn = 0 OR CASE WHEN to_move = 'g' THEN 1 ELSE 2 END = :turn)
+    AND (:turn = 0 OR CASE WHEN to_move IN ('g', 'b') THEN 1 ELSE 2 END = :turn)
 ORDER BY turn, until, id
 LIMIT :most OFFSET :skip;
 
 -- name: games_counted(user_id, guild_id, opponent_id)
 SELECT
     count(*) AS live,
-    coalesce(sum(CASE WHEN to_move = 'o' THEN 1 ELSE 0 END), 0) AS waiting
+    coalesce(sum(CASE WHEN to_move IN ('o', 'b') THEN 1 ELSE 0 END), 0) AS waiting
 FROM matches
 WHERE
     orange_id = :user_id
@@ -46,7 +46,7 @@ WHERE
 UNION ALL
 SELECT
     count(*) AS live,
-    coalesce(sum(CASE WHEN to_move = 'g' THEN 1 ELSE 0 END), 0) AS waiting
+    coalesce(sum(CASE WHEN to_move IN ('g', 'b') THEN 1 ELSE 0 END), 0) AS waiting
 FROM matches
 WHERE
     gray_id = :user_id
@@ -63,7 +63,7 @@ SELECT
         ELSE 1e11
     END AS until
 FROM matches
-WHERE orange_id = :user_id AND outcome_why IS NULL AND to_move = 'o'
+WHERE orange_id = :user_id AND outcome_why IS NULL AND to_move IN ('o', 'b')
 UNION ALL
 SELECT
     id AS match_id,
@@ -73,7 +73,7 @@ SELECT
         ELSE 1e11
     END AS until
 FROM matches
-WHERE gray_id = :user_id AND outcome_why IS NULL AND to_move = 'g'
+WHERE gray_id = :user_id AND outcome_why IS NULL AND to_move IN ('g', 'b')
 ORDER BY until, match_id;
 
 -- name: games_over_before(user_id, than, most)

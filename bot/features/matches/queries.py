@@ -21,7 +21,7 @@ from bot.db.statements import (
     lock_rows,
 )
 from bot.db.tables import Table
-from bot.features.matches.columns import replayed
+from bot.features.matches.columns import replayed, write_to_move
 from bot.features.matches.jobs import ThreadLook, schedule_thread_look
 from bot.game import Position, Ruleset, Step, Turn, ruleset_of, write_position
 from bot.jobs.homes import held_elsewhere
@@ -45,7 +45,12 @@ from bot.match.terms import Practice, VenueKind
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("match")
-MATCHES: Final = Table("matches", Match, key=("id",), computed={"ended_at": attrgetter("ended_at")})
+MATCHES: Final = Table(
+    "matches",
+    Match,
+    key=("id",),
+    computed={"ended_at": attrgetter("ended_at"), "to_move": write_to_move},
+)
 
 IS_KEPT: Final = "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id)"
 """SQL for a statement about the match `:match_id`: whether it exists."""

@@ -18,8 +18,8 @@ from bot.features.matches.listing import (
     NothingWaits,
 )
 from bot.match.challenge import ChallengeAnswer
-from bot.match.clock import HOUR, NoLimit, PerMove
-from bot.match.identity import ChannelId, GuildId, Instant, MatchId, MessageId, UserId
+from bot.match.clock import HOUR, Minutes, NoLimit, PerMove
+from bot.match.identity import ChannelId, GuildId, Instant, MatchId, MessageId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
 from bot.services import Services
@@ -179,9 +179,11 @@ async def test_each_match_of_a_page_comes_with_its_live_bed(services: Services) 
         assert list(game.boards) == [bed for bed in shown if bed.state is BoardState.LIVE]
 
 
-async def next_of(services: Services, left: int | None, until: float | None = None) -> int:
+async def next_of(
+    services: Services, left: int | None, until: float | None = None, user: UserId = ORANGE
+) -> int:
     found = await services.games.next_turn(
-        ORANGE,
+        user,
         None if left is None else MatchId(left),
         None if until is None else Instant(until),
     )
@@ -217,6 +219,23 @@ async def test_nothing_waits_where_the_opponents_are_to_move(services: Services)
     assert await services.games.next_turn(ORANGE, MatchId(1)) == NothingWaits(1, False)
     await begin(services, GRAY, STRANGER)
     assert await services.games.next_turn(ORANGE, None) == NothingWaits(1, False)
+
+
+async def test_a_match_waits_for_each_player_who_is_not_ready(services: Services) -> None:
+    time = Minutes(Seconds(300.0), Seconds(3.0))
+    number = (await begin(services, time=time)).id
+    for user in (ORANGE, GRAY):
+        assert await next_of(services, None, user=user) == number
+        assert await listed(services, MatchStage.MINE, MatchFilter(user)) == [number]
+        assert await listed(services, MatchStage.THEIRS, MatchFilter(user)) == []
+    await services.matches.ready(ORANGE, number)
+    assert await services.games.next_turn(ORANGE, None) == NothingWaits(1, False)
+    assert await next_of(services, None, user=GRAY) == number
+    page = await services.games.page(MatchFilter(ORANGE), MatchStage.THEIRS, FIRST)
+    assert (numbers(page), page.counted) == ([number], MatchCounts(1, 0))
+    await services.matches.ready(GRAY, number)
+    assert await next_of(services, None, user=ORANGE) == number
+    assert await services.games.next_turn(GRAY, None) == NothingWaits(1, False)
 
 
 async def test_thirty_matches_in_five_servers_are_gone_through_once_each(
