@@ -28,13 +28,13 @@ Done = TypeVar("Done")
 
 
 class Concurrency(Enum):
-    """Which other transactions may run at the same time."""
+    """Which other transactions may run at the same time. Those with `ALL` always may."""
 
     NONE = "none"
     OTHERS = "others"
-    """Those that say the same."""
+    """Those that have `OTHERS`, too."""
     ALL = "all"
-    """All, also one that needs to be alone: it writes rows that the others don't, or lock first."""
+    """All, even one with `NONE`, because it writes rows that the others don't, or lock first."""
 
 
 class MustBeAlone(Exception):
@@ -54,7 +54,7 @@ class Reading:
 class Writing(Reading):
     """A connection to write with, inside a transaction."""
 
-    beside: Concurrency = Concurrency.NONE
+    concurrency: Concurrency = Concurrency.NONE
     announced: list[tuple[str, float]] = field(default_factory=list)
 
     def announce(self, channel: str, value: float) -> None:
@@ -63,7 +63,7 @@ class Writing(Reading):
 
     def require_alone(self) -> None:
         """Make `Database.transact` repeat the transaction alone, unless it is alone."""
-        if self.beside is not Concurrency.NONE:
+        if self.concurrency is not Concurrency.NONE:
             raise MustBeAlone
 
 
@@ -96,12 +96,9 @@ class Database(ABC):
 
     @abstractmethod
     def _writer(
-        self, beside: Concurrency
+        self, concurrency: Concurrency
     ) -> AbstractAsyncContextManager[tuple[Connection, Concurrency]]:
-        """Yield a writing connection without a transaction.
-
-        Its next transaction may run beside the returned others.
-        """
+        """Yield a writer's connection, and what may run beside its next transaction."""
 
     @abstractmethod
     def _not_stored(self, error: BaseException) -> NotStored | None:
@@ -156,7 +153,7 @@ class Database(ABC):
         self,
         act: Callable[[Writing, list[Any]], Awaitable[Done]],
         questions: "Callable[[Writing], Sequence[Statement[Any]]] | None" = None,
-        beside: Concurrency = Concurrency.OTHERS,
+        concurrency: Concurrency = Concurrency.OTHERS,
     ) -> Done:
         """Run `act` in one transaction, beside others if the database allows several writers.
 
@@ -168,10 +165,11 @@ class Database(ABC):
         tries = 0
         while True:
             try:
-                async with self._transaction(questions or _nothing, beside) as (writing, found):
+                transaction = self._transaction(questions or _nothing, concurrency)
+                async with transaction as (writing, found):
                     return await act(writing, found)
             except MustBeAlone:
-                beside = Concurrency.NONE
+                concurrency = Concurrency.NONE
             except TransactionConflict:
                 tries += 1
                 if tries == TRIES:
@@ -184,9 +182,9 @@ class Database(ABC):
     ) -> AsyncIterator[tuple[Writing, list[Any]]]:
         began_at = time.perf_counter()
         try:
-            async with self._writer(wanted) as (connection, beside):
+            async with self._writer(wanted) as (connection, concurrency):
                 try:
-                    writing = Writing(connection, self.process, beside)
+                    writing = Writing(connection, self.process, concurrency)
                     found = await connection.begin(questions(writing), self.fence)
                     yield writing, found
                     await to_the_end(connection.commit(self.fence))

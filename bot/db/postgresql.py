@@ -262,16 +262,16 @@ class PostgresDatabase(Database):
 
     @asynccontextmanager
     async def _writer(
-        self, beside: Concurrency
+        self, concurrency: Concurrency
     ) -> AsyncIterator[tuple[PipelineConnection, Concurrency]]:
-        async with self._writing_line(beside) as line:
+        async with self._writing_line(concurrency) as line:
             connection = await line.connected()
-            connection.first = _entrance(beside)
-            yield connection, beside
+            connection.first = _entrance(concurrency)
+            yield connection, concurrency
 
     @asynccontextmanager
-    async def _writing_line(self, beside: Concurrency) -> AsyncIterator[_Line]:
-        if beside is Concurrency.ALL:
+    async def _writing_line(self, concurrency: Concurrency) -> AsyncIterator[_Line]:
+        if concurrency is Concurrency.ALL:
             async with held(self._one_beside_anybody):
                 yield self._beside_all
             return
@@ -322,11 +322,11 @@ class PostgresDatabase(Database):
         return True
 
 
-def _entrance(beside: Concurrency) -> str:
+def _entrance(concurrency: Concurrency) -> str:
     """Return how a transaction begins. The lock is held until its end, so a pooler does no harm."""
     idle = f"set_config('idle_in_transaction_session_timeout', '{IDLE_WITHIN * 1000:.0f}', true)"
     wait = f"set_config('lock_timeout', '{LOCK_WITHIN * 1000:.0f}', true)"
-    match beside:
+    match concurrency:
         case Concurrency.NONE:
             lock = f", pg_advisory_xact_lock({WRITING})"
         case Concurrency.OTHERS:
@@ -334,7 +334,7 @@ def _entrance(beside: Concurrency) -> str:
         case Concurrency.ALL:
             lock = ""
         case _:
-            assert_never(beside)
+            assert_never(concurrency)
     return f"SELECT {idle}, {wait}{lock}"
 
 

@@ -218,7 +218,7 @@ class SqliteDatabase(Database):
 
     @asynccontextmanager
     async def _writer(
-        self, beside: Concurrency
+        self, concurrency: Concurrency
     ) -> AsyncIterator[tuple[SqliteConnection, Concurrency]]:
         async with self._write_lock:
             yield self._only_writer, Concurrency.NONE

@@ -653,7 +653,7 @@ async def test_a_transaction_that_must_be_alone_is_done_again_alone(database: Da
     seen: list[Concurrency] = []
 
     async def act(writing: Writing, _: object) -> None:
-        seen.append(writing.beside)
+        seen.append(writing.concurrency)
         await store_value(writing, StoredValue.COMMANDS, f"{len(seen)}")
         writing.require_alone()
 

@@ -40,13 +40,13 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
 
     @asynccontextmanager
     async def measured_transaction(
-        self: Database, questions: Any, beside: Concurrency
+        self: Database, questions: Any, concurrency: Concurrency
     ) -> AsyncIterator[Any]:
         own = way()
         own.transactions += 1
         # A commit is waited for by a task of its own.
         own.trips += 1
-        async with transaction(self, questions, beside) as lent:
+        async with transaction(self, questions, concurrency) as lent:
             yield lent
 
     def measure(statements: Sequence[Statement[Any]], _: Edge) -> None:

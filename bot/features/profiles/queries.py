@@ -76,7 +76,7 @@ class Sorts:
 class HistoryEntry:
     """A match in a history."""
 
-    whole: HistoryOwner
+    owner: HistoryOwner
     sort: str
     match: MatchId
 
@@ -106,21 +106,21 @@ def enter(
         SORTS.upsert(writing.connection, own, other),
         HISTORIES.insert(
             writing.connection,
-            *(HistoryEntry(whole, sort.key, match.id) for whole, sort in entries),
+            *(HistoryEntry(owner, sort.key, match.id) for owner, sort in entries),
         ),
     )
 
 
 async def page(
     reading: Reading,
-    whole: HistoryOwner,
+    owner: HistoryOwner,
     sorts: Sorts,
     where: MatchesBefore | MatchesAfter,
     most: int,
 ) -> list[Match]:
     """List matches of a history, the newest first before a number, the oldest first after one."""
     parameters = {
-        **columns_of(whole),
+        **columns_of(owner),
         "ruleset": sorts.ruleset or _ANY,
         "stakes": sorts.stakes.value if sorts.stakes else _ANY,
         "score": _ANY_SCORE if sorts.score is None else sorts.score.value,

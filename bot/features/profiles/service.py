@@ -262,15 +262,15 @@ class Histories:
         """
         await self._statistics.before_shown()
         async with self._database.snapshot() as reading:
-            whole = await _whole(reading, whose, viewer)
-            if whole is None:
+            owner = await _owner_of(reading, whose, viewer)
+            if owner is None:
                 return _EMPTY
 
             stopped: MatchId | None = None
 
             async def listed(where: MatchesBefore | MatchesAfter, most: int) -> list[Match]:
                 nonlocal stopped
-                found, stopped = await _seen(reading, whole, sorts, where, most, sees)
+                found, stopped = await _seen(reading, owner, sorts, where, most, sees)
                 return found
 
             page = await paged(listed, cut)
@@ -279,7 +279,7 @@ class Histories:
             return replace(page, on=MatchesBefore(stopped))
 
 
-async def _whole(reading: Reading, whose: HistoryScope, viewer: UserId) -> HistoryOwner | None:
+async def _owner_of(reading: Reading, whose: HistoryScope, viewer: UserId) -> HistoryOwner | None:
     """Find the owner of the requested history; `None` if one of the users has none."""
     if whose.user is None:
         return HistoryOwner(whose.guild)
@@ -302,7 +302,7 @@ async def _whole(reading: Reading, whose: HistoryScope, viewer: UserId) -> Histo
 
 async def _seen(
     reading: Reading,
-    whole: HistoryOwner,
+    owner: HistoryOwner,
     sorts: Sorts,
     where: MatchesBefore | MatchesAfter,
     most: int,
@@ -315,7 +315,7 @@ async def _seen(
     found: list[Match] = []
     limit = most
     for _ in range(MOST_ROUNDS):
-        read = await profile_queries.page(reading, whole, sorts, where, limit)
+        read = await profile_queries.page(reading, owner, sorts, where, limit)
         found += [match for match in read if sees(match)]
         if len(found) >= most or len(read) < limit:
             return found[:most], None
