@@ -36,7 +36,7 @@ class AgainstBot:
         return await self.person.press(opened.shown, label)
 
     async def offer_draw(self) -> None:
-        """Offer a draw behind **More**, and say that it is meant."""
+        """Offer a draw behind **More**, and confirm it."""
         asked = await self.more("Offer draw")
         await self.person.press(asked.shown, "Offer draw")
 
@@ -57,19 +57,19 @@ def beds_of(person: Person, place: Room, number: int) -> list[SeenMessage]:
 
 
 def challenges_in(person: Person, channel: Room) -> list[SeenMessage]:
-    """List what was agreed on with the bot in a channel, as it is shown there."""
+    """List the challenges to the bot that a channel shows."""
     return [seen for seen in public(person.look(channel)) if "### 🐾" in seen.text]
 
 
 async def challenges_shown(table: Table, person: Person, count: int) -> list[SeenMessage]:
-    """Wait for that many of them in the channel that everybody plays in."""
+    """Wait for that many challenges to the bot in the public channel."""
     games = table.playground.channel("games")
     await table.playground.until(lambda: len(challenges_in(person, games)) == count)
     return challenges_in(person, games)
 
 
 async def arrive(table: Table, person: Person, challenge: SeenMessage) -> AgainstBot:
-    """Go to where a match lives that the bot has accepted."""
+    """Go to the place of a match that the bot has accepted."""
     playground = table.playground
     found = re.search(r"\*\*#(\d+)\*\*", challenge.text)
     assert found is not None, challenge.text
@@ -81,7 +81,7 @@ async def arrive(table: Table, person: Person, challenge: SeenMessage) -> Agains
 
 
 async def practise(table: Table, person: Person, **options: Any) -> AgainstBot:
-    """Play the bot by the command, in a thread and unhurried if nothing is said, so it waits."""
+    """Play the bot by the command; by default in a thread and unhurried, so that it waits."""
     options = {"level": 3, "first": "me", "pace": "unhurried", "where": "thread", **options}
     games = table.playground.channel("games")
     begun = await person.command("practice", channel=games, **options)

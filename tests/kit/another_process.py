@@ -24,7 +24,7 @@ def tell(*words: object) -> None:
 
 
 async def lead(path: DatabaseAddress) -> None:
-    """Lead until standard input ends, however long that takes."""
+    """Lead until standard input ends."""
     try:
         async with open_services(path, SystemClock(), Random(0)) as services:
             keeping = asyncio.create_task(services.leadership.keep())
@@ -38,7 +38,7 @@ async def lead(path: DatabaseAddress) -> None:
 
 
 async def play_until_killed(path: DatabaseAddress, chance: Random) -> None:
-    """Play on in the match that was left, and begin another whenever one is over."""
+    """Continue the match that was left, and begin another after each end."""
     async with open_services(path, SystemClock(), chance) as services:
         tell("leads")
         while True:

@@ -1,4 +1,4 @@
-"""What a person sees of an answer: privately, as it stands by now, and in which sentences."""
+"""The answers that a user sees: private messages, their current state, and their sentences."""
 
 from playground import Answer, Person, SeenMessage
 
@@ -16,7 +16,7 @@ def private_text(answer: Answer) -> str:
 
 
 def now(person: Person, message: SeenMessage | Answer) -> SeenMessage:
-    """Return a message as it stands by now."""
+    """Return the current state of a message."""
     seen = person.see(message.shown if isinstance(message, Answer) else message)
     assert seen is not None
     return seen
@@ -29,11 +29,11 @@ def asks_which_match(answer: Answer) -> bool:
 
 
 async def choose_match(person: Person, asked: Answer, number: int) -> Answer:
-    """Choose the match that is meant where several are asked about."""
+    """Answer the question which of several matches is meant."""
     assert asks_which_match(asked)
     return await person.select(asked.shown, asked.shown.selects[0].custom_id, [str(number)])
 
 
 def done_but_not_shown(number: int) -> str:
-    """Return how an act is acknowledged whose board takes longer."""
+    """Return the answer to an action whose board is shown later."""
     return f"Done: **#{number}**. I'll post the board in a moment."

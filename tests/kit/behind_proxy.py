@@ -14,7 +14,7 @@ from tests.play.conftest import expect_no_fault
 
 WORDS = sentence(StorageFailing("away"))
 SLOW = 0.7
-"""Seconds that each answer of a slow server takes, of which a turn and its board need several."""
+"""Seconds that a slow server takes for each answer; a turn and its board need several."""
 
 
 @asynccontextmanager
@@ -33,7 +33,7 @@ async def seated() -> AsyncIterator[tuple[Table, Proxy, Sitting]]:
 
 
 async def expect_unsaved(sitting: Sitting) -> None:
-    """Act, and read it alone and once that nothing can be stored."""
+    """Act, and expect one private message that nothing can be stored."""
     before = [seen.text for seen in sitting.orange.look(sitting.place)]
     answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
     assert answer.text == WORDS

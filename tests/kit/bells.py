@@ -1,4 +1,4 @@
-"""What rang for whom in the stand-in Discord, of all that the bot had to notify people of."""
+"""The notifications that rang for people in the stand-in Discord."""
 
 import re
 from collections import Counter
@@ -21,7 +21,7 @@ _CHALLENGE = re.compile(r"answer-challenge:(\d+):accept")
 
 @dataclass(frozen=True, slots=True)
 class Bell:
-    """A person who was notified by a message, and of what: a match at a revision, or its text."""
+    """A notification: the person, and the match with its revision, or else the text."""
 
     user: Snowflake
     match: int = 0
@@ -33,13 +33,14 @@ class Bell:
 class Bells:
     """Counts what the bot's messages rang for, even if they were deleted since.
 
-    An answer to a user in their direct messages does not ring: they look at it. It is heard.
+    An answer to a user in their direct messages does not ring, because they are looking at it, but
+    counts as heard.
     """
 
     playground: Playground
     rung: Counter[Bell] = field(default_factory=Counter)
     heard: dict[tuple[int, Snowflake], int] = field(default_factory=dict)
-    """The last revision of each match of which a person was notified, or that they asked for."""
+    """The last revision of each match that a person was notified of or asked for."""
 
     def __post_init__(self) -> None:
         self.playground.world.listen(self)
@@ -65,7 +66,7 @@ class Bells:
         return [f"{bell} rang {times} times" for bell, times in self.rung.items() if times > 1]
 
     def unrung(self, database: DatabaseAddress, *, is_all_due: bool = False) -> list[str]:
-        """Say what is recorded as delivered, of turns that go on and of results, and never rang.
+        """List notifications of turns and results that are recorded as delivered but never rang.
 
         `is_all_due` counts what is still to be delivered as well.
         """

@@ -1,6 +1,6 @@
-"""Looking into a database beside the bot, and changing what is in it, as its owner would by hand.
+"""Read and change a database while the bot uses it, as a host would by hand.
 
-It goes the way of Python's own `sqlite3`, on every engine of the tests.
+The interface is that of Python's `sqlite3`, for both engines of the tests.
 """
 
 import re
@@ -39,7 +39,7 @@ def by_name(answer: Answer) -> Iterator[dict[str, Any]]:
 
 
 class Beside(Protocol):
-    """A connection: what is written in a `with` of it is committed at its end."""
+    """A connection; the end of a `with` block commits."""
 
     def execute(self, sql: str, parameters: Any = (), /) -> Answer: ...
 

@@ -1,4 +1,4 @@
-"""What stands in the stand-in Discord with buttons: boards and challenges, known or not."""
+"""The messages with buttons in the stand-in Discord: boards and challenges, known or not."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ def live_boards(playground: Playground) -> list[LiveBoard]:
 
 
 def open_challenges(playground: Playground) -> list[tuple[Snowflake, int]]:
-    """List the messages that let people accept a challenge, and the number of that."""
+    """List the messages with a button to accept a challenge, each with the challenge's number."""
     return [
         (message.id, number)
         for message in _posted(playground)
@@ -49,7 +49,7 @@ def _posted(playground: Playground) -> Iterator[WorldMessage]:
 
 
 def _numbers(message: WorldMessage, pattern: re.Pattern[str]) -> set[int]:
-    """List what a message's buttons of one kind are about."""
+    """Return the numbers in a message's buttons of one kind."""
     parts = [part for _, part in walk(message.components)]
     found = [pattern.fullmatch(str(part.get("custom_id"))) for part in parts]
     return {int(each[1]) for each in found if each}
@@ -67,7 +67,7 @@ def _live_boards(playground: Playground) -> Iterator[LiveBoard]:
 
 
 def out_of_line(playground: Playground, database: DatabaseAddress) -> list[str]:
-    """Say what is wrong with what has buttons, compared with what the database knows of it."""
+    """List the differences between the messages with buttons and the database."""
     connection = beside(database)
     try:
         rows = connection.execute(

@@ -14,14 +14,14 @@ NOTE = OutboxKind("note", Upkeep.EDIT)
 async def raise_to(
     services: Services, revision: int, guild: int, kind: OutboxKind = CARD, subject: int = 1
 ) -> None:
-    """Have a card show what it is about as it is now."""
+    """Raise the revision of a card's subject, so that the card is shown anew."""
     now = services.clock.now()
     async with services.leadership._database.writing() as writing:
         await queries.show(writing, kind, subject, GuildId(guild), Revision(revision), now)
 
 
 def unposted(subject: int) -> OutboxEntry:
-    """Return an entry of which nothing is posted."""
+    """Return an entry that has no message yet."""
     return OutboxEntry(
         "card", subject, None, None, None, Revision(1), Revision(0), NOON, AT_ANY_TIME
     )

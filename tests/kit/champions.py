@@ -1,4 +1,4 @@
-"""Cups that are played to their end at once, and what the bot may do in the server."""
+"""Cups that are played to their end at once, and the bot's permissions in the server."""
 
 from collections.abc import Sequence
 
@@ -29,14 +29,14 @@ def own_role(playground: Playground) -> Role:
 
 
 async def allow(table: Table, permission: Permission) -> None:
-    """Let the bot do more in the server, and wait until it knows."""
+    """Grant the bot a permission in the server, and wait until it knows."""
     role = own_role(table.playground)
     table.playground.world.set_permissions(role, role.permissions | permission)
     await until_allowed(table, role.permissions)
 
 
 async def forbid(table: Table, permission: Permission) -> None:
-    """Let the bot no longer do something in the server, and wait until it knows."""
+    """Take a permission from the bot in the server, and wait until it knows."""
     role = own_role(table.playground)
     table.playground.world.set_permissions(role, role.permissions & ~permission)
     await until_allowed(table, role.permissions)
@@ -52,7 +52,7 @@ async def until_allowed(table: Table, permissions: Permission) -> None:
 
 
 async def role_below(table: Table, name: str) -> Role:
-    """Make a role that the bot's own is above, and wait until it knows."""
+    """Make a role below the bot's own, and wait until the bot knows it."""
     world, server = table.playground.world, table.playground.server()
     role = world.add_role(server, name)
     world.move_role(role, 1)
@@ -65,13 +65,13 @@ async def role_below(table: Table, name: str) -> Role:
 
 
 def holders(playground: Playground, role: Role) -> list[str]:
-    """Return the names of those who wear a role."""
+    """Return the names of the members with a role."""
     members = playground.server().members.values()
     return [each.user.username for each in members if role.id in each.role_ids]
 
 
 async def win(table: Table, champion: Person, others: Sequence[Person]) -> TournamentField:
-    """Play a cup that one of its players wins, and let what is due be done."""
+    """Play a cup that one of its players wins, and run the jobs that are due."""
     services, owner = table.services, UserId(owner_of(table.playground).id)
     place = place_of(table.playground)
     drafted = await services.tournaments.draft(owner, place, "Winter cup", CUP)
@@ -88,7 +88,7 @@ async def win(table: Table, champion: Person, others: Sequence[Person]) -> Tourn
 
 
 async def _resign(table: Table, field: TournamentField, champion: UserId) -> None:
-    """Have one side of each match resign, the champion in none."""
+    """Have a player of each match resign, but never the champion."""
     for pairing in field.pairings:
         if pairing.leg.is_open and pairing.match is not None:
             users = [field.entrant(each).user for _, each in pairing.leg.seats]

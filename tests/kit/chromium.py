@@ -1,4 +1,4 @@
-"""Where the browser is that the page is tried in."""
+"""The browser in which the page is tested."""
 
 from __future__ import annotations
 

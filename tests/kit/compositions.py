@@ -46,10 +46,10 @@ EVERY_RULESET = (*RULESETS, *COMPOSED[:2])
 
 
 def for_rulesets(*rulesets: Ruleset) -> pytest.MarkDecorator:
-    """For tests of what holds for each of these rulesets."""
+    """Return the mark that runs a test with each of these rulesets."""
     ids = [ruleset.name.replace(" ", "_") for ruleset in rulesets]
     return pytest.mark.parametrize("ruleset", rulesets, ids=ids)
 
 
 every_ruleset = for_rulesets(*EVERY_RULESET)
-"""For tests of what holds for the published rulesets and for composed ones alike."""
+"""The mark that runs a test with all published and all composed rulesets."""

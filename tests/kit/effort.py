@@ -1,4 +1,4 @@
-"""How much is tried where more of the same is always possible.
+"""How many rounds tests try that could go on for ever.
 
 The README's test commands have to end within minutes, so they try little of much. `.ci/long` sets
 `BOOP_TESTS=thorough`, runs what has the marker `night`, and takes its time.
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def effort(quick: T, thorough: T) -> T:
-    """Return what is tried in the run at hand."""
+    """Return the value for the current run."""
     return thorough if IS_THOROUGH else quick
 
 

@@ -19,7 +19,7 @@ for _cog in extensions():
     import_module(_cog)
 
 TYPED = {"turn": "1", "column": "a", "row": "1", "reason": "psst"}
-"""What is filled into the fields of forms, where their example would not be sent."""
+"""The input for fields of forms whose example would be refused."""
 
 _PARTS = {
     Control.BUTTON: Part.BUTTON,
@@ -31,7 +31,7 @@ _PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class Forged:
-    """A request for an action, part by part; as it stands first, it could be an honest one."""
+    """A request for an action, in parts; until a part is replaced, a client could have sent it."""
 
     action: Action
     parts: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a person's hands do on the page, in their own window of it."""
+"""How a person uses the page, in their own window."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ async def challenges_due(services: Services) -> list[int]:
 
 
 async def look_at_outbox(services: Services) -> bool:
-    """Have the outbox looked at now if anything is due in it; return whether there is."""
+    """Deliver the outbox now if anything is due; return whether anything was."""
     due_at, now = await services.next_due(), services.clock.now()
     if due_at is None or due_at > now:
         return False
@@ -221,7 +221,7 @@ async def begin_timed(services: Services, time: TimeControl) -> Match:
 
 
 async def run_on(services: Services, clock: StandingClock, seconds: float) -> None:
-    """Let time pass while the bot runs and notes it."""
+    """Let time pass while the bot runs and records heartbeats."""
     clock.advance(seconds)
     await services.store_value(StoredValue.HEARTBEAT, repr(float(clock.now())))
 

@@ -20,7 +20,7 @@ from tests.kit.hosting import run_due
 from tests.kit.server import IS_CHOSEN
 
 A_WHILE: Final = Seconds(600.0)
-"""After what time the work of a killed process is done by another one."""
+"""The time after which another process does the work of a killed one."""
 KILLED_EVERY: Final = effort(50, 7) if IS_CHOSEN else effort(29, 1)
 """How many statements later each kill comes where every moment is tried.
 
@@ -40,7 +40,7 @@ class Killed(BaseException):
 
 @contextmanager
 def killed_after(statements: int) -> Iterator[None]:
-    """Have no statement done after as many, as if the process had been killed between two."""
+    """Execute no statement after that many, as if the process had been killed between two."""
     left = [statements]
 
     def cut_short(kind: type[Connection]) -> Any:
@@ -69,7 +69,7 @@ def killed_after(statements: int) -> Iterator[None]:
 
 @dataclass
 class Hosts:
-    """Two processes on one database, and what befalls them.
+    """Two processes on one database, and the kills and restarts that they meet.
 
     Each act is done by one of them, by both at once, or by one that is killed at it.
     """
@@ -92,7 +92,7 @@ class Hosts:
         return self.chance.choice(self._open)
 
     async def do(self, act: Act) -> None:
-        """Have something done, or refused, and then what follows from it."""
+        """Do an act, which may be refused, and then the jobs that follow from it."""
         await self._befall(act)
         await self._befall(run_due)
         await run_due(self.services)

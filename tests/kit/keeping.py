@@ -1,4 +1,4 @@
-"""Matches kept in a database, for what hangs on them."""
+"""Matches stored in a database, for tests of rows that refer to them."""
 
 from bot.db.database import Database
 from bot.features.matches import queries as match_queries
@@ -17,6 +17,6 @@ async def keep(database: Database, *kept: Match) -> None:
 
 
 async def kept_match(database: Database, number: MatchId = ONE) -> Match | None:
-    LATELY_PLAYED.clear()  # What is read is what is written, not what is remembered of it.
+    LATELY_PLAYED.clear()  # Read what was written, not what is cached.
     async with database.reading() as reading:
         return await match_queries.find(reading, number)

@@ -1,4 +1,4 @@
-"""A match that is lived through at random, with all that players may do."""
+"""A match in which players do random actions of every kind."""
 
 from dataclasses import replace
 
@@ -270,7 +270,7 @@ class Life(RuleBasedStateMachine):
         return NotYourTurn if on_turn and user != self.match.to_move else None
 
     def refusal_of_the_rules(self, turn: Turn) -> type[GameRefusal] | None:
-        """What the rules say of the turn; a choice left open is for the match to draft."""
+        """Return the refusal of the rules for a turn; one with an open choice becomes a draft."""
         position = self.match.position
         try:
             play_turn(position, turn)

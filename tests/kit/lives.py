@@ -1,4 +1,4 @@
-"""Lives that leave a row of every kind, so that what is kept of a person can be looked for."""
+"""Users whose actions leave a row of each kind, to find everything that is stored about them."""
 
 from contextlib import closing
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ _CASUAL = Terms(Starts.THEM, stakes=Stakes.CASUAL)
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """What Ada has under way: a match that both have moved in, one that hardly began."""
+    """Ada's open matches: one in which both have moved, and one that has hardly begun."""
 
     live: MatchId
     begun: MatchId
@@ -56,7 +56,7 @@ async def lived(services: Services) -> Life:
 
 
 async def under_way(services: Services) -> Life:
-    """Let Ada be in the midst of all that a person can have under way."""
+    """Let Ada have everything open that a user can have open."""
     chance = Random(5)
     over = await rated_match(services, chance, ADA, BOB)
     await rated_match(services, chance, CY, ADA)
@@ -66,7 +66,7 @@ async def under_way(services: Services) -> Life:
     practice = await practise(services, practice_terms(Starts.ME), ADA)
     await play(services, practice.id, "Ke6", "Kc3")
     await services.matches.resign(ADA, practice.id)
-    # A hint is given before a rated match begins that stands much alike.
+    # The hint comes first: it would be refused during a similar rated match.
     direct = await _begun(services, BOB, ADA, VenueKind.DIRECT, _CASUAL)
     await services.hints.give(ADA, direct.id, moment_of(direct), read_turn("Kc3"), None)
     live = await _begun(services, ADA, BOB)
@@ -191,7 +191,7 @@ def columns_with(path: DatabaseAddress, user: UserId) -> dict[str, list[str]]:
 def traces(path: DatabaseAddress, user: UserId) -> list[str]:
     """List the files of a database in which an id stands, as text or as SQLite keeps numbers.
 
-    A server's files are its own.
+    A server's files are not searched.
     """
     if isinstance(path, ServerAddress):
         return []

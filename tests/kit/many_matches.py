@@ -1,4 +1,4 @@
-"""Many matches in several servers, begun through the services; the beds follow."""
+"""Many matches in several servers, begun through the services; their boards are posted later."""
 
 import asyncio
 
@@ -31,7 +31,7 @@ async def begin(
     server: Server | None = None,
     hours: float | None = 72,
 ) -> Match:
-    """Begin a match that lives in a channel, with so long for each move or for ever."""
+    """Begin a match in a channel, with `hours` for each move, or without a limit."""
     challenges, server = table.services.challenges, server or table.playground.server()
     channel = ChannelId(table.playground.channel("games", server).id)
     time = NoLimit() if hours is None else PerMove(Seconds(hours * HOUR))
@@ -44,14 +44,14 @@ async def begin(
 
 
 async def all_posted(table: Table, *matches: Match) -> None:
-    """Let the outbox post the boards of matches that were begun, and wait until all are."""
+    """Let the outbox post the boards of these matches, and wait until all are posted."""
     await table.pass_time(60)
     for match in matches:
         assert await live_bed(table, match.id) is not None
 
 
 async def all_noted(table: Table, number: int) -> None:
-    """Wait until the bot knows the messages of all of a match's beds, and shows it as it stands."""
+    """Wait until every board of a match is recorded and up to date."""
     async with asyncio.timeout(20):
         while True:
             beds = (await table.services.boards.work_of(MatchId(number))).boards

@@ -169,7 +169,7 @@ class Reader:
 
     @property
     def new(self) -> list[str]:
-        """Every turn that was told, as often as it was."""
+        """Every turn that was received, with repetitions."""
         return [turn for each in self.told for turn in each["turns"]]
 
 
@@ -192,7 +192,7 @@ async def allow_live(table: Table, pages: MatchPages = MatchPages.LIVE) -> None:
 
 
 async def go_on(sitting: Sitting, ply: int, *turns: str) -> None:
-    """Play turns after as many as were played."""
+    """Play more turns; `ply` turns were played before."""
     for number, turn in enumerate(turns, start=ply):
         await sitting.play_one(sitting.to_move(number), turn)
 

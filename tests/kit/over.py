@@ -30,7 +30,7 @@ async def played_out(
 
 
 class GatedPool(WorkerPool):
-    """Begins no job before it is let."""
+    """Begins no job before its gate is opened."""
 
     def __init__(self) -> None:
         super().__init__(name="animations")
@@ -84,7 +84,7 @@ PATIENCE = 120.0
 
 
 async def analysis_in(person: Person, answer: Answer) -> SeenMessage:
-    """Wait for the analysis: on a slow machine it comes in place of how far it is."""
+    """Wait for the analysis; on a slow machine its progress is shown first."""
     told = private(answer)
 
     def shown() -> SeenMessage | None:

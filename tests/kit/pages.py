@@ -1,4 +1,4 @@
-"""The page's side of its server without a browser: its door, and one person's socket."""
+"""The page's server without a browser: its login, and the socket of one person."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATIENCE = 30.0
 
 
 class Refused(Exception):
-    """The server would not do it."""
+    """The server refused a request."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class House:
 
     @asynccontextmanager
     async def browser(self) -> AsyncIterator[aiohttp.ClientSession]:
-        """A session that was let in."""
+        """Yield a session that is logged in."""
         # The jar of aiohttp keeps no cookies for addresses given as numbers, unless told to.
         jar = aiohttp.CookieJar(unsafe=True)
         async with aiohttp.ClientSession(self.playground.address, cookie_jar=jar) as session:
@@ -46,7 +46,7 @@ class House:
 
     @asynccontextmanager
     async def sit(self, session: aiohttp.ClientSession, name: str) -> AsyncIterator[Client]:
-        """One person's socket."""
+        """Yield the socket of one person."""
         user = self.playground.person(name).user
         async with session.ws_connect(f"/live/{user.id}", headers=self.origin) as socket:
             client = Client(socket)
@@ -58,7 +58,7 @@ class House:
 
 @dataclass(slots=True)
 class Client:
-    """Asks, and keeps the news."""
+    """Sends requests, and keeps the events that arrive."""
 
     socket: aiohttp.ClientWebSocketResponse
     news: list[dict[str, Any]] = field(default_factory=list)
@@ -86,13 +86,13 @@ class Client:
         return await asyncio.wait_for(asked, PATIENCE)
 
     async def heard(self, kind: str, after: int = 0) -> dict[str, Any]:
-        """The first news of this kind, of those after the first that many."""
+        """Return the first event of a kind after the first `after` events."""
         return await self.heard_that(kind, lambda news: True, after)
 
     async def heard_that(
         self, kind: str, is_wanted: Callable[[dict[str, Any]], object], after: int = 0
     ) -> dict[str, Any]:
-        """The first news of this kind that is as wanted, waited for until it comes."""
+        """Wait for an event of a kind that is wanted, and return it."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 for news in self.news[after:]:

@@ -71,7 +71,7 @@ class Phone:
 
 
 def named(label: str) -> re.Pattern[str]:
-    """Return what matches a button of this label, or that begins so if it ends with a space."""
+    """Match buttons with this label, or with this beginning if it ends with a space."""
     end = "" if label.endswith(" ") else "$"
     return re.compile(f"^{re.escape(label)}{end}")
 

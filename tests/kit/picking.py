@@ -10,7 +10,7 @@ from tests.kit.direct_seats import DirectSitting
 from tests.kit.seats import Sitting
 
 PREVIEW = "A preview, not played yet."
-"""How a look ahead is begun in words."""
+"""The beginning of a preview in words."""
 
 
 class OnPanel:
@@ -53,7 +53,7 @@ class Picking(OnPanel):
         return self.person.see(self.panel) is None
 
     async def open(self, column: str) -> "Picking":
-        """Tap a column below the board, once it stands there alone as it is now."""
+        """Tap a column below the board, once there is only the current board."""
         await self.sitting.all_shown()
         self.taps += 1
         self.last = await self.person.press(self.sitting.bed_of(self.person), column)
@@ -88,7 +88,7 @@ class Picking(OnPanel):
         await self.sitting.playground.until(lambda: self.person.see(panel) is None)
 
     async def place(self, square: str) -> None:
-        """Place a piece with a look ahead, and confirm it."""
+        """Place a piece with a preview, and confirm it."""
         await self.choose(square)
         await self.finish()
 

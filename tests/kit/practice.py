@@ -41,5 +41,5 @@ async def practise(
 
 
 async def here(job: Any) -> Any:
-    """Think in this very process."""
+    """Run an engine job in this process."""
     return job(lambda _: None)

@@ -12,7 +12,7 @@ COMMIT = b"COMMIT\0"
 
 
 class Proxy:
-    """Hands on what is sent, until it is told otherwise."""
+    """Passes data on, until it is told to stop."""
 
     def __init__(self, socket: str) -> None:
         self._socket = socket
@@ -55,17 +55,17 @@ class Proxy:
         await self.open()
 
     def fall_silent(self) -> None:
-        """Take what is sent and hand nothing on."""
+        """Receive data and pass none on."""
         self._hears.clear()
 
     def end_what_is_said(self) -> None:
-        """Take nothing more, and tell everybody that nothing more is going to be said."""
+        """Receive nothing more, and close the sending half of each connection."""
         self.fall_silent()
         for line in self._to_clients:
             line.write_eof()
 
     def hear_again(self) -> None:
-        """Hand on what was sent meanwhile."""
+        """Pass on the data that arrived meanwhile."""
         self._hears.set()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

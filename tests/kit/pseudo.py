@@ -1,4 +1,4 @@
-"""What of a text in the pseudo-language was never translated."""
+"""Finds words of a text in the pseudo-language that were never translated."""
 
 import re
 from typing import Final

@@ -16,7 +16,7 @@ ADA, BOB = ORANGE, GRAY
 
 
 def wrong_turn(puzzle: Puzzle, found: int = 0) -> Turn:
-    """Return a turn that can be played and is not the one."""
+    """Return a legal turn that is not the solution."""
     position = reached(puzzle, found).position
     return next(
         turn for turn in legal_turns(position) if not is_right(puzzle, found, play(position, turn))

@@ -1,4 +1,4 @@
-"""Rated matches among several people, played through the services: that is cheap."""
+"""Rated matches among several people, played through the services because that is fast."""
 
 from random import Random
 

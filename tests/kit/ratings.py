@@ -57,7 +57,7 @@ async def table_of(services: Services, table: LeaderboardKey = CLASSIC_TABLE) ->
 
 
 def dumped(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Return all rows that hang on ratings."""
+    """Return all rows of tables with ratings."""
     tables = ("ratings", "rating_steps", "rating_counts", "rating_pairs", "rated_results")
     rows = {name: sorted(rows_in(path, f"SELECT * FROM {name}"), key=repr) for name in tables}
     rows["rating_counts"] = [row for row in rows["rating_counts"] if row[-1]]

@@ -1,4 +1,4 @@
-"""How those who run a server set it up and moderate it."""
+"""How the managers and moderators of a server set it up and moderate it."""
 
 import asyncio
 import io
@@ -39,7 +39,7 @@ def member_who_may(playground: Playground, name: str, permission: Permission) ->
 
 
 async def part(playground: Playground, name: str) -> SeenMessage:
-    """Open one part of the settings by what its button names, as `where`."""
+    """Open the part of the settings with that name in its button, such as `where`."""
     owner, games = owner_of(playground), playground.channel("games")
     shown = (await owner.command("settings show", channel=games)).shown
     return (await owner.press(shown, custom_id=f"settings:{name}")).shown

@@ -126,7 +126,7 @@ def wrong_turn(puzzle: Puzzle, found: int = 0, kind: Kind | None = None) -> Turn
 
 
 def find_wrong_turn(puzzle: Puzzle, found: int = 0, kind: Kind | None = None) -> Turn | None:
-    """Return a turn that can be played and is not the one, with nothing to choose in it.
+    """Return a legal turn that is not the solution and leaves nothing to choose.
 
     Without a `kind` it places any.
     """

@@ -30,7 +30,7 @@ from tests.kit.template import put_database
 
 NOT_AHEAD = Seconds(0.0)
 MOST_ROUNDS = 20
-"""Looks at the outbox, so that what stays due in it does not keep a test for ever."""
+"""The most looks at the outbox, so that an entry that stays due does not block a test for ever."""
 PATIENT = Limits(answer_within=60.0)
 """Discord's three seconds may be too few on a busy machine; who waits in vain hastens the next."""
 DESCRIPTION = os.environ.get("BOOP_DISCORD_OPENAPI")
@@ -63,7 +63,7 @@ class Table:
         return await self.services.matches.find(MatchId(number))
 
     async def pass_time(self, seconds: float) -> None:
-        """Let the bot's clock run on, and let it do all that is due then."""
+        """Move the bot's clock ahead, and let the bot do everything that is due then."""
         # What is being shown still would find out that time went by, and do what is due itself.
         await self.bot.underway.wait()
         await self.leap(seconds)
@@ -80,7 +80,7 @@ class Table:
                 break
 
     async def leap(self, seconds: float) -> None:
-        """Let the bot's clock run on as if the bot had been there, and nothing be done yet."""
+        """Move the bot's clock ahead without an outage, and do nothing that is due yet."""
         await self.services.clocks.leap(self.clock, Seconds(seconds))
 
     @asynccontextmanager
@@ -124,7 +124,7 @@ async def _in_english(
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """The commands that a bot has registered, as Discord keeps them, and what it noted of them."""
+    """The commands that a bot has registered with Discord, and its stored digest of them."""
 
     commands: list[dict[str, Any]]
     digest: str

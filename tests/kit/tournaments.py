@@ -49,7 +49,7 @@ async def announced(table: Table, channel: TextChannel, **fields: str) -> SeenMe
 
 
 async def settled(table: Table) -> None:
-    """Let all that is due be done and shown: boards come one by one."""
+    """Do and show everything that is due; boards are posted one by one."""
     await table.pass_time(900)
     await table.pass_time(900)
 
@@ -83,7 +83,7 @@ async def all_resigned(table: Table) -> None:
 
 
 def letters(table: Table, person: Person) -> list[SeenMessage]:
-    """List what a user was sent in direct messages about a tournament."""
+    """List the direct messages to a user about a tournament."""
     seen = person.look(table.playground.world.direct_channel(person.user))
     return [each for each in seen if "🏆" in each.text or "Play again?" in each.text]
 
@@ -123,7 +123,7 @@ async def field_of(table: Table) -> TournamentField:
 
 
 async def resign_all(table: Table, person: Person) -> None:
-    """Have a person resign all of their open matches by command, and let what follows be done."""
+    """Have a person resign all open matches by command, and run the jobs that follow."""
     direct = table.playground.world.direct_channel(person.user)
     for each in await table.services.matches.live_of(UserId(person.id)):
         await resign(person, direct, each.id)

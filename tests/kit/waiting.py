@@ -7,7 +7,7 @@ GLANCE = 0.02
 
 
 async def until(condition: Callable[[], bool], within: float) -> None:
-    """Look again and again; a `TimeoutError` after that many seconds."""
+    """Check a condition repeatedly. Raise `TimeoutError` after that many seconds."""
     async with asyncio.timeout(within):
         while True:
             if condition():

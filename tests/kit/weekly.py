@@ -16,7 +16,7 @@ async def begin_on_tuesday(table: Table) -> None:
 
 
 async def told_in(playground: Playground, name: str = "week") -> TextChannel:
-    """Have the week told in a channel of its own."""
+    """Have the weekly digest posted in a new channel."""
     channel = playground.world.add_channel(playground.server(), name)
     panel = await part(playground, "news")
     await choose(
@@ -38,13 +38,13 @@ async def one_match(table: Table) -> Sitting:
 
 
 async def facts_found(table: Table) -> None:
-    """Find out what every match gave that is over."""
+    """Compute the statistics of every finished match."""
     while await table.services.statistics.catch_up():
         pass
 
 
 async def pass_to_digest(table: Table, weeks: int = 0) -> None:
-    """Let time run on to the next Monday at nine, or to one that many weeks later."""
+    """Let time pass until the next Monday at nine, or one `weeks` weeks later."""
     await facts_found(table)
     now = table.clock.now()
     await table.pass_time(MONDAY_AT_NINE.after(now) + weeks * WEEK - now + 1)
@@ -55,7 +55,7 @@ def digests(reader: Person, channel: TextChannel) -> list[SeenMessage]:
 
 
 async def posted_in(playground: Playground, name: str = "puzzles") -> TextChannel:
-    """Have the puzzle posted in a channel of its own."""
+    """Have the puzzle of the day posted in a new channel."""
     channel = playground.world.add_channel(playground.server(), name)
     panel = await part(playground, "puzzle")
     await choose(
