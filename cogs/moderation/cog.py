@@ -211,7 +211,7 @@ class ModerationCog(
         lasts: int | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Ban a member from new matches here; their matches under way go on."""
+        """Ban a member from new matches, and from tournaments and ladders at once."""
         moderator = _moderator(interaction, reason)
         if member.bot:
             raise BannedBot(UserId(member.id))

@@ -85,7 +85,13 @@ def _ban_text(banned: NewBan) -> str:
             user=user,
             until=moment(ban.until, "f"),
         )
-    lines = [text, gettext("Their matches under way go on; `/moderate end` ends one.")]
+    lines = [
+        text,
+        gettext(
+            "They are out of tournaments and ladders here at once, which can't be undone. Their "
+            "other matches under way go on; `/moderate end` ends one."
+        ),
+    ]
     if cancelled:
         lines.append(
             ngettext(

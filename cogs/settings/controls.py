@@ -272,16 +272,23 @@ def _unset_row(setting: Setting, label: Message) -> Item:
     return row
 
 
+def _titled(title: str, value: str) -> str:
+    """Return a title with its value; a question is its own punctuation."""
+    if title.endswith(("?", "？")):
+        return f"**{title}** {value}"
+    return gettext("**{title}:** {value}", title=title, value=value)
+
+
 def _words(setting: Setting, shown: SettingsView) -> str:
     """Return a setting's title, its value unless a menu shows it, and its explanation."""
     title = translate(setting.title)
     match setting.kind:
         case Channel() | RoleChoice():
-            line = gettext("**{title}:** {value}", title=title, value=_mentioned(setting, shown))
+            line = _titled(title, _mentioned(setting, shown))
         case Switch():
             chosen = chosen_option(setting, shown.settings)
             value = chosen.label if chosen.about is None else chosen.about
-            line = gettext("**{title}:** {value}", title=title, value=value)
+            line = _titled(title, value)
         case Zone():
             line = zone_line(setting.of(shown.settings), shown.now)
         case _:

@@ -200,6 +200,7 @@ async def test_a_user_who_is_banned_cannot_challenge_or_accept_and_plays_on(tabl
     bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
     banned = await moderate(playground, mia, "ban", member=bob, lasts="1 week", reason="spam")
     assert f"{bob.mention} is banned until <t:" in banned.text
+    assert "They are out of tournaments and ladders here at once" in banned.text
     for answer in (
         await bob.command("challenge", channel=games),
         await bob.press(shown, "Accept"),

@@ -76,6 +76,12 @@ async def test_what_is_chosen_from_a_list_is_set_and_shown(
     assert answer.shown.id == panel.id
 
 
+async def test_the_title_of_a_setting_has_no_colon_after_its_question_mark(table: Table) -> None:
+    panel = await part(table.playground, "where")
+    assert "**Games channel:** none" in panel.text
+    assert "**Who wants to play?** none" in panel.text
+
+
 async def test_matches_get_a_channel_for_games_and_lose_it_again(table: Table) -> None:
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
