@@ -92,7 +92,7 @@ async def sitting(table: Table) -> Sitting:
 
 
 def expect_no_fault(table: Table) -> None:
-    """No player was ever told that something is wrong with the bot itself."""
+    """No player received the message that the bot itself has failed."""
     world = table.playground.world
     for place in world.places:
         for message in world.messages.oldest_first(place):

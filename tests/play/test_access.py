@@ -80,7 +80,7 @@ class Secrets:
         }
 
     def stored_of(self, person: Person, match: MatchId, challenge: int) -> dict[str, list[Any]]:
-        """Return what is stored of a user, of how a match stands, and of their challenge."""
+        """Return what is stored about a user, the state of a match, and their challenge."""
         return {
             statement: rows_in(self.database, statement, *values)
             for statement, values in {
@@ -94,7 +94,7 @@ class Secrets:
         }
 
     async def match(self) -> Match:
-        """Return the match in the hidden channel as it stands."""
+        """Return the current state of the match in the hidden channel."""
         return await self.table.match(self.sitting.number)
 
     async def sit_down_again(self) -> None:
@@ -131,7 +131,7 @@ class Secrets:
         return "\n".join([seen.text, *(picture.alt or "" for picture in seen.pictures)])
 
     def expect_silent(self, text: str) -> None:
-        """Raise `AssertionError` if a text tells who plays in the match, or how it stands."""
+        """Raise `AssertionError` if a text reveals the players of the match, or its state."""
         for person in (self.sitting.orange, self.sitting.gray):
             assert str(person.id) not in text
             assert person.user.username not in text.lower()
@@ -149,7 +149,7 @@ def read_in(answer: Answer) -> str:
 
 
 def number_of(challenge: SeenMessage) -> int:
-    """Return a challenge's number, which stands in its buttons alone."""
+    """Return a challenge's number, which only its buttons have."""
     found = re.search(
         r"decline-challenge:(\d+)|answer-challenge:(\d+)",
         " ".join(str(each.custom_id) for each in challenge.buttons),

@@ -114,7 +114,7 @@ async def test_people_who_reply_before_discord_has_answered_are_notified_once(ta
         person = sitting.to_move(ply)
         placing = person.command("place", channel=sitting.place, square=square)
         answers.append(asyncio.create_task(placing))
-        # The opponent sees the board long before the bot reads that it stands.
+        # The opponent sees the board long before the bot reads that it was posted.
         await playground.until(partial(is_shown, sitting, ply + 1))
     await asyncio.gather(*answers)
     playground.faults.clear()

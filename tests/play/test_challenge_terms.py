@@ -1,4 +1,4 @@
-"""What a challenge can say, how its message shows it, and what is so where it does not say."""
+"""The terms of a challenge, how its message shows them, and the defaults."""
 
 import pytest
 

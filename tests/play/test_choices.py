@@ -36,7 +36,7 @@ async def test_a_draft_is_not_a_turn_yet(table: Table) -> None:
     match = await table.match(sitting.number)
     assert match.ply == len(TO_A_CHOICE)
     assert match.to_move == UserId(sitting.gray.id)
-    # On a slow machine orange was told of a turn of their own before.
+    # On a slow machine, orange was notified of an earlier turn of their own.
     told = len(sitting.orange.notifications)
     await table.pass_time(60)
     assert not any("your turn in" in note.text for note in sitting.orange.notifications[told:])

@@ -1,4 +1,4 @@
-"""Messages that Discord took, its answer lost: each stands once, and says what it should."""
+"""Messages that Discord posted although its answer was lost: each is posted once, and is right."""
 
 import asyncio
 from collections.abc import Callable
@@ -58,7 +58,7 @@ async def test_a_match_that_cannot_be_read_is_put_off(
 
 
 Lose = Callable[..., PlannedFault]
-"""Plans that Discord does what is asked, and that its answer is lost."""
+"""Let Discord execute requests, but lose its answers."""
 
 
 @pytest.fixture(params=["drop_after", "break_down_after"])
@@ -68,7 +68,7 @@ def lose(request: pytest.FixtureRequest, table: Table) -> Lose:
 
 
 async def until_in_line(table: Table) -> None:
-    """Wait until every board stands as the database has it, and no other has buttons."""
+    """Wait until every board agrees with the database, and no other message has buttons."""
     for _ in range(20):
         await table.pass_time(30)
         if not out_of_line(table.playground, database(table)):
@@ -373,7 +373,7 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
     """However late the bot comes back: the interaction's token may be over by then."""
     async with running_bot(playground, database) as table:
         sitting = await seated(table.playground)
-        # The answer stands at Discord; the bot waits for word of it when it dies.
+        # Discord has posted the answer; the bot dies while it waits for the confirmation.
         playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
         playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
         playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
@@ -441,7 +441,7 @@ async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
 ) -> None:
     ada, games = playground.person("ada"), playground.channel("games")
     async with running_bot(playground, database) as table:
-        # The answer stands at Discord; the bot waits for word of it when it dies.
+        # Discord has posted the answer; the bot dies while it waits for the confirmation.
         playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
         playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
         playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
@@ -460,7 +460,7 @@ async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
 
 
 def said_of_a_beginning(playground: Playground, person: Person) -> list[SeenMessage]:
-    """List what stands in the channel of a match that begins there."""
+    """List the messages in the channel of a match that begins there."""
     return [seen for seen in public(person.look(playground.channel("games"))) if seen.text]
 
 

@@ -1,4 +1,4 @@
-"""People who leave the server: noticed, told once, waited for or not, and back again."""
+"""Players who leave the server: noticed, announced once, waited for or not, and back again."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +26,7 @@ async def seated_without_limit(playground: Playground) -> Sitting:
 
 
 def said(sitting: Sitting, person: Person, words: str) -> list[SeenMessage]:
-    """List what was said in the thread with these words."""
+    """List the messages in the thread with these words."""
     return [seen for seen in person.look(sitting.place) if words in seen.text]
 
 

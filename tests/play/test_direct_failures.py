@@ -45,7 +45,7 @@ async def seated_in_another(table: Table, *members: Person) -> tuple[DirectSitti
 
 
 async def out_of_reach(table: Table) -> tuple[DirectSitting, Server]:
-    """Begin a match in which gray cannot be messaged, which orange was told after a turn."""
+    """Begin a match whose gray takes no messages, as orange was told after a turn."""
     sitting, knitters = await seated_in_another(table, table.playground.person("ada"))
     await sitting.place_one(sitting.orange, "Kc3")
     await table.playground.until(

@@ -1,4 +1,4 @@
-"""Discord failing: what was stored stands, is shown in the end, and is never called a failure."""
+"""Discord failing: what was stored is kept, is shown later, and is never called a failure."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -97,7 +97,7 @@ async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, 
 
 
 def fail_one_answer(table: Table) -> None:
-    """Let one answer fail; what is said in its stead is taken."""
+    """Let Discord refuse one answer to a click or command."""
     table.playground.interactions.hasten_next(0.3)
     table.playground.faults.refuse("POST", ANSWER, Problem.UNKNOWN_INTERACTION)
 
@@ -269,7 +269,7 @@ def is_failing(table: Table) -> bool:
 
 
 async def go_on_storing(table: Table, number: int) -> Match:
-    """Store again, and wait until the match is shown as it is."""
+    """Let the database store again, and wait until the current match is shown."""
     await store_again(table.database)
     for _ in range(2):
         await table.pass_time(60)

@@ -338,7 +338,7 @@ async def test_nothing_else_that_is_written_is_answered(table: Table) -> None:
     bob.say(games, mention)
     await playground.until(lambda: said(ada, games))
     [answer] = said(ada, games)
-    # A reply mentions whom it answers, and is for those who read the board.
+    # A reply mentions its user, and is for those who read the board.
     world.messages.post(games, Draft(ada.user, content="nice", replies_to=answer.id))
     playground.person("cleo").say(games, mention)
     await playground.until(lambda: len(said(ada, games)) == 2)

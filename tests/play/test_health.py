@@ -27,7 +27,7 @@ Sample = tuple[str, Mapping[str, str]]
 
 
 async def numbers(port: int) -> dict[tuple[str, str], float]:
-    """Return each number by its name, and by what was asked if it is of one thing alone."""
+    """Return each figure by the name and the labels of its metric."""
     status, kind, text = await read(port, "metrics")
     assert (status, kind) == (200, "text/plain")
     return {
@@ -45,7 +45,7 @@ def let_beds_lag(database: Path) -> None:
 
 
 async def all_is_done(table: Table) -> None:
-    """Wait until nothing is due now; what is under way would be recorded after the change."""
+    """Wait until nothing is due, because work in progress would be recorded after the change."""
     for _ in range(1000):
         due_at = (await table.services.snapshot()).due_at
         if due_at is None or due_at > table.clock.now() + 3600:

@@ -16,7 +16,7 @@ from tests.kit.seats import sit_down
 from tests.kit.tables import Table
 
 WITHIN = 120.0
-"""Seconds in which what is waited for comes, on however slow a machine."""
+"""Seconds to wait for an event, enough for a slow machine."""
 A_WHILE = 50.0
 """Seconds: three of them would be an outage."""
 

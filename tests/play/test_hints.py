@@ -33,7 +33,7 @@ PATIENCE = 60.0
 
 
 async def settled(playground: Playground, person: Person, answer: Answer) -> SeenMessage:
-    """Wait until the hint, or why there is none, stands in place of how far it is."""
+    """Wait until the hint, or the reason why there is none, replaces its progress."""
     assert not answer.failed
     first = answer.shown
     assert first.ephemeral

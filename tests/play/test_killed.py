@@ -135,7 +135,7 @@ class Witness:
         if answer.failed:
             return False
         if answer.deferred and not self._is_stored(known, turn):
-            # The bot took the letter for the second tap on a square, and told no one of a turn.
+            # The bot took the letter for the second tap on a square, and announced no turn.
             return True
         known.turns.append(turn)
         known.over = turn.wins
@@ -159,7 +159,7 @@ class Witness:
         return await person.press(answer.shown, custom_id=choice_of(answer.shown, turn))
 
     def settle_with(self, rows: Mapping[int, Row]) -> None:
-        """Hold the file to what was answered, then take over what it may know beyond that."""
+        """Compare the file with the answers, then adopt what it has stored beyond them."""
         for known in self.known:
             row = rows.get(known.challenge_message)
             if row is None:

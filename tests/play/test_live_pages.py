@@ -93,7 +93,7 @@ async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
     asked = await question(sitting, sitting.gray)
     path = path_in(private(await sitting.more(sitting.gray, "Share live")))
     assert (await web.read(path)).status == 200
-    # The one who asked is told of the link, too.
+    # The player who asked gets the link, too.
     told = sitting.orange.look(sitting.place)
     assert [path_in(each) for each in told if "can be watched by link now" in each.text] == [path]
     await sitting.gray.press(asked, "No, thanks")
@@ -248,7 +248,7 @@ async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
         assert words.keys() == {"result", "facts", "players", "status", "steps", "turns", "alt"}
         for name, text in words.items():
             assert text in html.unescape(page) if name == "alt" else text in page, name
-    # One who asks for no language is told in the server's.
+    # A request without a language is answered in the server's.
     told = json.loads((await web.read(f"{whole}/turns.json")).text)["words"]
     assert told["status"] == "Live: Ada to move"
     orange = UserId(sitting.orange.id)
@@ -262,7 +262,7 @@ async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
 async def test_no_form_of_a_live_page_outlasts_its_sharing_by_an_answer(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
-    # Only what this process was told of can be the reason.
+    # Only an announcement to this process can be the reason.
     monkeypatch.setattr(live, "EVERY", 3600.0)
     sitting = await seated(table.playground)
     await sitting.play(["Kc3"])

@@ -58,7 +58,7 @@ def reopen(table: Table) -> None:
 
 
 async def until_moved(sitting: Sitting, place: TextChannel) -> SeenMessage:
-    """Wait until both are told in a channel that the match goes on there."""
+    """Wait until both are notified in a channel that the match goes on there."""
 
     def told() -> list[SeenMessage]:
         return [seen for seen in sitting.orange.look(place) if "was deleted" in seen.text]

@@ -45,7 +45,7 @@ async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table,
     assert page.status == 200
     assert "<bdi>Ada</bdi> against <bdi>Bob</bdi>" in page.text
     assert "Bob wins: Ada resigned" in page.text
-    # The players stand below their pieces, and the winner stands out.
+    # The players are below their pieces, and the winner stands out.
     assert '<span><span class="seat orange">orange</span> <bdi>Ada</bdi></span>' in page.text
     assert '<b><span class="seat gray">gray</span> <bdi>Bob</bdi></b>' in page.text
     assert 'aria-current="step"' in page.text
@@ -283,7 +283,7 @@ async def test_search_engines_stay_out_unless_the_server_lets_them_in(
     assert no_index in (await web.read(path)).text
     assert no_index in (await web.read(leaderboard)).text
     await settle(table, search_engines=SearchEngines.ALLOWED)
-    # The player was not told so.
+    # The player was not notified.
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
     panel = await link_asked(sitting.gray, sitting.bed())
     assert "Search engines may list its page." in panel.text

@@ -88,7 +88,7 @@ async def until_shown(sitting: Seated, person: Person, ply: int) -> None:
 
 
 def taps_of(position: Position, turn: Turn, placing: PlacementMode, last: Kind | None) -> list[str]:
-    """List what is tapped to play a turn: each button's label, or how it begins.
+    """List the buttons to tap for a turn: each label, or its beginning.
 
     `last` is the kind that the player has placed last.
     """

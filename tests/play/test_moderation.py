@@ -1,4 +1,4 @@
-"""`/moderate`: each action, what people see of it, and where it stands in the log."""
+"""`/moderate`: each action, what users see of it, and its line in the log."""
 
 import asyncio
 from itertools import pairwise
@@ -364,7 +364,7 @@ async def test_moderation_is_for_moderators(table: Table, sitting: Sitting) -> N
 async def test_a_command_shown_to_others_is_refused_all_the_same(sitting: Sitting) -> None:
     playground = sitting.playground
     shown = await challenge_with_note(playground)
-    # A server can show a command to whom it likes.
+    # A server can show a command to any of its members.
     for command in playground.book.all(None):
         command["default_member_permissions"] = None
     bob = playground.person("bob")

@@ -37,7 +37,7 @@ async def begun_match(playground: Playground) -> Sitting:
 
 
 def said(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
-    """List what was said in the thread with these words."""
+    """List the messages in the thread with these words."""
     return [seen for seen in public(person.look(sitting.place)) if words in seen.text]
 
 
@@ -377,14 +377,14 @@ async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: T
 
 
 def chosen_of(seen: SeenMessage, custom_id: str) -> str:
-    """Return the label of what is chosen in a menu."""
+    """Return the label of the chosen option of a menu."""
     [menu] = [each for each in seen.selects if each.custom_id == custom_id]
     [label] = [option.label for option in menu.options if option.is_default]
     return label
 
 
 async def all_put_off(table: Table, number: int, person: Person) -> None:
-    """Wait until quiet hours put off what is pending for a person of a match.
+    """Wait until quiet hours put off the pending notifications of a match to a person.
 
     Before that it may be claimed, and would be sent alone when the hours are over.
     """

@@ -178,7 +178,7 @@ async def test_thought_that_is_lost_again_and_again_is_thought_at_last(
 def failing(
     table: Table, monkeypatch: pytest.MonkeyPatch, failures: Sequence[PoolRefusal]
 ) -> list[int]:
-    """Let the first thoughts fail like this; give for whom was thought so far."""
+    """Let the first engine jobs fail like this; return the users of the jobs so far."""
     run, left, asked = table.bot.thinkers.run, list(failures), list[int]()
 
     async def failing_first(

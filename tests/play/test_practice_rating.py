@@ -1,4 +1,4 @@
-"""What a match against the bot brought, as people see it: on its bed, on its page, in a profile."""
+"""Practice ratings after a match, as users see them: on its board, on its page, in a profile."""
 
 import pytest
 

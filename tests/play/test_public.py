@@ -1,4 +1,4 @@
-"""Public leaderboards beside the bot: off unless set, opened by the server, with people's names."""
+"""Public leaderboards: off by default, published by the server, with the names of players."""
 
 import asyncio
 from pathlib import Path

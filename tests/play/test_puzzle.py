@@ -1,4 +1,4 @@
-"""`/puzzle`: solved on private panels and in notation, day after day, and told to others."""
+"""`/puzzle`: solved on private panels and in notation, day after day, and shared."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is at stake before a rated match, what it brought, and matches that are voided."""
+"""Rated matches: the points at stake, the points won, and voided results."""
 
 import pytest
 

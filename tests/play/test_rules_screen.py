@@ -18,7 +18,7 @@ GO = "Go to my match"
 
 
 def card(playground: Playground, person: Person) -> SeenMessage:
-    """Return the rules that were brought to a person, as they stand now."""
+    """Return the current message with the rules that were shown to a person."""
     [found] = brought(playground, person)
     return found
 
@@ -29,7 +29,7 @@ def labels(playground: Playground, person: Person) -> list[str]:
 
 
 def brought(playground: Playground, person: Person) -> list[SeenMessage]:
-    """List the rules that were brought to a person, wherever that was."""
+    """List all messages with rules that were shown to a person."""
     places = person.places(playground.server())
     seen = [message for place in places for message in person.look(place)]
     return [message for message in seen if BROUGHT in message.text]

@@ -1,4 +1,4 @@
-"""`/settings`: what is set for a server, by those who may, on a panel that lasts."""
+"""`/settings`: the settings of a server, changed by its managers on a panel that lasts."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -23,7 +23,7 @@ NOTHING = ["✅ Nothing is missing."]
 
 
 def lines_of(text: str, channel: TextChannel) -> list[str]:
-    """Return what is found of a channel, line by line."""
+    """Return the findings about a channel, line by line."""
     lines = text.splitlines()
     start = next(at for at, line in enumerate(lines) if line.startswith(f"**<#{channel.id}>"))
     found = []

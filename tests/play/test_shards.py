@@ -497,7 +497,7 @@ async def test_a_shard_is_given_away_once_what_has_begun_is_done(
     tmp_path: Path,
     give_one_away: Callable[[ShardedBot], Awaitable[None]],
 ) -> None:
-    """The process that gets it does at once what is not recorded."""
+    """The process that takes over does at once what was not recorded."""
     sent, answered = asyncio.Event(), asyncio.Event()
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)

@@ -1,4 +1,4 @@
-"""**Share**: what of a finished match is shown to others, where, and by whom."""
+"""**Share**: a finished match is shown to others: what, where, and by which player."""
 
 from io import BytesIO
 from typing import Any
@@ -31,7 +31,7 @@ POSTED = "/channels/{channel_id}/messages"
 
 
 def shared(person: Person, place: Any, text: str = "Animation of #1") -> list[SeenMessage]:
-    """Return what was shared there."""
+    """Return the message that was shared there."""
     seen = public(person.look(place))
     return [each for each in seen if text in each.text and "Shared by" in each.text]
 

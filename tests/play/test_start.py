@@ -1,4 +1,4 @@
-"""How a start ends that cannot succeed, and how a bot ends that is told to: real processes."""
+"""Real processes: a start that cannot succeed, and a bot that is told to stop."""
 
 import asyncio
 import os

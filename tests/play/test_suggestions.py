@@ -8,7 +8,7 @@ from tests.kit.tables import Table
 async def squares(
     person: Person, typed: str, place: TextChannel | Thread, **options: str
 ) -> list[str]:
-    """List the texts that are suggested; each stands for itself."""
+    """List the suggested texts; each is its own value."""
     choices = await person.autocomplete("place", "square", typed, channel=place, **options)
     assert all(choice.name == choice.value for choice in choices)
     return [choice.name for choice in choices]

@@ -1,4 +1,4 @@
-"""Turns taken back in Discord: asked with a picture, agreed to with one, and told to both."""
+"""Takebacks: requested and accepted with a picture, and announced to both players."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ TO_A_GRADUATION = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6"]
 
 
 def told(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
-    """List what was said to a person in the thread with these words, pinging them."""
+    """List the messages in the thread with these words that pinged a person."""
     pinged = {note.message_id for note in person.notifications}
     return [seen for seen in person.look(sitting.place) if words in seen.text and seen.id in pinged]
 

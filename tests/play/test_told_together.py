@@ -1,4 +1,4 @@
-"""What is due of several matches at once is told to each person in one message."""
+"""Notifications of several matches that are due together reach each user in one message."""
 
 import pytest
 

@@ -80,7 +80,7 @@ async def test_place_takes_a_transaction_to_play_and_one_to_note_the_board(
         await place(sitting, sitting.gray, "d4")
         await sitting.all_shown()
         own = await own_way(found, "CommandTree")
-    # Two trips ask whom the board notifies, who then need no message of their own.
+    # Two trips find the users whom the board notifies, so that they need no separate message.
     assert own == Way(transactions=2, trips=8, matches=1)
 
 

@@ -9,7 +9,7 @@ from tests.kit.tables import Table
 
 A_DAY = 86_400.0
 UNHURRIED = Limits(answer_within=120.0)
-"""These turns are about what is played in the end, not about three seconds on a slow machine."""
+"""Test the turns that are played, not the limit of three seconds on a slow machine."""
 
 
 @pytest.mark.night

@@ -1,4 +1,4 @@
-"""Events that discord.py cannot read: they are passed over, and play goes on."""
+"""Events that discord.py cannot parse: they are ignored, and play goes on."""
 
 import copy
 from collections.abc import Iterator

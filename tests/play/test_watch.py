@@ -1,4 +1,4 @@
-"""Watching matches of others: taken up behind **More** or by `/watch`, told when they are over."""
+"""Watching matches of others: begun by **More** or `/watch`, notified when they are over."""
 
 import asyncio
 import re
@@ -21,7 +21,7 @@ def cleo_of(table: Table) -> Person:
 
 
 def told(person: Person) -> list[SeenMessage]:
-    """List what a person was told of matches that they watched."""
+    """List the notifications to a person about matches that they watched."""
     return [seen for seen in person.direct_messages() if "You watched it" in seen.text]
 
 

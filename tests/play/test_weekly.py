@@ -1,4 +1,4 @@
-"""The weekly digest: where and when it stands, what it tells, and that it is told once."""
+"""The weekly digest: where and when it is posted, its contents, and that it is posted once."""
 
 from pathlib import Path
 

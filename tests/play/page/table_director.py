@@ -12,7 +12,7 @@ from tests.kit.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class TableDirector:
-    """Moves the clock of a table's bot and lets it do all that is due."""
+    """Moves the clock of the bot, and runs everything that is due."""
 
     table: Table
 

@@ -60,7 +60,7 @@ class Set:
         return self.page.locator(".told")
 
     async def press(self, name: str) -> None:
-        """Press a button of the director's, and wait until it is told what came of it."""
+        """Press a button of the director, and wait for its result."""
         await self.page.locator(".director").get_by_role("button", name=name, exact=True).click()
         await expect(self.told).not_to_have_text("…")
 
@@ -74,7 +74,7 @@ class Set:
 
 
 async def bot_is_quiet(connection: Sitting) -> None:
-    """Wait for all that follows a beginning, or it would meet what is planned for a later one."""
+    """Wait for the messages that follow a start, so that no planned fault meets them."""
     playground, games = connection.playground, connection.playground.channel("games")
 
     def is_pinged() -> bool:

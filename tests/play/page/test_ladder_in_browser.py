@@ -1,4 +1,4 @@
-"""A ladder on a phone: its form, its card, whom one can challenge, and what is managed."""
+"""A ladder on a phone: its form, its card, the players to challenge, and its management."""
 
 import pytest
 from playwright.async_api import expect

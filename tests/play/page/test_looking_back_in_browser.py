@@ -1,4 +1,4 @@
-"""Looking back on a phone: the bed that a tap changes, and what is said of it, stay in view."""
+"""A replay on a phone: the board that a tap changes and the text about it stay in view."""
 
 from __future__ import annotations
 

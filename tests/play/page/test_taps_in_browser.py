@@ -86,7 +86,7 @@ async def test_a_turn_is_chosen_without_scrolling(
         await expect(phone.panel).to_be_visible()
         await phone.keep()
         await phone.tap(phone.panel, tap)
-        # A tap on what is about to be drawn anew would be lost.
+        # A tap on an element that is about to be replaced would be lost.
         if tap == "Cat":
             await expect(phone.panel.get_by_text("Orange cat to").first).to_be_visible()
         elif tap in EVERY_COLUMN:
