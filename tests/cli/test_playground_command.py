@@ -101,7 +101,7 @@ async def test_the_playground_keeps_the_database_that_it_was_given(
 ) -> None:
     stop = asyncio.Event()
     playing = asyncio.ensure_future(host_playground(0, tmp_path / "kept.sqlite3", stop))
-    await until(lambda: playing.done() or "Open http" in capsys.readouterr().out, within=30)
+    await until(lambda: playing.done() or "Open http" in capsys.readouterr().out, within=120)
     stop.set()
     await playing
     assert "kept.sqlite3" in names_in(tmp_path)
@@ -122,7 +122,7 @@ async def test_the_page_is_served_on_the_network_with_a_warning(
         said += capsys.readouterr().out
         return "not encrypted" in said
 
-    await until(lambda: playing.done() or is_said(), within=30)
+    await until(lambda: playing.done() or is_said(), within=120)
     found = re.search(r"On your phone: (http://127\.0\.0\.2:\d+/\?key=\S+)", said)
     assert found is not None, said
     async with aiohttp.ClientSession() as session, session.get(found[1]) as answer:

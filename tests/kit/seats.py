@@ -120,7 +120,9 @@ class Sitting:
         answer = await person.command("place", channel=self.place, square=written, piece=piece)
         assert not answer.failed
         assert answer.message is not None
-        assert not answer.message.ephemeral, answer.text
+        if answer.message.ephemeral:
+            # On a busy machine, a bot in a process of its own posts the board after its answer.
+            assert answer.text.startswith("Done: "), answer.text
         if has_options(answer.message):
             answer = await person.press(answer.message, custom_id=choice_of(answer.message, turn))
         if "Keep in hand" in answer.shown.labels:
