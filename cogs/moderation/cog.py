@@ -211,7 +211,7 @@ class ModerationCog(
         lasts: int | None = None,
         reason: Reason | None = None,
     ) -> None:
-        """Ban a member from new matches, and from tournaments and ladders at once."""
+        """Ban a member from new matches, tournaments and ladders."""
         moderator = _moderator(interaction, reason)
         if member.bot:
             raise BannedBot(UserId(member.id))
