@@ -1,4 +1,4 @@
-"""A host on a file and a clock that stands, as the tests of features have them."""
+"""The fixtures of the tests of features: a host on a file, and a clock that stands still."""
 
 from tests.features.conftest import clock, services
 

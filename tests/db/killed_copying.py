@@ -1,8 +1,8 @@
-"""Restores and backs up over and over, each time killed one step later; prints what is left.
+"""Restore and back up repeatedly, killed one step later each time; print what is left.
 
-Run as `python -m tests.db.killed_copying BACKUP DATABASE`. A step is an operation on a file that
-Python announces, such as opening, renaming or deleting one. Each line printed is the number of the
-step and the number of the application that the database belongs to then, or what is wrong with it.
+Run as `python -m tests.db.killed_copying BACKUP DATABASE`. A step is a file operation
+that Python audits, such as opening, renaming or deleting a file. Each printed line has the number
+of the step, and the application that the database then belongs to or the error in it.
 """
 
 import os
@@ -20,7 +20,7 @@ STEPS = {"open", "os.link", "os.rename", "os.remove", "os.chmod", "sqlite3.conne
 
 
 def killed_at(step: int, backup: Path, database: Path) -> bool:
-    """Do both in a process of their own; tell whether it was killed."""
+    """Restore and back up in a process of its own; return whether that was killed."""
     process = os.fork()
     if process == 0:
         left = step

@@ -1,4 +1,4 @@
-"""A copy is one whole moment of the database, and is there whole or not at all."""
+"""A copy shows the database at one moment, and is either complete or absent."""
 
 import asyncio
 import os

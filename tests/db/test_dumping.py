@@ -1,4 +1,4 @@
-"""A database on a server that is dumped and restored as docs/hosting.md tells."""
+"""Dumping and restoring a database on a server as docs/hosting.md describes."""
 
 import asyncio
 import re
@@ -42,7 +42,7 @@ def restored() -> Iterator[ServerAddress]:
 
 
 def program(name: str) -> Path:
-    """Return a program of the server's version; what is in the path may be of an older one."""
+    """Return a program of the server's version, because the one in PATH may be older."""
     found = Path(program_of("postgres") or "postgres").resolve().with_name(name)
     if not found.exists():
         pytest.skip(f"{name} isn't installed, which comes with Debian's package postgresql")
@@ -50,7 +50,7 @@ def program(name: str) -> Path:
 
 
 async def run_as_documented(name: str, address: ServerAddress, file: Path) -> None:
-    """Run the command that the page tells, with a database and a file of ours."""
+    """Run the documented command with this database and this file."""
     [told] = re.findall(rf"`{name} ([^`]+)`", PAGE.read_text(encoding="utf-8"))
     assert told.count(ADDRESS) == told.count(FILE) == 1
     arguments = [
@@ -64,7 +64,7 @@ async def run_as_documented(name: str, address: ServerAddress, file: Path) -> No
 
 
 def rows_in(address: ServerAddress) -> dict[str, list[Any]]:
-    """Return all rows that a database has, the lease and what migrated it among them."""
+    """Return all rows of a database, including its lease and its migrations."""
     with closing(beside(address)) as connection:
         return {
             table: sorted(connection.execute(f"SELECT * FROM {table}").fetchall(), key=repr)
@@ -73,9 +73,9 @@ def rows_in(address: ServerAddress) -> dict[str, list[Any]]:
 
 
 async def serve_all(services: Services) -> None:
-    """Have a process of several serve all shards, once it has watched the others for long enough.
+    """Let a process of a fleet serve all shards, after it has watched the others for long enough.
 
-    One that leads alone has nothing to do for it.
+    Do nothing for a process that leads alone.
     """
     member = services.leadership
     if not isinstance(member, Fleet):
@@ -121,7 +121,7 @@ async def test_play_goes_on_in_a_database_that_was_dumped_while_a_bot_led_and_re
     assert [len(dumped[each]) for each in ("leader", "processes", "shards")] == (
         [1, 0, 0] if before == 1 else [1, 1, SHARDS]
     )
-    # The previous leader might live, so it would be watched for 16 s.
+    # The previous leader might live, so the next one would watch it for 16 s.
     monkeypatch.setattr(leadership, "LEASE", 0.1)
     monkeypatch.setattr(leadership, "DOUBT", 0.0)
     monkeypatch.setattr(leadership, "LOOK_EVERY", 0.1)

@@ -20,7 +20,7 @@ import sqlite3, sys
 connection = sqlite3.connect(sys.argv[1], timeout=0)
 print(connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0])
 """
-"""Ends the log of a database, which SQLite does only where no other process has it open."""
+"""End a database's log, which SQLite does only if no other process has the database open."""
 NUMBER = 918_273_645_546_372_810
 SMALL = 123_456_789_012
 
@@ -67,7 +67,7 @@ def test_a_number_is_found_across_the_pieces_that_are_read(form: bytes, before: 
 async def test_what_sqlite_leaves_in_the_gaps_of_pages_goes_too(
     database: SqliteDatabase, path: Path
 ) -> None:
-    """Pages that were split keep copies of the rows that were moved, overwriting or not."""
+    """Split pages keep copies of moved rows, whether or not SQLite overwrites what it deletes."""
     chance = Random(3)
     people = [chance.randrange(10**17, 10**18) for _ in range(60)]
     async with database.aside() as writer:
@@ -125,7 +125,7 @@ async def test_what_is_deleted_is_overwritten(database: SqliteDatabase) -> None:
 async def test_another_process_finds_the_file_open_after_an_erasing(
     database: SqliteDatabase, path: Path
 ) -> None:
-    """A process that closes a file drops every lock that it has on it, SQLite's own too."""
+    """A process that closes a file loses all its locks on the file, including SQLite's."""
     async with database.writing() as writing:
         await writing.connection.ask("INSERT INTO rules_shown VALUES (5, 'classic', 0)")
     assert "locked" in await _outcome_alone(path)

@@ -1,4 +1,4 @@
-"""A file of the database is written by the bot alone, and a part that is lost is seen."""
+"""Only the bot writes the files of the database, and it notices if one is lost."""
 
 import asyncio
 import os
@@ -90,7 +90,7 @@ def by_folder(file: Path) -> Path:
 async def test_no_file_of_the_database_is_backed_up_to_or_restored_from(
     path: Path, ending: str, lead_to: Callable[[Path], Path]
 ) -> None:
-    """SQLite may make each of them at any moment, so they need not be there."""
+    """SQLite may create each file at any moment, so a missing file counts as well."""
     await open_once(path)
     named = lead_to(beside(path, ending))
     before = content(path.parent)
@@ -140,7 +140,7 @@ async def test_a_backup_of_a_database_behind_a_link_has_what_stands_in_its_log(
 
 @pytest.fixture
 async def young(path: Path, services: Services) -> Path:
-    """A database whose first turn has just been played: it stands in the log alone."""
+    """A database whose first turn was just played, so that only the log has it."""
     match = await begin(services)
     await services.leadership.renew()
     await play_turns(services, match.id, "Kc3")
@@ -148,7 +148,7 @@ async def young(path: Path, services: Services) -> Path:
 
 
 def killed(path: Path, folder: Path, *endings: str) -> Path:
-    """Return what a kill now would leave, of which only these files are still there."""
+    """Return a copy of the database as a kill leaves it, with only these of its files."""
     place = folder / "killed" / path.name
     place.parent.mkdir()
     for ending in endings:
@@ -198,7 +198,7 @@ async def test_a_database_that_lost_its_log_takes_the_place_of_no_backup(
 def test_a_lock_that_is_let_go_of_a_moment_later_is_waited_for(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The last process to use a database holds it alone while it deletes the lock."""
+    """The last process of a database holds the lock exclusively while deleting it."""
     monkeypatch.setattr("bot.db.files._DELETION", 30.0)
     taken, let_go = Event(), Event()
 
@@ -344,7 +344,7 @@ def make_folder(path: Path) -> None:
 async def test_what_is_not_a_regular_file_is_refused_at_once(
     path: Path, tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
-    """SQLite would wait for ever for a pipe, and a device must not lose its name."""
+    """SQLite would wait forever for a pipe, and a device must not be renamed."""
     await open_once(path)
     odd, copy = tmp_path / "odd", tmp_path / "copy"
     back_up(path, copy, ExistingFile.REFUSE)

@@ -1,4 +1,4 @@
-"""A file is inspected without being changed, whether it is ours or not, led or not."""
+"""Inspection changes no file, whether or not it is the bot's, and whether or not a bot runs."""
 
 import sqlite3
 from contextlib import closing

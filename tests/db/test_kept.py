@@ -1,4 +1,4 @@
-"""Databases of earlier commits are opened, or refused with what was found and what is needed."""
+"""The bot opens databases of earlier commits, or says what it found and what it needs."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ from tests.kit.server import server
     ]
 )
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseAddress]:
-    """Where nothing is yet, on each engine."""
+    """An address without a database yet, on each engine."""
     if request.param == "sqlite":
         yield tmp_path / "boop.sqlite3"
         return
@@ -43,7 +43,7 @@ async def test_a_database_of_2dc28fdb_is_opened_and_brought_up_to_date(
     assert migrated_in(place) == [(1, "schema")]
     async with open_led(place) as (database, _):
         assert await version_of(database) == migrations()[-1].version
-    # Its digests are compared from now on.
+    # From now on, the digests of its migrations are compared.
     async with open_led(place) as (database, _), database.reading() as reading:
         found = await reading.connection.ask("SELECT digest FROM migration_digests").all(str)
     assert sorted(found) == sorted(each.digest for each in migrations())
@@ -56,7 +56,7 @@ HALF_SENT = """
     INSERT INTO jobs (kind, key, due_at, lease, attempts, guild_id, home_id, payload)
     VALUES ('post look', '91', 2.0, 0, 0, 0, 5, '{"post":91,"guild":5}')
 """
-"""A challenge whose message was sent, but not recorded; the second time in vain, too."""
+"""A challenge whose message was sent twice, and recorded neither time."""
 
 
 async def test_the_outbox_takes_over_challenges_and_one_that_was_half_sent(
@@ -81,7 +81,7 @@ async def test_the_outbox_takes_over_challenges_and_one_that_was_half_sent(
     assert (half_sent.message, half_sent.is_pending, half_sent.attempts) == (None, True, 2)
     assert (half_sent.channel, half_sent.after, half_sent.digest) == (6, 42, "second")
     assert all(entry is not None and entry.guild for entry in entries.values())
-    # Boards and notifications that were half sent are looked for as before.
+    # The bot still searches for the boards and notifications that were half sent.
     assert posts == [15, 16, 17]
 
 

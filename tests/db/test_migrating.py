@@ -1,4 +1,4 @@
-"""Migrations: each applied and recorded in one transaction, once."""
+"""Each migration is applied and recorded once, in one transaction."""
 
 import asyncio
 import shutil
@@ -68,7 +68,7 @@ async def tables(database: Database) -> set[object]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with our own migrations, for more to be planted."""
+    """A folder with a copy of the bot's migrations, to which a test adds more."""
     return Path(shutil.copytree(OURS, tmp_path / "migrations"))
 
 
@@ -86,7 +86,7 @@ async def test_migrations_are_applied_and_recorded(database: Database) -> None:
     ]
     for *_, applied_at in recorded:
         assert isinstance(applied_at, float)
-        # A template may have been made by an earlier test, which began at the same instant.
+        # An earlier test may have made the template; its clock began at the same instant.
         assert NOON <= applied_at < NOON + DAY
 
 
@@ -133,7 +133,7 @@ async def test_nothing_stays_of_a_migration_that_fails(
 
 @pytest.fixture
 def empty(path: DatabaseAddress) -> Iterator[DatabaseAddress]:
-    """Where nothing is yet."""
+    """An address without a database yet."""
     if isinstance(path, Path):
         yield path
         return
@@ -153,7 +153,7 @@ async def test_empty_database_stays_so_when_the_first_migration_fails(
 
 
 async def test_two_processes_may_migrate_at_once(empty: DatabaseAddress) -> None:
-    """Both see that a migration is missing; the one that comes second finds it applied."""
+    """Both processes find a migration missing, and the second one then finds it applied."""
     first, second = await open_database(empty), await open_database(empty)
     await asyncio.gather(migrate(first, migrations()), migrate(second, migrations()))
     assert await version_of(first) == await version_of(second) == len(migrations())
@@ -177,7 +177,7 @@ async def test_the_digest_of_each_migration_is_recorded(database: Database) -> N
 async def test_the_objects_of_the_first_schema_are_kept_as_they_are_made(
     empty: DatabaseAddress,
 ) -> None:
-    """The list of a server's is compared with, and in a file the script's own text is."""
+    """The list of objects is compared on a server, and the script's own text in a file."""
     database = await open_database(empty)
     await migrate(database, migrations()[:1])
     async with database.reading() as reading:
@@ -186,7 +186,7 @@ async def test_the_objects_of_the_first_schema_are_kept_as_they_are_made(
     listed = objects_listed(ON_SERVER.read_text(encoding="utf-8"))
     if isinstance(empty, Path):
         made = objects_made_by(migrations()[0].script)
-        # What a server makes of itself for primary keys has no text in a file.
+        # Objects that a server itself makes for primary keys have no text in a file.
         listed = {name: "" for name in listed if not name.endswith("_pkey") and name[:3] != "seq"}
         assert {*made, "table migrations"} == {*found} == {*listed}
     else:

@@ -1,4 +1,4 @@
-"""Opening a file: ours, new, another program's, or none that can be used."""
+"""Opening a file: the bot's own, a new one, another program's, or an unusable one."""
 
 import asyncio
 import sqlite3
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.sqlite
 
 
 def refusal_of(path: Path) -> StoreRefusal:
-    """How a start on the file is refused."""
+    """Return the refusal of a start on the file."""
     with pytest.raises(StoreRefusal) as caught:
         start_on(path)
     return caught.value
@@ -76,7 +76,7 @@ async def test_new_file_is_for_its_owner_alone_before_anything_is_written(
 
 @pytest.mark.parametrize("left_open", ["closed", "killed"])
 async def test_files_that_others_may_read_are_closed_to_them(path: Path, left_open: str) -> None:
-    """They were made by an earlier version, or copied there."""
+    """An earlier version of the bot or a copy may leave such files."""
     await open_and_migrate(path)
     earlier = await SqliteDatabase.open(path)
     ends = ["", "-wal", "-shm"] if left_open == "killed" else [""]

@@ -258,7 +258,7 @@ async def test_a_user_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
             for asking in (partial(write, database, "never"), partial(written, database)):
                 with pytest.raises(PatienceOver):
                     await asking()
-        # More than have a line: the rest waits for one in vain, or for a connection.
+        # There are more tasks than lines: they wait in vain for a line, or for its connection.
         async with asyncio.timeout(60):
             done = await asyncio.gather(
                 *(write_in_time(database) for _ in range(3 * WRITERS)), return_exceptions=True
@@ -322,7 +322,7 @@ async def test_a_transaction_of_who_waited_elsewhere_too_long_leaves_its_connect
 
 
 async def wait_elsewhere(database: Database) -> None:
-    """Begin a transaction in good time, and wait in it for what takes too long."""
+    """Begin a transaction in time, and wait in it too long for a lock."""
     elsewhere = asyncio.Lock()
     await elsewhere.acquire()
     has_time = True
@@ -393,7 +393,7 @@ async def test_a_server_that_follows_another_now_is_left_for_the_one_that_leads(
 async def of_two(
     path: ServerAddress, options: str = "?target_session_attrs=read-write"
 ) -> AsyncIterator[tuple[Database, Proxy, Proxy]]:
-    """Lend a database whose address has two hosts, and both. The database is to be closed."""
+    """Yield a database whose address has two hosts, and both hosts. The caller closes it."""
     async with proxy_to(path) as (first, one), proxy_to(path) as (second, _):
         both = one.url.replace(f":{first.port}", f":{first.port},127.0.0.1:{second.port}")
         database = await open_database(ServerAddress(both + options))
@@ -402,14 +402,14 @@ async def of_two(
 
 
 async def act_in_time(database: Database, seconds: float) -> None:
-    """Write and read, with so much patience. A host takes 2 s to be known for dead."""
+    """Write and read within these seconds. It takes 2 s until a host counts as dead."""
     with waiting_at_most(seconds, lambda: False):
         await write(database, "after")
         assert await written(database) == "after"
 
 
 async def all_act(database: Database, seconds: float = 2.2) -> set[type[BaseException] | None]:
-    """Have more people act at once than there are connections, and return what they are told."""
+    """Let more users act at once than there are connections, and return the errors they get."""
     acting = (act_in_time(database, seconds) for _ in range(3 * WRITERS))
     told = await asyncio.gather(*acting, return_exceptions=True)
     return {None if each is None else type(each) for each in told}

@@ -1,4 +1,4 @@
-"""Each query of the .sql files is one that PostgreSQL understands."""
+"""PostgreSQL understands each query of the .sql files."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.statements import NOT_EACH_TIME, queries
 
 pytestmark = pytest.mark.postgresql
 UNTYPED = "bot/features/notifications/queries.sql: insert_reminder"
-"""The types of its parameters are known from their values alone; it is executed each time."""
+"""A query whose parameters get types only from their values; every run of tests executes it."""
 
 
 def test_every_query_prepares_on_a_server() -> None:

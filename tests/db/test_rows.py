@@ -1,4 +1,4 @@
-"""Values as rows: columns follow from the declared types, and come back as the same values."""
+"""Values become rows whose columns follow from the declared types, and rows become values again."""
 
 import sqlite3
 from dataclasses import dataclass, replace

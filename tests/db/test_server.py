@@ -1,4 +1,4 @@
-"""The tests' own server of PostgreSQL's."""
+"""The PostgreSQL server that the tests start."""
 
 from contextlib import ExitStack
 

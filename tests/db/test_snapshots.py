@@ -1,4 +1,4 @@
-"""Snapshots: every question in one is about the same moment."""
+"""All queries of a snapshot see the database at the same moment."""
 
 import sqlite3
 from itertools import count
@@ -49,7 +49,7 @@ async def test_a_row_that_is_not_text_holds_no_snapshot(database: Database) -> N
                 await Statement(
                     reading.connection, "SELECT value FROM stored_values ORDER BY name", {}, rows_of
                 )
-            # As a log or a debugger would keep it, with the cursor in its frames.
+            # A log or a debugger would keep the exception too, with the cursor in its frames.
             kept.append(failed.value)
         await write_both(database, str(number))
         async with database.reading() as reading:

@@ -1,4 +1,4 @@
-"""Transactions: whole or not at all, however they end, and invisible before."""
+"""A transaction, however it ends, takes effect whole or not at all, and is invisible before."""
 
 import asyncio
 import sqlite3
@@ -41,7 +41,7 @@ async def stored(database: Database, name: StoredValue) -> str | None:
 
 
 async def write_both(database: Database, value: str) -> None:
-    """Write two values and take two numbers; a transaction of many awaits."""
+    """Write two values and take two numbers, in a transaction with many awaits."""
     async with database.writing() as writing:
         await store_value(writing, CLOCK, value)
         await allot(writing, MATCH)
@@ -125,7 +125,7 @@ async def test_deferred_work_is_done_before_the_next_transaction(database: Datab
 
 
 async def test_a_transaction_in_a_file_begins_with_its_first_statements(tmp_path: Path) -> None:
-    """A server is told at once, because transactions of other processes wait for its lock."""
+    """It begins on a server at once, because other processes' transactions wait for its lock."""
     database = await open_database(tmp_path / "boop.sqlite3")
     try:
         with counted_trips(await kind_of_connection(database)) as trips:

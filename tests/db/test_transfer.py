@@ -1,4 +1,4 @@
-"""A database that is moved: from a file to a server, back, and what stands in the way."""
+"""Moving a database from a file to a server and back, and the obstacles to it."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ from tests.kit import server
 from tests.kit.hosting import begin, play
 
 pytestmark = pytest.mark.sqlite
-"""They begin with a file, and have a server of their own beside it."""
+"""The tests begin with a file, and have a server of their own beside it."""
 
 TURNS = ("Kc3", "Kd4", "Kf6")
 
@@ -69,7 +69,7 @@ async def allotted(address: DatabaseAddress) -> dict[str, int]:
 
 
 async def led_by_another(address: DatabaseAddress) -> None:
-    """Lead by a process of this machine that lives."""
+    """Let a live process of this machine lead."""
     database = await open_database(address)
     try:
         async with database.writing() as writing:

@@ -19,7 +19,7 @@ from tests.kit.hosting import begin, play, run_due
 from tests.kit.matches import NOON
 
 LIMIT = 3 * DAY
-"""What each turn may take where the challenge does not say."""
+"""The time for each turn if the challenge does not name one."""
 YEAR = 365 * DAY
 BOOT = Tick(NOON, Seconds(1000.0), "one")
 
@@ -174,7 +174,7 @@ async def test_a_machine_that_slept_is_an_outage(path: Path) -> None:
 
 
 async def test_a_machine_that_starts_with_a_clock_far_behind_costs_nothing(path: Path) -> None:
-    """Some have no clock of their own, and are put right some time after the start."""
+    """Some machines have no clock of their own, and get the time only after the start."""
     machine = Machine()
     async with open_services(path, SystemClock(machine.read), Random(1)) as services:
         await services.clocks.beat()

@@ -19,7 +19,7 @@ from bot.jobs.division import (
 
 @dataclass(slots=True)
 class Process:
-    """A process that connects at once what it holds, and disconnects what it releases."""
+    """A process that connects at once the shards it holds, and disconnects those it releases."""
 
     number: int
     served: frozenset[int] = frozenset()

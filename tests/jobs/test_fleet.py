@@ -35,7 +35,7 @@ SHARDS = 16
 async def members(
     path: ServerAddress,
 ) -> AsyncIterator[list[tuple[Database, Fleet]]]:
-    """Three that have joined, each with connections of its own, as on a machine of its own."""
+    """Three processes that have joined, each with its own connections and machine."""
     async with AsyncExitStack() as stack:
         joined = []
         for name in "abc":
@@ -52,7 +52,7 @@ async def members(
 
 @pytest.fixture
 def pass_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Let time pass for those who watch the others."""
+    """Return a function that lets time pass for processes that watch others."""
     ahead = [0.0]
     monkeypatch.setattr(fleet, "elapsed", lambda: elapsed() + ahead[0])
 
@@ -64,7 +64,7 @@ def pass_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
 @pytest.fixture
 def long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the server undo nothing for the time that it takes, however busy the machine is."""
+    """Keep the server from undoing slow transactions, because the machine may be busy."""
     monkeypatch.setattr("bot.db.postgresql.LOCK_WITHIN", 60.0)
     monkeypatch.setattr("bot.db.postgresql.IDLE_WITHIN", 60.0)
 
@@ -73,7 +73,7 @@ def long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 async def two_left(
     members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
 ) -> list[tuple[Database, Fleet]]:
-    """Two of them that serve all shards, after the first has left."""
+    """Two members that serve all shards, after the first has left."""
     (_, leaving), *others = members
     await leaving.leave()
     pass_time(fleet.SETTLING)
@@ -87,7 +87,7 @@ async def two_left(
 
 @asynccontextmanager
 async def joining(path: ServerAddress) -> AsyncIterator[tuple[Database, Fleet]]:
-    """Let a process join the others, which shares no shards yet."""
+    """Let a process join the others without sharing shards yet."""
     database = await open_database(path)
     joined = Fleet(database, 3, Process("a", 2))
     await joined.take()
@@ -140,7 +140,7 @@ async def test_one_that_is_dropped_while_it_is_stopped_in_a_transaction_commits_
         for _ in range(2 + int((fleet.LEASE + DOUBT) / fleet.RENEWAL)):
             await renew(*others)
             pass_time(fleet.RENEWAL)
-        # It looked at its clock just before it was stopped.
+        # The process looked at its clock just before it was stopped.
         stopped._sure_until = float("inf")
 
     with pytest.raises(LeadLost):
@@ -190,7 +190,7 @@ async def test_a_claim_that_is_seen_only_after_its_process_was_dropped_is_freed(
 
 @asynccontextmanager
 async def alone(database: Database, others: Collection[Database] = ()) -> AsyncIterator[None]:
-    """Write alone inside the block, while all connections that write of some others wait for it."""
+    """Write exclusively inside the block, while all writing connections of the others wait."""
     await asyncio.gather(*(each.transact(nothing) for each in others))
     async with asyncio.TaskGroup() as tasks, database.writing() as writing:
         await store_value(writing, StoredValue.COMMANDS, "alone")
@@ -225,7 +225,7 @@ async def test_an_exclusive_writer_does_not_block_renewals_turns_or_leaving(
 async def test_an_unsure_exclusive_writer_does_not_block_renewals(
     members: list[tuple[Database, Fleet]],
 ) -> None:
-    """As all are once the database was away: then one gives the time of the outage back."""
+    """After an outage of the database all are unsure, and one writer gives its time back."""
     (busy, unsure), (_, member), _ = members
     unsure._sure_until = 0.0
     async with alone(busy), asyncio.timeout(20):
@@ -280,7 +280,7 @@ async def test_claims_of_one_that_left_and_could_not_free_them_are_freed_by_the_
             "UPDATE jobs SET lease = 9000, claimed_by = :left", left=left.number
         )
 
-    # Another process writes alone for longer than it may wait.
+    # Another process writes exclusively for longer than the leaving one may wait.
     async def act(writing: Writing, _: object) -> None:
         await fleet.QUERIES.leave_fleet(writing.connection, number=left.number)
 
@@ -295,7 +295,7 @@ async def test_claims_of_one_that_left_and_could_not_free_them_are_freed_by_the_
 async def test_a_user_who_was_first_frees_nothing_that_another_has_claimed_since(
     members: list[tuple[Database, Fleet]],
 ) -> None:
-    """The first may be held up between its joining and its start, while others join and work."""
+    """The first process may be delayed after joining, while others join and work."""
     (first, _), (other, working), _ = members
     now = Instant(1000.0)
     async with other.writing() as writing:
@@ -349,7 +349,7 @@ async def test_a_migration_is_refused_while_other_processes_live(
         with pytest.raises(OlderProcesses) as caught:
             await leading.open_led(path, 3).__aenter__()
         assert caught.value.machine == machine
-    # The others have ended, and one of this version was quicker.
+    # The others have ended, and another process of this version migrated first.
     monkeypatch.setattr(asyncio, "sleep", migrated)
     async with leading.open_led(path, 3) as (database, _):
         assert await version_of(database) == newer[-1].version
@@ -455,7 +455,7 @@ async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(
 
 
 async def give(*those: tuple[Database, Fleet]) -> None:
-    """Let them disconnect the shards that they are to give to others."""
+    """Let processes disconnect the shards that they are to give to others."""
     for _, each in those:
         each.released, each.served = each.to_release, each.held - each.to_release
     await renew(*those)
@@ -486,7 +486,7 @@ async def test_one_that_never_comes_to_share_the_shards_takes_none_from_the_othe
 async def test_one_that_has_connected_no_shard_tries_it_with_one(
     two_left: list[tuple[Database, Fleet]], path: ServerAddress
 ) -> None:
-    """Discord may be reached by its API and not by its gateway."""
+    """A process may reach Discord's API, but not its gateway."""
     async with joining(path) as (database, back):
         await back.share(SHARDS)
         for _ in range(4):
@@ -504,7 +504,7 @@ async def test_a_dead_one_is_dropped_soon_after_the_database_was_away(
     pass_time: Callable[[float], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It may have been on the machine that the database was on."""
+    """The process may have run on the machine of the database."""
     _dead, *others = members
 
     async def away(*_: object) -> None:
@@ -540,12 +540,12 @@ async def test_one_that_discord_does_not_reach_while_it_reaches_others_ends(
             pass_time(fleet.RENEWAL)
             await renew(*others, cut_off)
 
-    # No process has a connection, so it is Discord that is away, or the network of all.
+    # No process is connected, so Discord is away, or the network of all processes.
     await pass_by(fleet.CUT_OFF + 10)
     for _, other in others:
         other.is_connected = other.is_reached = lambda: True
     await pass_by(fleet.CUT_OFF / 2)
-    # Discord answers who waits for a turn.
+    # A process that waits for its turn has an answer from Discord.
     cut_off[1].note_wait()
     await pass_by(fleet.CUT_OFF - 10)
     with pytest.raises(DiscordUnreachable):
@@ -621,7 +621,7 @@ async def test_the_number_of_shards_changes_once_no_process_has_the_old_one(
 
         monkeypatch.setattr(asyncio, "sleep", living)
         assert await new[0][1].share(SHARDS + 8) == SHARDS
-        # That one begins anew; of the others two are killed, and one is stopped.
+        # That process begins anew; of the others, two are killed and one is stopped.
         await new[0][1].leave()
         await members[2][1].leave()
         await new[0][1].take()

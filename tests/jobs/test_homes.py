@@ -9,7 +9,7 @@ HERE, ELSEWHERE = 0, 41
 
 
 async def found(reading: Reading, homes: Homes) -> list[int]:
-    """List which of six servers, two of each shard, do not belong elsewhere."""
+    """List those of six servers, two of each shard, that do not belong elsewhere."""
     text = "SELECT 1 WHERE (CAST(:guild AS BIGINT) >> 22) % (:shards) NOT IN (:elsewhere)"
     return [
         each

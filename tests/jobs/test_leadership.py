@@ -32,7 +32,7 @@ from tests.kit.unwritable import stop_storing, store_again
 HERE = Process.this()
 ELSEWHERE = Process("another machine", HERE.number)
 STRANGER_HERE = Process(HERE.machine, 1)
-"""Process 1 runs on every machine, and is none of these tests."""
+"""Process 1, which runs on every machine and is not one of these tests."""
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ async def lease_in(database: Database) -> Lease | None:
 
 
 async def leave_behind(database: Database, holder: Process, seconds: float) -> Lease:
-    """A lease that its holder has not given back."""
+    """Store and return a lease that its holder has not given back."""
     left = Lease("left", holder.machine, holder.number, time.time() + seconds)
     async with database.writing() as writing:
         await lead(writing, left)
@@ -102,7 +102,7 @@ def raised(kind: type[Exception]) -> None:
 
 
 async def at_once(_seconds: float) -> None:
-    """Let time pass for those who wait."""
+    """Return at once, in place of a sleep."""
 
 
 async def test_lease_of_a_live_process_that_ran_out_is_taken(
@@ -130,7 +130,7 @@ async def test_lease_with_this_process_s_own_number_is_of_one_before_it(
 async def test_the_first_process_of_another_container_on_the_host_is_not_disturbed(
     database: Database, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Both have the host's name where they share its network, and are process 1."""
+    """Both are process 1, and have the host's name if they share its network."""
     for name in ("one", "other"):
         (tmp_path / name).touch()
     monkeypatch.setattr(leadership, "_NUMBERS", tmp_path / "other")
@@ -267,7 +267,7 @@ async def test_newer_database_is_refused_before_the_lead_is_taken(
 
 @pytest.mark.process
 async def test_second_process_is_refused_at_once(services: Services, path: Path) -> None:
-    # The other process may take longer to start than a lease that is not renewed.
+    # An unrenewed lease may run out before the other process has started.
     keeping = asyncio.create_task(services.leadership.keep())
     try:
         with another_process("lead", path) as second:

@@ -1,4 +1,4 @@
-"""The runner of jobs: what is due is done, once at a time, even if others fail or end meanwhile."""
+"""The runner does each due job, once at a time, even if other jobs fail or end meanwhile."""
 
 import asyncio
 from collections import Counter
@@ -46,7 +46,7 @@ class Chore(Job):
 
 
 class Doer:
-    """Does errands, and what else a test needs."""
+    """Handles errands, and lets a test observe, delay and break them."""
 
     def __init__(self) -> None:
         self.began: list[Errand] = []
@@ -522,15 +522,15 @@ def test_no_job_is_lost_and_none_is_done_twice_at_once(steps: list[tuple[str, in
 
 
 async def _live(path: DatabaseAddress, steps: list[tuple[str, int]]) -> None:
-    """Schedule, do, fail, cancel and crash; the last scheduled job has been done since.
+    """Take these steps, and expect that each job was done after it was last scheduled.
 
-    A handler waits amid each job, so that jobs are scheduled, cancelled and cut off meanwhile.
+    The handler waits within each job, so that jobs are scheduled, cancelled and cut off meanwhile.
     """
     database, clock, doer = await open_database(path), StandingClock(), Doer()
     runner = Runner(database, clock)
     runner.add(doer)
     pending: dict[int, int] = {}
-    """The jobs that are scheduled, each with how many had been begun by then."""
+    """The scheduled jobs, each with the number of jobs that had begun by then."""
     act: dict[str, Callable[[int], object]] = {
         "wait": lambda _: clock.advance(7),
         "wait long": lambda _: clock.advance(LEASE + 1),

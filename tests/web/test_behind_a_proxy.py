@@ -1,4 +1,4 @@
-"""A web server in front of the pages: whose requests are counted by which address."""
+"""A web server in front of the pages: which address each request is counted for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EACH = 2
 
 
 class Slow:
-    """Pages that are answered when the test wants."""
+    """Pages that answer when the test lets them."""
 
     def __init__(self) -> None:
         self.go = asyncio.Event()

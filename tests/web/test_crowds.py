@@ -37,7 +37,7 @@ async def served(limits: ListeningLimits) -> AsyncIterator[int]:
 
 
 class Line:
-    """A connection, of which as much is sent as the test wants."""
+    """A connection on which the test decides how much is sent."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
@@ -128,7 +128,7 @@ async def test_a_connection_s_lifetime_is_limited() -> None:
             assert time.monotonic() < deadline
             line.writer.write(HALF + b"\r\n")
             await asyncio.wait([ended], timeout=0.1)
-        # Its end is what is waited for, and not that of the waiting.
+        # This raises an exception if the wait has ended instead of the connection.
         await ended
         await line.close()
 

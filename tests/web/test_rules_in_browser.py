@@ -21,10 +21,10 @@ pytestmark = pytest.mark.browser
 POSITIONS = effort(2_000, 100_000)
 AT_ONCE = 500
 EVERY_TURN = 20
-"""How many positions there are to each in which all turns are compared, not their number alone."""
+"""All turns are compared in one of so many positions, and only their number in the others."""
 
 Compared = tuple[str, str, list[str] | int, str, str, bool]
-"""What a position looks like to both: its ruleset, its text, its turns, one turn, what follows."""
+"""A position's ruleset, text and turns; then one turn, the text after it, and whether it wins."""
 RULES = Path(pages.__file__).with_name("scripts") / "rules.js"
 
 CHECK = """(compared) => {

@@ -1,4 +1,4 @@
-"""The answers to all requests: headers, wrong requests, and what is there already."""
+"""The answers to all requests: headers, wrong requests, and pages that the reader has already."""
 
 import asyncio
 import sqlite3

@@ -45,7 +45,7 @@ def fail(message: str, report: Report) -> None:
 
 
 class OwnError(Exception):
-    """An exception that cannot be made again from its arguments."""
+    """An exception that cannot be recreated from its arguments."""
 
     def __init__(self, one: str, other: str) -> None:
         super().__init__(one + other)
@@ -64,7 +64,7 @@ def wait(begun: Path, until: Path, report: Report) -> int:
 
 
 def die(times: int, folder: Path, report: Report) -> int:
-    """Kill the own process that often, once in each attempt; then return the number."""
+    """Kill the process in each of so many attempts; then return their number."""
     killed = len(list(folder.iterdir()))
     if killed < times:
         (folder / str(os.getpid())).touch()
