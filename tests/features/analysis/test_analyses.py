@@ -1,4 +1,4 @@
-"""Analyses of matches that are over: which is meant, made once, kept, and shared."""
+"""The analysis of a finished match: the user names the match; it is made once, kept and shared."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,20 +31,20 @@ from tests.workers import jobs
 pytestmark = pytest.mark.process
 
 NODES = 1_000
-"""Positions to a look: here it depends on nothing how good an analysis is."""
+"""Positions in each search; these tests do not depend on how good an analysis is."""
 TURNS = ("Kc3", "Kd4", "Ka1")
 PATIENCE = 120.0
 
 
 class CountedPool(SharedPool):
-    """Notes for whom it was asked to do something."""
+    """A pool that records the user of each job."""
 
     def __init__(self) -> None:
         super().__init__(WorkerPool(workers=1))
         self.asked: list[int] = []
 
     async def run(self, person: int, job: Any, heard: Any = None, **more: Any) -> Any:
-        """Do a job of a person's."""
+        """Do a user's job."""
         self.asked.append(person)
         return await super().run(person, job, heard, **more)
 
@@ -157,10 +157,10 @@ async def test_an_analysis_without_readers_is_not_computed(
 
 
 class FailingPool(CountedPool):
-    """Loses the third job that it is asked for, once."""
+    """A pool that loses the third job, once."""
 
     async def run(self, person: int, job: Any, heard: Any = None, **more: Any) -> Any:
-        """Do a job of a person's."""
+        """Do a user's job."""
         if len(self.asked) == 2:
             self.asked.append(person)
             raise WorkerLost

@@ -1,4 +1,4 @@
-"""What if: lines of turns as they are written, and where they help in no match."""
+"""What-if lines: how they are written, and that they help in no live match."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -27,7 +27,7 @@ from tests.render.animations import random_match
 
 TURNS = ("Kc3", "Kd4", "Ka1")
 LIVE = ("Ka1", "Ke3", "Kc3", "Ka5", "Ke1", "Kc5", "Ka3", "Kc1")
-"""Turns of a rated match that goes on: eight pieces, none beside another."""
+"""Turns of a live rated match: eight pieces, none of them beside another."""
 TRICKS = {
     "the live position": LIVE,
     "on the way there": LIVE[:5],
@@ -42,9 +42,9 @@ TRICKS = {
     ),
     "one piece far away that changes little": (*LIVE[:7], "Ke5"),
 }
-"""Turns tried in a match that is over; each helps a player of `LIVE` in one that goes on."""
+"""Turns tried in a finished match; each line helps a player of `LIVE`."""
 FAR = ("Kc2", "Ke1", "Ka4", "Kd2", "Ke6", "Kb6", "Kf3", "Ka5")
-"""Turns that lead to a position six pieces from that of `LIVE`, however one looks at it."""
+"""Turns to a position that differs from that of `LIVE` by six pieces in every symmetry."""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
@@ -84,7 +84,7 @@ async def test_a_position_of_a_finished_match_is_found_and_one_can_go_back(
 async def lines(
     services: Services, ruleset: Ruleset, tried: Iterable[Sequence[str]]
 ) -> list[WhatIf]:
-    """Return turns that are tried from the start of a match that is over."""
+    """Return what-ifs that try these turns from the start of a finished match."""
     over = await begin(services, ruleset=ruleset)
     await play(services, over.id, *TURNS)
     await services.matches.resign(GRAY, over.id)
@@ -136,7 +136,7 @@ async def test_nothing_is_tried_in_a_match_that_goes_on(services: Services) -> N
 async def test_what_was_thought_of_a_position_counts_for_the_way_to_it_alone(
     services: Services,
 ) -> None:
-    """A way on which positions came up twice leads to draws that others do not lead to."""
+    """A line that repeats positions leads to draws to which other lines do not lead."""
     match = await begin(services)
     await play(services, match.id, *TURNS)
     await services.matches.resign(GRAY, match.id)

@@ -1,4 +1,4 @@
-"""The board with which a command is answered is recorded in the transaction of what it does."""
+"""The transaction of a command's action also records the board that answers the command."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -44,7 +44,7 @@ async def place(
 
 
 async def looked_for(services: Services, clock: StandingClock) -> list[Post]:
-    """List what is searched for after its sender has had time to record it."""
+    """List the posts that are searched for after the sender's time to record them."""
     await services.resume()
     clock.advance(SENDING)
     await services.jobs.run_due()

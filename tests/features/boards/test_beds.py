@@ -16,7 +16,7 @@ OTHER_MESSAGE = MessageId(701)
 
 
 async def post(writing: Writing, message: MessageId | None = MESSAGE) -> BoardMessage:
-    """Keep a live bed at revision 1, shown when it has a message."""
+    """Store a live bed at revision 1; it was shown if it has a message."""
     channel = None if message is None else CHANNEL
     shown = Revision(0 if message is None else 1)
     await board_queries.insert(writing, ONE, channel, message, Revision(1), shown, NOON)

@@ -1,4 +1,4 @@
-"""Listings: what is edited where the thread of a match is listed in a games channel."""
+"""Edits of the listing of a match's thread in a games channel."""
 
 from bot.features.boards.queries import LISTING
 from bot.features.outbox.entries import OutboxEntry
@@ -26,7 +26,7 @@ async def entry_of(services: Services, number: MatchId) -> OutboxEntry:
 
 
 async def shown(services: Services, number: MatchId) -> None:
-    """Show a listing as it is due."""
+    """Record that a due listing was shown."""
     claimed = await services.outbox.claim(await entry_of(services, number))
     assert claimed is not None
     await services.outbox.shown(claimed, claimed.revision, GAMES, claimed.message)

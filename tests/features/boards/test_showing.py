@@ -1,4 +1,4 @@
-"""What an action leaves to be shown and sent, who claims it, and what is done."""
+"""What an action leaves to show and send, which process claims it, and when it is done."""
 
 import asyncio
 from dataclasses import replace

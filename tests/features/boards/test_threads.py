@@ -1,4 +1,4 @@
-"""When the threads of matches are looked at next."""
+"""When the bot looks at the threads of matches next."""
 
 from bot.features.matches.jobs import ThreadLook
 from bot.match.clock import DAY

@@ -1,4 +1,4 @@
-"""Banned members begin no match in a server, and go on with those that have begun."""
+"""Banned members cannot begin a match in a server, but continue the matches that they have."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Limits, roles, blocks, and whom people take challenges from, through the services."""
+"""Limits, roles, blocks, and the choice of challengers, through the services."""
 
 import asyncio
 
@@ -168,7 +168,7 @@ async def test_a_blocked_user_neither_challenges_nor_accepts(services: Services)
 @pytest.mark.long
 @pytest.mark.parametrize("why", ["blocked", "banned", "busy"])
 async def test_accepting_does_not_tell_who_has_blocked_one(services: Services, why: str) -> None:
-    """The challenger has asked for a match: a separate reason could only be a block."""
+    """The challenger has asked for a match, so a separate reason could only mean a block."""
     named = await offer(services)
     match why:
         case "blocked":

@@ -1,4 +1,4 @@
-"""Challenges through the services: offered, answered, run out, each stored before it is told."""
+"""Challenges are offered, answered or run out; each event is stored before a user is told."""
 
 import asyncio
 

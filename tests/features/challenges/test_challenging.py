@@ -49,7 +49,7 @@ CLOSED = [state for state in ChallengeState if state is not ChallengeState.OPEN]
 
 
 class Coin:
-    """Chance that has fallen already."""
+    """A source of chance whose result is fixed."""
 
     def __init__(self, number: float) -> None:
         self._number = number

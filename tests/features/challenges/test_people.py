@@ -1,4 +1,4 @@
-"""Whom people take challenges from and what they have going on, in the database."""
+"""Whose challenges users accept, and the matches that they play, in the database."""
 
 import re
 import sqlite3

@@ -1,4 +1,4 @@
-"""Challenges in the database: what was written is what is read."""
+"""Challenges read from the database equal those that were written."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Two matches that are agreed on at once: each player moves first once, one after the other."""
+"""Two matches agreed on together: one follows the other, and each player moves first in one."""
 
 import pytest
 

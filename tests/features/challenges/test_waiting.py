@@ -1,4 +1,4 @@
-"""Who wants to play: who fits whom, and what becomes of those who wait."""
+"""Users who wait for an opponent: who fits whom, and what becomes of those who wait."""
 
 from dataclasses import replace
 

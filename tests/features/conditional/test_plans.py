@@ -202,7 +202,7 @@ PLAYTHROUGHS = {file.stem: file.read_text(encoding="utf-8") for file in files()}
 async def test_orange_plays_whole_matches_by_planned_replies_alone(
     services: Services, path: Path, name: str
 ) -> None:
-    """Choices, recalls and seam pieces among them, and the turn that wins."""
+    """The replies include choices, recalls and seam pieces, and the turn that wins."""
     text = PLAYTHROUGHS[name]
     turns = turns_in(text)
     match = await begin(services, ruleset=ruleset_in(text))
@@ -269,7 +269,7 @@ async def test_a_plan_that_cannot_be_read_holds_up_no_turn(services: Services, p
 async def test_planned_or_by_hand_the_stored_match_is_the_same(
     services: Services, ruleset: Ruleset
 ) -> None:
-    """Both plan lines at random, and what they planned for is often played."""
+    """Both players plan lines at random, and often a turn is played that they planned for."""
     chance = Random(f"plans {ruleset.name}")
     planned = await begin(services, ruleset=ruleset)
     for _ in range(12):

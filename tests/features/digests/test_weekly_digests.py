@@ -1,4 +1,4 @@
-"""What a server is told of its week, and when it is due."""
+"""The weekly digest of a server: what it says, and when it is due."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -38,7 +38,7 @@ async def told_in(
     hour: WeeklyHour = MONDAY_AT_NINE,
     guild: GuildId = GUILD,
 ) -> None:
-    """Set where and when the server is told."""
+    """Set the channel and the hour of the server's digest."""
 
     def changed(before: ServerSettings) -> ServerSettings:
         return replace(
@@ -53,7 +53,7 @@ async def told_in(
 
 
 def facts_kept(path: Path, changes: Callable[[int], int]) -> None:
-    """Keep facts of every finished match, as if its turns had been looked at."""
+    """Store statistics of every finished match, as if the bot had looked at its turns."""
     with closing(beside(path)) as connection, connection:
         rows = connection.execute(
             "SELECT id, guild_id, changed_at, ply FROM matches WHERE outcome_why IS NOT NULL"
@@ -71,7 +71,7 @@ def facts_kept(path: Path, changes: Callable[[int], int]) -> None:
 
 
 async def the_one_due(services: Services) -> OutboxEntry:
-    """Claim the digest that is due; it says when it was to be posted."""
+    """Claim the due digest, and return it with the moment at which it was due."""
     [due] = await services.outbox.due(9)
     claimed = await services.outbox.claim(due)
     assert claimed is not None

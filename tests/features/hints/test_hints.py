@@ -51,13 +51,13 @@ LONG = 400 * 86_400.0
 
 
 def do_not_wait(_: float) -> None:
-    """Hear how far a job is."""
+    """Ignore how far a job is."""
 
 
 async def hinted(
     services: Services, user: UserId, number: MatchId, turn: str = "Kc3"
 ) -> HintAnswer:
-    """Ask for a hint and have it given, as if that turn had been thought of."""
+    """Ask for a hint, and give this turn as if the bot had found it."""
     asked = await services.hints.ask(user, number)
     given = await services.hints.give(user, number, asked.moment, read_turn(turn), None)
     assert isinstance(given, HintAnswer)
@@ -67,7 +67,7 @@ async def hinted(
 async def begin(
     services: Services, ruleset: Ruleset = CLASSIC, stakes: Stakes = Stakes.CASUAL
 ) -> Match:
-    """Begin a match for nothing but itself, orange being who challenged."""
+    """Begin a match, casual by default, in which orange is the challenger."""
     terms = Terms(Starts.ME, ruleset, stakes=stakes)
     made = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
     answered = await services.challenges.answer(GRAY, made.id, ChallengeAnswer.ACCEPT, MessageId(7))

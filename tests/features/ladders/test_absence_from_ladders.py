@@ -50,7 +50,7 @@ async def test_a_ladder_is_closed_if_the_bot_stays_out_of_its_server(
     void = field.challenge(waiting.id)
     assert void is None or void.state is not LadderChallengeState.ASKED
     assert field.open == ()
-    # A match in direct messages goes on, but moves no one.
+    # A match in direct messages goes on, but changes no place on the ladder.
     await services.matches.resign(ADA, match.id)
     assert users_on(await again(services, field)) == [ADA, BEN, CLEO, DAN]
     assert await services.absences.with_live_matches() == frozenset()
@@ -76,7 +76,7 @@ async def test_the_time_of_an_absence_is_given_back(
     clock.advance(4 * DAY)
     field = await again(services, field)
     assert field.rung(rung_of(field, ADA)).rests_why is RestReason.IDLE
-    # The week of 7 days ends as late as the rest.
+    # The end of the week of 7 days is delayed as well.
     assert field.ladder.falls_at > clock.now()
 
 

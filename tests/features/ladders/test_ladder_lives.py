@@ -60,7 +60,7 @@ CROWD = PEOPLE[:9]
 
 @dataclass
 class Life:
-    """What happens on a ladder, one act after the other; `seen` counts that."""
+    """A ladder on which random acts follow one another; `seen` counts what happened."""
 
     hosts: Hosts
     seen: Counter[str]
@@ -69,7 +69,7 @@ class Life:
     off_at: dict[RungId, Instant | None] = dataclasses.field(default_factory=dict)
 
     async def act(self) -> None:
-        """Let something happen, or be refused."""
+        """Let an act happen, or be refused."""
         acts = [
             self.join,
             self.join,
@@ -86,7 +86,7 @@ class Life:
             *[self.wait] * 3,
         ]
         act, lot = self.hosts.chance.choice(acts), self.hosts.chance.random()
-        # Where both processes do it at once, they do the same.
+        # Both processes do the same if they act at once.
         await self.hosts.do(lambda services: act(services, Random(lot)))
         services = self.hosts.services
         self.field = await services.ladders.find(self.field.ladder.id)
@@ -179,7 +179,7 @@ class Life:
         self.hosts.clock.advance(chance.choice([0.1, 1, 3, 8]) * DAY)
 
     async def end(self) -> None:
-        """Let so much time pass that all matches are over."""
+        """Let enough time pass for all matches to end."""
         self.hosts.clock.advance(120 * DAY)
         await run_due(self.hosts.services)
         self.field = await self.hosts.services.ladders.find(self.field.ladder.id)
@@ -201,7 +201,7 @@ USUAL = {
 }
 RARE = {*USUAL, "begun anew", *(each.value for each in ExitReason)}
 SEEN: set[str] = set() if IS_CHOSEN else effort(USUAL, RARE)
-"""What a number of lives has seen; on a server, few are lived."""
+"""The events that the lives must contain; on a server there are few lives."""
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""Ladders through the services, from the first to join to the last to leave."""
+"""Ladders through the services, from the first player who joins to the last who leaves."""
 
 from dataclasses import replace
 
@@ -107,7 +107,7 @@ async def test_a_challenger_who_wins_takes_the_place_the_loser_has(services: Ser
     assert match.conduct is Conduct.COMPETITIVE
     assert match.venue.kind is VenueKind.DIRECT
     assert {match.seats.orange, match.seats.gray} == {DAN, BEN}
-    # The loser moves meanwhile.
+    # Meanwhile, the loser changes places.
     other = await met(services, field, BEN, ADA)
     await services.matches.resign(ADA, other.id)
     assert await standing(services, field.ladder.id) == [BEN, ADA, CLEO, DAN]
@@ -250,7 +250,7 @@ async def test_weekends_stop_the_time_to_accept_where_clocks_stop(
 async def lost_on_time(
     services: Services, clock: StandingClock, field: Field, challenger: UserId, challenged: UserId
 ) -> Field:
-    """Have the first to move in a match lose it on time."""
+    """Let the player who moves first in a match lose it on time."""
     match = await met(services, field, challenger, challenged)
     user = mover_of(match)
     shown = ChannelId(555), MessageId(7000 + match.id), Revision(1)
@@ -290,7 +290,7 @@ async def test_a_user_who_is_idle_rests_and_falls_each_week(
     field = await again(services, field)
     assert rung(field, ADA).rests_why is RestReason.IDLE
     assert await to_post(services, RUNG_NOTICE) == [rung_of(field, ADA)]
-    # Their first fall is a week after they began to rest, at the next moment for that.
+    # Ada first falls at the next moment for falls after a week of rest.
     clock.advance(6 * DAY)
     assert users_on(await again(services, field)) == [ADA, BEN, CLEO]
     clock.advance(WEEK)
@@ -388,7 +388,7 @@ async def test_a_played_match_moves_players_in_its_own_transaction(services: Ser
     await play(services, match.id, "Ka1", "Kf6")
     await services.matches.resign(ADA, match.id)
     assert await services.competitions.of(match) == CompetitionName("", ladder_of="classic")
-    # Nothing that is due later has been done.
+    # No job that is due later has been done.
     assert await standing(services, field.ladder.id) == [BEN, ADA]
 
 
@@ -409,12 +409,12 @@ async def test_a_win_on_time_counts_one_place_until_both_have_played(
 
 
 async def late(services: Services, clock: StandingClock, field: Field, user: UserId) -> Field:
-    """Have a user lose a match on time against another one."""
+    """Let a user lose a match on time against another user."""
     for each in users_on(field):
         await services.ladders.wake(each, field.ladder.id)
     order = users_on(field)
     place = order.index(user)
-    # The two of the last match do not meet again so soon.
+    # The players of the last match do not meet again so soon.
     others = [each for each in order[max(0, place - 3) : place + 4] if each != user]
     rules = (await services.ladders.find(field.ladder.id)).rules
     for other in others:
@@ -586,7 +586,7 @@ async def test_no_one_moves_by_a_challenge_that_a_player_could_no_longer_accept(
     field = await opened(services, 3)
     challenge = await asked(services, field, CLEO, BEN)
     clock.advance(3.1 * DAY)
-    # The look at the ladder that follows from it has not come yet.
+    # The look at the ladder that follows a ban has not come yet.
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
     await services.running_ladders.expire(LadderAnswer(GUILD, field.ladder.id, challenge.id))
     field = await services.ladders.find(field.ladder.id)

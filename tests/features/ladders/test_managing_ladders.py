@@ -1,4 +1,4 @@
-"""What those who manage a ladder decide, undo, and change."""
+"""What the managers of a ladder decide, undo and change."""
 
 from dataclasses import replace
 
@@ -134,7 +134,7 @@ async def test_a_ladder_that_is_closed_makes_room_for_another(
     assert void.state is LadderChallengeState.VOID
     with pytest.raises(LadderClosed):
         await services.ladders.join(PEOPLE[5], field.ladder.id, frozenset())
-    # The match goes on, and moves no one.
+    # The match goes on, but changes no place on the ladder.
     await services.matches.resign(BEN, match.id)
     assert users_on(await again(services, field)) == [ADA, BEN, CLEO]
     await opened(services, 2)

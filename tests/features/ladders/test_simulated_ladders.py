@@ -1,4 +1,4 @@
-"""Whole ladders at random, by their rules alone: what must hold holds after each event."""
+"""Random ladders, by their rules alone: the invariants hold after each event."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Every turn of every lesson: each has an answer, and some of them, not all, reach the goal."""
+"""Every turn of every lesson has an answer; some turns reach the goal, but not all."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Progress in lessons: what is recorded of whom."""
+"""Progress in lessons: what the bot records of which users."""
 
 import pytest
 

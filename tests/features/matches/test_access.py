@@ -1,4 +1,4 @@
-"""The rule of who may see a match or a challenge, over facts alone."""
+"""The rule that decides from facts alone who may see a match or a challenge."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Matches of competitions: begun silently, clocks that wait for a board, nothing that holds up."""
+"""Matches of competitions begin silently, nothing delays them, and clocks wait for a board."""
 
 from dataclasses import replace
 

@@ -168,7 +168,7 @@ async def test_in_direct_messages_a_user_can_replay_matches_of_every_server(
 async def test_a_match_in_direct_messages_is_shown_by_the_process_that_receives_those(
     services: Services, clock: StandingClock
 ) -> None:
-    """If several share the shards, the process of its server shows it after it has left them."""
+    """Once the match has left direct messages, the process with its server's shard shows it."""
     database = services.leadership._database
     match = await begin_apart(services, InServer(GuildId(1 << 22), CHANNEL))
     clock.advance(GRACE)

@@ -1,4 +1,4 @@
-"""Exports: one at a time, so that the bot's other questions find a reader."""
+"""Exports run one at a time, so that the bot's other queries find a reader."""
 
 import asyncio
 from contextlib import AsyncExitStack, aclosing

@@ -23,7 +23,7 @@ def positions(seed: int) -> list[Position]:
 
 
 def is_like(position: Position, live: Position) -> bool:
-    """Return whether help in a position would be help in a rated match that stands so."""
+    """Return whether help in a position would be help in a rated match at position `live`."""
     rated = replace(match(), position=live, stakes=Stakes.RATED)
     return FairPlay([rated]).like(position) is not None
 
@@ -64,7 +64,7 @@ def test_a_rated_match_is_guarded_as_long_as_it_goes_on() -> None:
 
 
 def differing_pieces(position: Position) -> int:
-    """Return in how many pieces a position differs from `SPREAD`, by their letters."""
+    """Count the pieces in which a position differs from `SPREAD`, by the letters of its text."""
     fixed, turning = placed(SPREAD), placed(write_position(position))
     numbers = []
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""The matches that a person has: pages, filters, and the one that waits next."""
+"""A user's matches: pages, filters, and the next match that waits for the user."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ ELSEWHERE = GuildId(8)
 
 
 async def begin_with(services: Services, hours: float | None, gray: UserId = GRAY) -> Match:
-    """Begin a match in which the time for each move is so long."""
+    """Begin a match with this time for each move."""
     time = NoLimit() if hours is None else PerMove(type(HOUR)(hours * HOUR))
     terms = Terms(Starts.ME, time=time)
     challenge = await services.challenges.offer(ORANGE, friend(gray), PLACE, terms)

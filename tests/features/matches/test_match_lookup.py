@@ -1,4 +1,4 @@
-"""Which match a person means: named, the thread's own, the only one in this server."""
+"""Which match a user means: the named one, the thread's, or the only one in the server."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Matches through the services: what was answered is stored, once, and no bed is out of date."""
+"""Matches through the services: each answered turn is stored once, and no bed is out of date."""
 
 import asyncio
 import sqlite3
@@ -286,7 +286,7 @@ async def test_turn_cancelled_anywhere_is_stored_whole_or_not_at_all(
 async def test_nothing_of_a_turn_stays_when_sqlite_itself_rolls_back(
     services: Services, path: Path
 ) -> None:
-    # A full disk does so: the statements behind it would each stand alone.
+    # SQLite does so if the disk is full; later statements would each be committed alone.
     match = await begin(services)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(

@@ -1,4 +1,4 @@
-"""Matches by minutes: both are ready, the flag falls by itself, and outages are given back."""
+"""Matches by minutes: players get ready, flags fall by themselves, and outages cost no time."""
 
 import time
 from dataclasses import replace
@@ -40,7 +40,7 @@ async def both_ready(services: Services) -> MatchId:
 
 
 async def pass_time(services: Services, clock: StandingClock, seconds: float) -> list[Job]:
-    """Let time pass for a bot that is there all the while; return what it did but look."""
+    """Let time pass for a running bot; return the jobs that it did, except looks at clocks."""
     done: list[Job] = []
     end = clock.moment + seconds
     while clock.moment < end:
@@ -308,7 +308,7 @@ async def test_a_leap_of_the_director_is_not_an_outage_though_a_look_is_under_wa
         before = clock.now()
         await services.clocks.leap(clock, Seconds(200.0))
         async with services._database.writing() as writing:
-            # What a look that began before the leap records after it.
+            # A look that began before the leap records this after it.
             await schedule(writing, ClockLook(number), Instant(before + LOOK_EVERY))
         await services.matches.look_at_clock(ClockLook(number))
         assert (await services.matches.find(number)).clock.deadline == deadline

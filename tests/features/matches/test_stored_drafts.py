@@ -1,4 +1,4 @@
-"""Drafts, repetitions and draws in the database: what was written is what is read."""
+"""Drafts, repetitions and draws read from the database equal those that were written."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""Matches and turns in the database: what was written is what is read."""
+"""Matches and turns read from the database equal those that were written."""
 
 import re
 import time
@@ -275,9 +275,9 @@ async def test_when_a_match_ended_is_kept_from_its_end_on(database: Database) ->
 
 
 def updates_of_matches(path: ServerAddress) -> tuple[int, int]:
-    """Return how many there were, and how many of them wrote to no index.
+    """Return the number of updates of matches, and of those that wrote to no index.
 
-    A connection counts for the others to see when it ends, and ends after it was closed.
+    A connection publishes its counts when it ends, which is some time after it was closed.
     """
     import psycopg
 

@@ -40,7 +40,7 @@ TO_A_GRADUATION = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 
 
 async def take_back(services: Services, number: MatchId, user: UserId) -> Match:
-    """Take the person's last turn back; the opponent agrees."""
+    """Take the player's last turn back; the opponent agrees."""
     current = await services.matches.find(number)
     asked = await services.takebacks.ask(user, number, current.ply)
     other = asked.opponent_of(user)
@@ -48,7 +48,7 @@ async def take_back(services: Services, number: MatchId, user: UserId) -> Match:
 
 
 def comparable(match: Match) -> Match:
-    """Leave out what a detour may change: the number, where it lives, revision and clock."""
+    """Leave out what a detour may change: the number, the venue, the revision and the clock."""
     return replace(
         match,
         id=MatchId(0),

@@ -1,4 +1,4 @@
-"""What follows when a match begins or changes: in order, in the one transaction."""
+"""The consequences of a new or changed match run in order and in its transaction."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tests.kit.hosting import begin, mover_of, stored_turns
 
 
 def matches_with(services: Services, *consequences: Callable[[MatchChange], None]) -> Matches:
-    """Return a service of matches from which these follow alone."""
+    """Return a service of matches with these consequences alone."""
 
     def as_consequence(called: Callable[[MatchChange], None]) -> Consequence:
         async def consequence(writing: Writing, change: MatchChange) -> None:

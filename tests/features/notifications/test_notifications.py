@@ -43,7 +43,7 @@ ALL_NIGHT = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
 
 
 async def told(services: Services) -> Match:
-    """A match whose beginning both players were told, in one message."""
+    """Begin a match, and tell both players so in one message."""
     match = await begin(services)
     words = await taken_of(services, match.id)
     assert [word.decision for word in words] == [ALOUD_IN_PLACE] * 2
@@ -59,7 +59,7 @@ def kinds(
 
 
 async def taken_of(services: Services, number: MatchId) -> list[ClaimedNotification]:
-    """Take on what is told of a match, by its board and by messages."""
+    """Claim the notifications of a match, by its board and by messages."""
     match = await services.matches.find(number)
     by_board = await services.notifications.take_for_board(match)
     words = [*by_board, *await services.notifications.take_of_match(number, match.revision)]
@@ -179,14 +179,14 @@ async def test_what_fails_is_taken_on_again_later_each_time(
 
 def test_words_are_taken_on_for_longer_than_they_may_queue() -> None:
     in_turn = math.ceil(BATCH / AT_ONCE)
-    # One message may cost two requests that wait: the channel to a user, and the message in it.
+    # A message may cost two requests that wait: for the channel to a user, and for the message.
     assert in_turn * HELD_UP_AFTER + 2 * RATELIMIT_PATIENCE < SENDING
 
 
 async def test_claimed_notifications_are_not_claimed_again(
     services: Services, clock: StandingClock
 ) -> None:
-    """Neither the job nor an action's answer, within the grace that a new notification has."""
+    """Neither the job claims them, nor an action's answer, which takes new ones in their grace."""
     match = await begin(services)
     await play(services, match.id, "Kc3")
     clock.advance(GRACE)
@@ -213,7 +213,7 @@ async def test_what_was_answered_on_its_way_is_not_put_back(
 
 
 async def test_taking_on_waits_for_no_reader(services: Services) -> None:
-    """Who holds the writer must not wait for readers, who may wait for the writer in turn."""
+    """The holder of the writer must not wait for readers, who may be waiting for the writer."""
     match = await begin(services)
     pending = await services.notifications.of_match(match.id)
     async with AsyncExitStack() as lent:
@@ -313,7 +313,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
 async def only(
     services: Services, match: Match, kind: NotificationKind = NotificationKind.TURN
 ) -> list[ClaimedNotification]:
-    """Claim what is pending of a match, unsend what was answered, and return those of a kind."""
+    """Claim a match's notifications, unsend the answered ones, and return those of one kind."""
     words = await taken_of(services, match.id)
     stale = [word.notification for word in words if word.decision is PlainDecision.UNSEND]
     await services.notifications.done(stale)
@@ -373,7 +373,7 @@ async def test_what_falls_in_quiet_hours_waits_for_their_end(
     services: Services, clock: StandingClock
 ) -> None:
     match = await told(services)
-    # It is eight in the morning in UTC, so ten at night on Kiritimati.
+    # It is 08:00 in UTC, so 22:00 on Kiritimati.
     await services.preferences.prefer_hours(GRAY, "Kiritimati", ALL_NIGHT, DayMinute(9 * 60))
     await play(services, match.id, "Kc3")
     assert await only(services, match) == []
@@ -398,7 +398,7 @@ async def test_a_reminder_that_would_come_too_late_comes_before_quiet_hours(
 ) -> None:
     match = await told(services)
     clock.advance(3 * HOUR)
-    # The time is up at eleven in the morning, and four fifths of it at 20:36 two days from now.
+    # The time ends at 11:00; four fifths of it are over at 20:36 two days from now.
     night = QuietHours(DayMinute(17 * 60), DayMinute(11 * 60))
     await services.preferences.prefer_hours(GRAY, "UTC", night, DayMinute(9 * 60))
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.OFF)
@@ -433,7 +433,7 @@ async def test_a_daily_list_is_due_at_its_hour_and_no_turn_before(
     await services.preferences.prefer_hours(GRAY, "Asia/Kolkata", None, DayMinute(14 * 60))
     await play(services, match.id, "Kc3")
     assert await only(services, match) == []
-    # Two in the afternoon there is half past eight in the morning in UTC.
+    # 14:00 there is 08:30 in UTC.
     assert await services.clocks.next_deadline() == NOON + HOUR / 2
     clock.advance(HOUR / 2 - 1)
     assert await run_due(services) == []
@@ -452,7 +452,7 @@ async def test_a_daily_list_is_due_at_its_hour_and_no_turn_before(
 async def test_a_deleted_person_has_no_daily_list_and_another_has_theirs(
     services: Services, clock: StandingClock
 ) -> None:
-    # The number of one begins with that of the other.
+    # The ID of one user begins with that of the other.
     long = UserId(int(f"{GRAY}5"))
     for user in (GRAY, long):
         await services.preferences.prefer(user, "turn", DeliveryMethod.DIGEST)

@@ -52,7 +52,7 @@ def clock_in(zone: str, moment: float) -> datetime:
 
 
 def shows_quiet(telling: NotificationPreferences, moment: float) -> bool:
-    """Whether the person's clock shows a time in their quiet hours."""
+    """Return whether the user's clock shows a time in their quiet hours."""
     there = clock_in(telling.zone, moment)
     minute, quiet = there.hour * 60 + there.minute, telling.quiet
     assert quiet is not None
@@ -93,7 +93,7 @@ def test_nothing_is_told_in_quiet_hours_nor_early_unless_for_a_deadline(
     assert moment >= now
     if moment < wanted:
         assert deadline is not None
-        # It waits for as long as it may.
+        # The notification comes as late as it may.
         assert stretch_at(telling, Instant(moment + BEFORE_QUIET)) is not None
         assert delivery_moment(telling, wanted, None, now) + ENOUGH > deadline  # type: ignore[operator]
     if moment > wanted:
@@ -109,7 +109,7 @@ def test_quiet_hours_are_what_the_clock_shows(
     if shows_quiet(telling, moment):
         assert quiet is not None
     elif quiet is not None:
-        # The clock shows another time only where it is put back within the quiet hours.
+        # The clock shows another time only if it is put back within the quiet hours.
         offsets = {clock_in(telling.zone, each).utcoffset() for each in (quiet.begin, quiet.end)}
         assert len(offsets) == 2
 
@@ -124,7 +124,7 @@ def test_a_daily_moment_comes_once_a_day(zone: str, minute: DayMinute, after: In
     assert days == timedelta(days=1)
     there = clock_in(zone, moment)
     shown = there.hour * 60 + there.minute
-    # A time that is left out is the first after it.
+    # The first time after it replaces a time that clocks skip.
     assert shown == minute or 0 < shown - minute <= 60
 
 
@@ -137,11 +137,11 @@ def test_a_daily_moment_comes_once_a_day(zone: str, minute: DayMinute, after: In
         # Clocks go from 03:00 to 02:00.
         ("Europe/Berlin", "23:00", "07:00", (2026, 10, 24), "21:00 UTC", "06:00 UTC"),
         ("Europe/Berlin", "23:00", "02:30", (2026, 10, 24), "21:00 UTC", "01:30 UTC"),
-        # In the south it is the other way round, and here by half an hour at a quarter past two.
+        # In the south it is the other way round, and on Lord Howe Island by half an hour.
         ("Australia/Sydney", "22:00", "06:00", (2026, 4, 4), "11:00 UTC", "20:00 UTC"),
         ("Australia/Sydney", "22:00", "06:00", (2026, 10, 3), "12:00 UTC", "19:00 UTC"),
         ("Australia/Lord_Howe", "22:00", "06:00", (2026, 10, 3), "11:30 UTC", "19:00 UTC"),
-        # Midnight itself is left out.
+        # Clocks skip midnight itself.
         ("America/Santiago", "00:00", "07:00", (2026, 9, 6), "04:00 UTC", "10:00 UTC"),
         # No summer time, and an offset of half an hour.
         ("Asia/Kolkata", "22:00", "07:00", (2026, 6, 1), "16:30 UTC", "01:30 UTC"),

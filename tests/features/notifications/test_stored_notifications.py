@@ -29,7 +29,7 @@ OF_A_TURN = (
     NotificationKind.AWAY,
     NotificationKind.BACK,
 )
-"""What is settled when the turn is played."""
+"""The kinds of notifications that are settled when the turn is played."""
 
 
 async def enqueue(writing: Writing, kind: NotificationKind = NotificationKind.TURN) -> Notification:
@@ -152,7 +152,7 @@ async def test_notification_answered_on_its_way_is_stale_at_once(database: Datab
 
 
 async def test_notification_that_was_sent_twice_stands_once(database: Database) -> None:
-    """Discord gives one message for one nonce, so a second sending may note the first's."""
+    """Discord makes one message for a nonce, so a second sending may record the first's."""
     await keep(database, match())
     async with database.writing() as writing:
         pending = await enqueue(writing)
