@@ -26,10 +26,10 @@ pytestmark = pytest.mark.sqlite
 
 OWNER = 4711
 NO_DISCORD = "http://127.0.0.1:9/api/v10"
-"""Where no Discord listens."""
+"""An address at which no Discord listens."""
 
 Damage = tuple[float, bytes]
-"""Where in the file, from 0 to 1, and what is written there."""
+"""The place in the file, from 0 to 1, and the bytes that are written there."""
 
 damages = st.lists(
     st.tuples(st.floats(0, 1, exclude_max=True), st.binary(min_size=1, max_size=512)),
@@ -72,7 +72,7 @@ def header_of(path: Path) -> bytes:
 
 
 async def start_and_stop(path: Path) -> None:
-    """What a start reads before Discord is asked for anything else."""
+    """Read what a start reads before it asks Discord for anything else."""
     async with open_services(path, StandingClock(), Random(7)) as services:
         with translating_read_errors(path):
             await services.belong_to(OWNER)
@@ -89,9 +89,9 @@ def one_sentence(refusal: StoreRefusal) -> None:
 
 
 def refusals_of(whole: Path, path: Path) -> list[StoreRefusal]:
-    """Look at a damaged file, copy it, start on it and put a backup in its place.
+    """Inspect a damaged file, copy it, start on it and put a backup in its place.
 
-    Return what was refused; nothing else may be raised.
+    Return the refusals; no other exception may be raised.
     """
     folder, refused = path.parent, []
     for tried in (
@@ -130,7 +130,7 @@ def test_every_damage_is_told_in_a_sentence(
 def test_text_that_is_not_text_is_told_in_a_sentence(
     whole: Path, tmp_path: Path, text: bytes, written: bytes
 ) -> None:
-    """Python cannot decode what SQLite says of it, or what it reads."""
+    """Python cannot decode SQLite's message about the text, or the text itself."""
     content = whole.read_bytes()
     assert text in content
     path = damaged(whole, tmp_path / "damaged", [(0.0, content.replace(text, written))])
@@ -166,7 +166,7 @@ async def test_the_command_line_ends_with_a_sentence_on_random_bytes(
     whole: Path, tmp_path: Path, seed: int
 ) -> None:
     random = Random(seed)
-    # All of the first page but the header: the names of the tables stand there.
+    # The damage is the first page without its header, where the names of the tables stand.
     path = damaged(whole, tmp_path / "damaged", [(0.0, header_of(whole) + random.randbytes(3996))])
     folder = path.parent
     shutil.copyfile(path, folder / "backup.sqlite3")

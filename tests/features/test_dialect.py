@@ -41,7 +41,7 @@ order placing primary references returning select some symmetric table then to t
 unique user using variadic when where window with
 """
 RESERVED = frozenset(_RESERVED.split())
-"""Words that PostgreSQL takes for no name of a column or a table."""
+"""Words that PostgreSQL does not accept as the name of a column or a table."""
 
 
 def without_comments(text: str) -> str:

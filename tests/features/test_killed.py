@@ -22,14 +22,14 @@ KILLS = effort(2 if IS_CHOSEN else 4, 100)
 
 
 def killed_after(path: Path, lines: int, seed: int) -> list[list[str]]:
-    """Let a process play, kill it after that many lines, and give all that it told."""
+    """Let a process play, kill it after that many lines, and return all its lines."""
     with another_process("play", path, seed) as process:
         told = [next_line(process) for _ in range(lines)]
         process.kill()
         assert process.stdout is not None
         # `communicate` would pass over what `readline` has already taken from the pipe.
         rest = process.stdout.read()
-    # The last line may have been cut off: it counts only if it was told to its end.
+    # The last line may have been cut off: it counts only if it is whole.
     whole = rest[: rest.rfind("\n") + 1]
     return [line.split() for line in [*told, *whole.splitlines()]]
 

@@ -1,4 +1,4 @@
-"""A pooler between us and the server: each transaction may be another connection's."""
+"""A pooler between the bot and the server may run each transaction on another connection."""
 
 import asyncio
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ UNION ALL SELECT 'locked ' || mode FROM pg_locks
 UNION ALL SELECT 'listens to ' || pg_listening_channels()
 UNION ALL SELECT 'temporary ' || relname FROM pg_class WHERE relpersistence = 't'
 """
-"""What is left on a connection by those who had it before."""
+"""A query for what earlier users of a connection have left on it."""
 
 
 @pytest.fixture
@@ -60,13 +60,13 @@ async def test_matches_are_played_by_way_of_a_pooler_and_leave_nothing_on_its_co
 
 
 def left_behind(pooled: ServerAddress) -> list[str]:
-    """List what is left on each of the pooler's connections, held all at once."""
+    """List what is left on the pooler's connections, which are all held at once."""
     import psycopg
 
     found: list[str] = []
     with ExitStack() as held:
         for _ in range(CONNECTIONS):
-            # Each is in its transaction until the end, so the next has another connection.
+            # Each stays in its transaction until the end, so the next gets another connection.
             connection = held.enter_context(
                 closing(psycopg.connect(pooled.url, prepare_threshold=None))
             )

@@ -1,4 +1,4 @@
-"""The queries of the .sql files: each prepares, each is used, none walks over a whole table."""
+"""Each query of the .sql files can be prepared, is used, and walks over no whole table."""
 
 import re
 import sqlite3
@@ -36,14 +36,14 @@ POLLED = {
     "unclaimed_jobs": "jobs_due",
 }
 BY_NAME: list[Table[Any]] = sorted(TABLES, key=attrgetter("name"))
-"""The tables in an order that does not hang on which module was read first."""
+"""The tables in an order that does not depend on the order of imports."""
 
 WHOLE_TABLES = {"leader", "processes", "shards", "counted", "(subquery-2)", "(subquery-3)", "timed"}
 WHOLE_TABLES |= {"counters", "once"}
-"""Tables of few rows, the numbers of points of one leaderboard, which are a few thousand, and what
-was grouped before it is counted."""
+"""Tables of few rows, the few thousand numbers of points of one leaderboard, and rows that a query
+groups before it counts them."""
 WHOLE_TABLES |= {"sorts", "found", "own", "marks", "nearest", "played", "CONSTANT"}
-"""The few dozen sorts of matches, and what a query has found by its indexes before."""
+"""The few dozen sorts of matches, and rows that a query has found by its indexes before."""
 AT_THE_START = {
     "rulesets_kept",
     "rulesets_of_challenges",
@@ -59,7 +59,7 @@ AT_THE_START = {
 OF_ONE_PERSON = re.compile("own_|forget_|unname_|kept_of")
 """Queries that run when a user exports or deletes their data, which is rare."""
 SEEN_SELDOM = {"bans", "members", "moderations"}
-"""Tables that stay small; others are walked over by an index of the few rows with words alone."""
+"""Tables that stay small; in others, only an index of the few rows with words is walked over."""
 
 
 def sql_of(name: str) -> str:
@@ -96,7 +96,7 @@ def history() -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture(scope="module")
 def finished() -> Iterator[sqlite3.Connection]:
-    """A database with a hundred thousand matches of one person, half of them in one server and half
+    """A database with a hundred thousand matches of one user, half of them in one server and half
     of one pair."""
     with closing(opened()) as connection:
         connection.execute(
@@ -129,7 +129,7 @@ def plan_of(connection: sqlite3.Connection) -> Callable[[str], list[str]]:
 
 @contextmanager
 def transient(connection: sqlite3.Connection) -> Iterator[None]:
-    """Undo what is written inside."""
+    """Undo all writes inside the block."""
     connection.execute("BEGIN")
     try:
         yield
@@ -258,7 +258,7 @@ def test_page_costs_the_same_however_many_matches_are_over(
 def test_rulesets_of_a_season_are_listed_without_walking_over_its_players(
     connection: sqlite3.Connection,
 ) -> None:
-    """Ten thousand in each of two rulesets, rated in both of two seasons; one in a third."""
+    """Ten thousand players are rated in two rulesets in two seasons, and in one in a third."""
     with transient(connection):
         connection.execute(
             """
@@ -309,7 +309,7 @@ def test_rulesets_of_a_season_are_listed_without_walking_over_its_players(
 def test_a_page_of_history_costs_the_same_however_it_is_filtered(
     history: sqlite3.Connection, name: str, asked: dict[str, object]
 ) -> None:
-    """A hundred thousand matches of one server, most of them of one sort."""
+    """The server has 100,000 matches, most of them of one sort."""
     steps = 0
 
     def count() -> int:
@@ -327,7 +327,7 @@ def test_a_page_of_history_costs_the_same_however_it_is_filtered(
 
 
 def fill_history(connection: sqlite3.Connection, matches: int) -> None:
-    """Enter matches into a server's history, every hundredth of a sort that is rare."""
+    """Insert matches into a server's history, every hundredth of a rare sort."""
     connection.execute(
         """
         WITH RECURSIVE numbers (id) AS (

@@ -1,4 +1,4 @@
-"""Several writers at once, as in several processes: what one of them does, none does again."""
+"""Several writers at once, as in several processes: none repeats what another has done."""
 
 import asyncio
 from collections import Counter
@@ -36,7 +36,7 @@ ROUNDS = 12
 
 @pytest.fixture
 async def hosts(path: ServerAddress, clock: StandingClock) -> AsyncIterator[list[Services]]:
-    """Hosts with connections of their own, as if each was a process of several, on a machine."""
+    """Hosts with connections of their own, as if each was a process on its own machine."""
     async with AsyncExitStack() as stack:
         opened = []
         for number in range(HOSTS):

@@ -16,7 +16,7 @@ from tests.kit.hosting import begin, offer, play
 from tests.kit.matches import UP_TO_A_CHOICE
 
 CORRECTED = replace(CLASSIC, version=2, full_bed_wins=False)
-"""What a correction of the published rules would be: a value beside the one that it corrects."""
+"""A correction of the published rules, as a value beside the one that it corrects."""
 
 
 def rows(path: Path, table: str) -> list[tuple[object, ...]]:

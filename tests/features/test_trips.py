@@ -11,5 +11,5 @@ async def test_a_turn_takes_one_trip_to_read_and_one_to_write(services: Services
     match = await begin(services)
     with counted_trips(await kind_of_connection(services._database)) as trips:
         await services.matches.play(match.seats.orange, match.id, read_turn("Kc3"))
-    # What is read are the match, its positions, and when its players want to be reminded.
+    # The turn reads the match, its positions, and when its players want reminders.
     assert trips == [(Edge.BEGIN, 3), (Edge.COMMIT, 10)]

@@ -1,10 +1,10 @@
 """A table belongs to the folder whose statements write it; what others read of it is listed.
 
 SQLite itself says which tables a statement reads and writes. The list may only shrink: instead, a
-feature calls a function of the table's owner, which `bot.consequences` or `bot.services` hands to
-it where the contracts do not let it import the owner. A value of a query may be a question that the
-owner asks: both are one statement then, and each is counted as its own. SQL in strings of Python
-counts as well, but for what `bot.features.privacy` generates from its declaration of personal data.
+feature calls a function of the table's owner. `bot.consequences` or `bot.services` hands it that
+function if the contracts forbid the import. A value of a query may be a query of the owner: they
+run as one statement then, but each counts by itself. SQL in strings of Python counts as well,
+except what `bot.features.privacy` generates from its declaration of personal data.
 """
 
 import ast
@@ -29,7 +29,7 @@ OF_PYTHON: Final = {"counters": "db", "migration_digests": "db"}
 """The owners of the tables that no `Table` declares and no .sql file fills."""
 PERSONAL_DATA: Final = ROOT / "features" / "privacy" / "personal_data.py"
 STORED_VALUE: Final = "servers"
-"""The name of a value that `bot.db.program` stores, which a table happens to have as well."""
+"""The name of a value that `bot.db.program` stores; a table happens to have the same name."""
 
 _DECLARED: Final = re.compile(r'\bTable\(\s*"(\w+)"')
 _NUMBERED: Final = re.compile(r'\bCounter\("([\w ]+)"\)')
@@ -38,10 +38,10 @@ _PARAMETER: Final = re.compile(r"(?<!:):(\w+)")
 _WRITES: Final = (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE)
 
 Use = tuple[str, str]
-"""A folder, and a table of another's."""
+"""A folder, and a table of another folder."""
 
 MOST_READS: Final = 44
-"""How many reads across there are; the number may only fall."""
+"""The number of reads across folders, which may only fall."""
 
 READS_ACROSS: Final[dict[Use, tuple[int, str]]] = {
     ("boards", "challenges"): (1, "a match begins from the message of its challenge"),
@@ -64,7 +64,7 @@ READS_ACROSS: Final[dict[Use, tuple[int, str]]] = {
 
 
 def folder_of(path: Path) -> str:
-    """Return the folder of `bot` or of its features in which a module is."""
+    """Return the folder that a module is in, among those of `bot` and of its features."""
     parts = path.relative_to(ROOT).parts
     return parts[1] if parts[0] == "features" else parts[0] if len(parts) > 1 else "app"
 
@@ -85,7 +85,7 @@ def statements() -> Iterator[tuple[str, str]]:
 
 
 def only_owner(found: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return the folder of each name, which is the same wherever the name is found."""
+    """Return the folder of each name, and expect that no name is found in two folders."""
     owner = dict[str, str]()
     for name, folder in found:
         assert owner.setdefault(name, folder) == folder, f"{name}: {owner[name]} and {folder}"
@@ -172,7 +172,7 @@ def tables_borrowed(folder: str, text: str, names: Mapping[str, object]) -> set[
 
 
 def names_found(folder: str, text: str, names: Iterable[str]) -> set[str]:
-    """Return which of the names a module has as strings, or names in SQL."""
+    """Return those of the names that a module has as strings, or as names in SQL."""
     found = set[str]()
     for string in strings_in(text):
         found.update({string, *_IN_SQL.findall(string)}.intersection(names))

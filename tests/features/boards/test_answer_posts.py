@@ -24,7 +24,7 @@ COMMAND = MessageId(9 * 10**17)
 
 
 def prepare_nothing(_: Match) -> None:
-    """Stand in where nothing is drawn."""
+    """Stand in for a preparation that draws nothing."""
 
 
 async def place(

@@ -1,4 +1,4 @@
-"""Draws through the services: repetition is counted from what is stored, and claimed once."""
+"""Draws through the services: repetitions are counted in stored positions, and claimed once."""
 
 import asyncio
 from pathlib import Path

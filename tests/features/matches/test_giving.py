@@ -1,4 +1,4 @@
-"""Days given through the services: once for each click, stored, told, and never too late."""
+"""Days given through the services: each click gives one, and it is stored, told and in time."""
 
 import asyncio
 

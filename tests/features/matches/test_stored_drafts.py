@@ -21,7 +21,7 @@ from tests.kit.matches import CHOICE, EMPTY_HAND, LATER, ORANGE, SEAM, SEAM_CHOI
 
 
 def drafted(current: Position, text: str) -> Match:
-    """A match whose draft holds what is typed."""
+    """Return a match with the draft of this turn."""
     done = place(match(current), ORANGE, read_turn(text), LATER)
     assert isinstance(done, DraftedTurn)
     return done.match

@@ -1,4 +1,4 @@
-"""How each kind of notification is delivered, and how long it holds."""
+"""How each kind of notification is delivered, and how long it stays valid."""
 
 from dataclasses import replace
 

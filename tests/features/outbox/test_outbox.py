@@ -1,4 +1,4 @@
-"""The outbox: what is due, who claims it, what rests, and what is left by a crash."""
+"""The outbox: which entries are due, who claims them, which rest, and what a crash leaves."""
 
 import asyncio
 from dataclasses import replace

@@ -133,7 +133,7 @@ async def test_a_public_leaderboard_links_to_a_match_whose_player_was_told_so(
     await over(services)
     page = await shared(services)
     assert await services.pages.linked(GUILD) == []
-    # What was shared before is linked once the player reads where it may be found.
+    # A page shared before is linked once its player has read where it may be found.
     await settle(services, leaderboard=Leaderboard.PUBLIC)
     assert await services.pages.linked(GUILD) == []
     again = await services.pages.share(GRAY, ONE, Audience.SERVER)

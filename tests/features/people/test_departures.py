@@ -1,4 +1,4 @@
-"""People who leave: told once, waited for, or not, as the server wants it; and back again."""
+"""Players who leave and return: told once, and waited for or not, as the server wants."""
 
 from pathlib import Path
 from random import Random
@@ -29,7 +29,7 @@ ELSEWHERE = GuildId(8)
 
 
 def told(path: Path, number: MatchId) -> list[str]:
-    """The kinds of notifications about departures that a match ever had."""
+    """Return the kinds of all notifications about departures that a match has had."""
     kinds = [kind.value for kind in NotificationKind if kind.name.endswith(("_LEFT", "_BACK"))]
     rows = rows_in(path, "SELECT kind FROM notifications WHERE match_id = ? ORDER BY id", number)
     return [kind for (kind,) in rows if kind in kinds]

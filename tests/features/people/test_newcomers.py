@@ -1,4 +1,4 @@
-"""Who needs the rules: challengers and people at a match who never had them; who is greeted."""
+"""Which challengers and players need the rules that they never had; which servers are greeted."""
 
 from pathlib import Path
 from random import Random
@@ -51,7 +51,7 @@ async def test_it_is_remembered_beyond_the_process(path: Path, clock: StandingCl
 async def test_no_server_is_greeted_before_every_process_has_found_its_own(
     services: Services,
 ) -> None:
-    """Servers that are found one after another are not servers that the bot was added to."""
+    """Servers that processes find one after another are not servers that added the bot."""
     one, other, added = GuildId(1), GuildId(2), GuildId(3)
     await services.newcomers.found([one])
     await services.newcomers.found([other])

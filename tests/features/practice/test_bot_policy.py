@@ -1,4 +1,4 @@
-"""What the bot decides to do in a match, by what it thinks and thought before."""
+"""The bot's decisions in a match, by what it thinks and what it thought before."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -33,7 +33,7 @@ ACCEPTS, DECLINES = AnswersDraw(OfferAnswer.ACCEPT), AnswersDraw(OfferAnswer.DEC
 
 
 class Said:
-    """Thinks what it is told to of each ply, and of the one to move; the turn is any."""
+    """An engine that returns a fixed score for each ply, and any legal turn."""
 
     def __init__(self, scores: Mapping[int, int]) -> None:
         self.scores = scores
@@ -50,12 +50,12 @@ class Said:
 
 
 def against(seat: Seat, level: int, turns: int) -> tuple[Match, list[str]]:
-    """A match after that many turns without a win, and the positions that have stood in it."""
+    """Return a match after that many turns without a win, and its positions."""
     current = replace(match(), bot=BotPlayer(seat, Practice(LevelNumber(level))))
     past = [write_position(current.position)]
     position = current.position
     for turn in range(turns):
-        # From the far corners inwards, by turns that line nothing up.
+        # The turns go from the far corners inwards, and line nothing up.
         step = play(position, _quiet(position, turn))
         position = step.after
         past.append(write_position(position))
@@ -88,7 +88,7 @@ async def test_it_plays_the_turn_that_its_level_finds() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("level", [3, 5, 6])
 def test_draws_and_turns_are_weighed_alike(level: int) -> None:
-    # After that many turns none is played by the opening book.
+    # After that many turns, no turn comes from the opening book.
     for plies in (8, 9, 14):
         current, past = against(Seat.ORANGE, level, plies)
         number, texts = LevelNumber(level), tuple(past)
@@ -156,7 +156,7 @@ LATE = 24
 
 
 def last(turns: int, score: int) -> dict[int, int]:
-    """The scores of orange's turns up to the late one: this one for the last that many."""
+    """Return scores of orange's turns up to `LATE`: `score` for the last `turns` of them."""
     return {LATE - 2 * back: score if back < turns else 0 for back in range(8)}
 
 

@@ -1,4 +1,4 @@
-"""What is remembered of matches against the bot, and what they are left out of."""
+"""What the bot remembers of matches against it, and where these do not count."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What the bot does as an opponent: found when it is due, stored like a player's action."""
+"""The bot's actions as an opponent: found when due, and stored like a player's."""
 
 import contextlib
 from pathlib import Path
@@ -49,21 +49,21 @@ async def situation(services: Services, number: MatchId) -> Situation:
 
 
 async def do(services: Services, number: MatchId, decision: Decision) -> Match:
-    """Let the bot do this instead of deciding."""
+    """Let the bot carry out this decision instead of its own."""
     done = await services.opponents.do(await situation(services, number), decision)
     assert done is not None
     return done
 
 
 async def answer(services: Services, number: MatchId) -> Match:
-    """Let the bot do what it decides."""
+    """Let the bot decide and act."""
     return await do(
         services, number, await BotPolicy().decide(await situation(services, number), here)
     )
 
 
 async def due(services: Services) -> list[MatchId]:
-    """List where the bot has to act now, a moment after the code that shows it has begun it."""
+    """List the matches in which the bot must act now, or after the grace for showing them."""
     until = services.clock.now() + GRACE
     return [
         each.match
@@ -380,7 +380,7 @@ async def test_bot_gives_up_and_users_who_have_gone_are_notified(
 async def test_a_user_who_sees_the_match_end_is_not_told_that_it_did(
     services: Services, clock: StandingClock
 ) -> None:
-    """Either by the bot's action right after theirs, or by their own, however late."""
+    """The bot's action right after the user's ends the match, or the user's own, however late."""
     first = await practise(services)
     await play(services, first.id, "Kc3")
     await do(services, first.id, GivesUp())

@@ -1,4 +1,4 @@
-"""How the bot behaves beside its turns, by what it thinks of a match."""
+"""What the bot does apart from its turns, by what it thinks of a match."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The life of a match against the bot: nothing is enqueued for it, and it wakes to act."""
+"""A match against the bot: nothing is enqueued for the bot, and it is woken to act."""
 
 import asyncio
 import contextlib
@@ -60,7 +60,7 @@ ACTIONS = st.lists(
 
 
 class Lived:
-    """One person, and what they do in their match."""
+    """A user, and what they do in their match."""
 
     def __init__(
         self, services: Services, clock: StandingClock, number: MatchId, chance: Random
@@ -151,7 +151,7 @@ class Lived:
 
 
 def expect_sound(path: DatabaseAddress) -> None:
-    """Nothing concerns the bot as a person, and it is woken exactly where it is to act."""
+    """Expect no rows about the bot as a user, and that it is woken exactly where it must act."""
     with contextlib.closing(beside(path)) as connection:
         for table in TO_ANYONE:
             [[count]] = connection.execute(

@@ -54,7 +54,7 @@ async def played(services: Services, match: Match, turns: int) -> Match:
 
 
 def dumped(path: Path) -> list[tuple[object, ...]]:
-    """Return all rows of practice."""
+    """Return all rows of the practice tables."""
     return [
         row
         for table in ("practice_ratings", "practice_results")

@@ -1,4 +1,4 @@
-"""Practice ratings: what a match makes of them, and where they stand among the levels."""
+"""Practice ratings: how a match changes them, and where they lie among the levels."""
 
 from dataclasses import replace
 

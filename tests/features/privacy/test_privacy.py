@@ -1,4 +1,4 @@
-"""What is kept of a person: given to them whole, and deleted without a trace."""
+"""A user's data: given to the user whole, and deleted without a trace."""
 
 import asyncio
 import json
@@ -288,7 +288,7 @@ async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
 
 
 async def test_one_s_data_is_whole(services: Services, path: Path) -> None:
-    """Wherever the id stands in a row, some part of the file has that row with it."""
+    """Each row that has the user's ID is in some part of the exported file, with the ID."""
     await lived(services)
     given = (await data_of(services, ADA))["tables"]
     written = {(texts.table, column) for texts in WRITTEN for column in texts.columns}
@@ -378,7 +378,7 @@ async def test_pending_work_does_not_restore_a_deleted_user(services: Services, 
 
 
 def _waiting(services: Services) -> int:
-    """Count who waits to write."""
+    """Count the writers that wait."""
     database: Any = services._database
     if isinstance(database, SqliteDatabase):
         return len(database._write_lock._waiters or ())

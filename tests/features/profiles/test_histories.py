@@ -1,4 +1,4 @@
-"""Histories of a person, a pair and a server: filtered, paged, and for those who may see."""
+"""Histories of a user, a pair and a server: filtered, paged, and shown to those who may see."""
 
 from itertools import count
 
@@ -33,7 +33,7 @@ async def ended(
     ruleset: Ruleset = CLASSIC,
     stakes: Stakes = Stakes.RATED,
 ) -> int:
-    """Begin a match that its second player gives up."""
+    """Begin a match in which the second player resigns."""
     terms = Terms(Starts.ME, ruleset, stakes=stakes)
     offered = await services.challenges.offer(winner, friend(loser), PLACE, terms)
     message = MessageId(9000 + next(NUMBERS))

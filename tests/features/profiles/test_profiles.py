@@ -17,7 +17,7 @@ from tests.kit.ratings import GUILD, PEOPLE, rated_match
 
 
 async def rated_often(services: Services, clock: StandingClock, number: int) -> None:
-    """Let two others lose to one in turn, a match a day."""
+    """Let two users lose to another one in turn, a match a day."""
     for index in range(number):
         await rated_match(services, Random(index), PEOPLE[1 + index % 2], PEOPLE[0])
         clock.advance(DAY)

@@ -1,4 +1,4 @@
-"""StatisticsLook of matches, from the turns that were played in the end."""
+"""Statistics of matches, from the turns that were not taken back."""
 
 from collections.abc import Iterable
 from random import Random
@@ -26,7 +26,7 @@ SQUARE = {name: square_named(name) for name in ("c3", "d4")}
 def played(
     turns: Iterable[str], start: Position | None = None, apart: float = 60.0
 ) -> list[PlayedTurn]:
-    """Play turns, each that many seconds after the one before; `+` before one that was planned."""
+    """Play turns, each `apart` seconds after the one before; `+` marks a planned turn."""
     position, at, revision, found = start or Position(), float(BEGAN), 1, list[PlayedTurn]()
     for text in turns:
         if not text.startswith("+"):
@@ -103,7 +103,7 @@ def random_steps(chance: Random, most: int) -> list[Step]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_lead_changes_whenever_the_other_player_has_more_cats(seed: int) -> None:
-    """Counted again by the texts of the positions alone."""
+    """The test counts again, from the texts of the positions alone."""
     steps = random_steps(Random(seed), 300)
     turns = [PlayedTurn(step, BEGAN, Revision(ply)) for ply, step in enumerate(steps)]
     leader, changes, worst = None, 0, dict.fromkeys(Seat, 0)

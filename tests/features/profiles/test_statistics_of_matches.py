@@ -1,4 +1,4 @@
-"""StatisticsLook of finished matches, as they are looked for and added up."""
+"""Statistics of finished matches, and how they are found and added up."""
 
 from collections import Counter
 from pathlib import Path
@@ -29,7 +29,7 @@ def pending(path: Path) -> list[int]:
 
 
 async def ended(services: Services, loser: UserId = GRAY, winner: UserId = ORANGE) -> Match:
-    """Play a few turns; then the second to move gives up."""
+    """Play a few turns; then the second player resigns."""
     match = await begin(services, winner, loser)
     await play(services, match.id, *TURNS)
     return await services.matches.resign(loser, match.id)
@@ -140,7 +140,7 @@ async def test_a_line_in_junior_wins_without_graduation(services: Services) -> N
 async def test_matches_that_ended_before_are_caught_up_with_in_batches_in_the_order_of_their_ends(
     path: Path, clock: StandingClock
 ) -> None:
-    """As after the migration: all are pending, and those that end meanwhile wait behind them."""
+    """All are pending, as after the migration; matches that end meanwhile wait behind them."""
     chance = Random(3)
     async with open_services(path, clock, chance) as services:
         numbers = [(await begin(services)).id for _ in range(7)]
@@ -171,7 +171,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
 
 @pytest.mark.long
 async def test_sums_are_what_the_matches_come_to(services: Services) -> None:
-    """Random matches of three people, counted again from the matches themselves."""
+    """Play random matches of three users, and count again from the matches themselves."""
     chance, people = Random(17), [ORANGE, GRAY, STRANGER]
     found: list[Match] = []
     for _ in range(8):
@@ -210,7 +210,7 @@ async def test_sums_are_what_the_matches_come_to(services: Services) -> None:
 async def test_a_match_with_a_deleted_player_counts_for_the_other(
     services: Services, path: Path
 ) -> None:
-    """They were still pending when they went; the number in their place is that of their key."""
+    """The match was pending when the player was deleted; their key now stands in their place."""
     await ended(services)
     await services.statistics.catch_up()
     await ended(services)

@@ -1,4 +1,4 @@
-""""""
+"""Streaks: the current and the longest run of wins."""
 
 from hypothesis import given
 from hypothesis import strategies as st

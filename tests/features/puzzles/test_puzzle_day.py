@@ -1,4 +1,4 @@
-"""The day that a puzzle is of, in servers whose days begin at different hours."""
+"""The day that a puzzle belongs to, in servers whose days begin at different hours."""
 
 from dataclasses import replace
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Which servers are told their puzzle of the day, and when."""
+"""Which servers get their puzzle of the day posted, and when."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from tests.kit.puzzles import solve, wrong_turn
 
 CHANNEL = ChannelId(71)
 MIDNIGHT = Instant(NOON + 16 * HOUR)
-"""The beginning of the first day after the tests begin, at eight in the morning."""
+"""The beginning of the first day after the start of the tests, which is at 08:00."""
 
 
 async def posted_in(
@@ -31,7 +31,7 @@ async def posted_in(
 
 
 async def the_one_due(services: Services, guild: GuildId = GUILD) -> OutboxEntry:
-    """Claim the post of a server that is due; it says when it was to be posted."""
+    """Claim a server's due post, and return it with the moment at which it was due."""
     [due] = [each for each in await services.outbox.due(9) if each.guild == guild]
     claimed = await services.outbox.claim(due)
     assert claimed is not None
@@ -39,7 +39,7 @@ async def the_one_due(services: Services, guild: GuildId = GUILD) -> OutboxEntry
 
 
 async def done(services: Services, due: OutboxEntry, post: DailyPost | None) -> None:
-    """Record that the puzzle of a day was posted, or that it was before."""
+    """Record that the puzzle of a day was posted, now or before."""
     day = due.shown_revision if post is None else post.day
     await services.outbox.shown(due, Revision(day))
 

@@ -132,7 +132,7 @@ async def test_a_streak_brings_no_puzzle_twice_and_never_todays(services: Servic
     step = steps_of_runs(first.puzzle.position.ruleset)[-1]
     now = services.puzzle_runs._clock.now()
     async with services._database.writing() as writing:
-        # All but two of the hardest were met in this streak; one of the two is today's.
+        # The streak has had all of the hardest puzzles but two, one of which is today's.
         others = [each.id for each in step if each.id != todays.puzzle.id]
         await puzzle_queries.keep_day(writing, GUILD, todays.day, step[0].id)
         for each in others:

@@ -392,7 +392,7 @@ async def test_a_removed_puzzle_is_drawn_again_today_and_gone_on_older_days(
 
 
 def _forget_puzzles(path: Path) -> None:
-    """Leave days with a puzzle that an earlier program had."""
+    """Replace the puzzles of days by one that only an earlier version of the bot had."""
     change(path, "UPDATE puzzle_days SET puzzle = 'classic-9999'")
 
 

@@ -1,4 +1,4 @@
-"""What would answer a wrong turn in a puzzle."""
+"""The reply that refutes a wrong turn in a puzzle."""
 
 import pickle
 from functools import partial
@@ -34,11 +34,11 @@ SOME = [each for ruleset in RULESETS for each in of_wins(ruleset)[: effort(1, 3)
 
 
 def unheard(_: float) -> None:
-    """Hear nothing of how far it is."""
+    """Ignore how far the search is."""
 
 
 def wins_within(position: Position, own_turns: int) -> bool:
-    """Tell by trying all whether the seat to move can win in that many own turns."""
+    """Return whether the seat to move can win in that many own turns, by trying all turns."""
     if own_turns == 0:
         return False
     return any(
@@ -83,7 +83,7 @@ def test_a_reply_can_be_played_and_leaves_no_win_in_the_turns_that_the_line_had(
 
 
 def test_nothing_is_said_of_a_reply_after_which_the_solver_still_wins_in_time() -> None:
-    """After `Ke3` a reply looks as if it held out, and does not."""
+    """After `Ke3`, a reply seems to hold out, but does not."""
     position = read_position("6/2C1k1/k1kK2/2C2k/k2k2/5k o 1,0 1,0", SCARCE)
     step = play(position, read_turn("Ke3"))
     left = 2

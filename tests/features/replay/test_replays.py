@@ -1,4 +1,4 @@
-"""Looking back: whole records, whose they are to see, and which is meant."""
+"""Replays: whole records, who may see them, and which match is meant."""
 
 import asyncio
 from random import Random

@@ -22,7 +22,7 @@ CAT = N_("cat")
 
 @pytest.fixture
 def preferences(database: Database, plant: Plant) -> PeoplesPreferences:
-    """Preferences where there is a catalogue of German and one of French."""
+    """Preferences with catalogues of German and French."""
     plant("de", {CAT: "Katze"})
     plant("fr", {CAT: "chat"})
     return PeoplesPreferences(database, SystemClock(), ())
@@ -45,7 +45,7 @@ async def test_a_chosen_language_comes_before_discord_s(
 ) -> None:
     await preferences.languages_heard(ADA, FRENCH)
     await preferences.prefer(ADA, "language", GERMAN)
-    # Discord goes on to show commands as it did.
+    # Discord still shows commands in the language of the client.
     assert await preferences.languages_heard(ADA, FRENCH) == Languages(GERMAN, FRENCH)
     assert await preferences.languages_of(ADA) == Languages(GERMAN, FRENCH)
     await preferences.prefer(ADA, "language", None)
@@ -84,7 +84,7 @@ async def test_nothing_is_stored_again_about_a_user_deleted_a_moment_ago(
         await writing.connection.ask("DELETE FROM preferences")
     preferences.forget(ADA, GERMAN)
     assert await preferences.languages_heard(ADA, GERMAN) == Languages(GERMAN, GERMAN)
-    # As after each renewal where there are several processes.
+    # Each renewal does this if there are several processes.
     preferences.forget_known()
     assert await preferences.languages_heard(ADA, GERMAN) == Languages(GERMAN, GERMAN)
     assert await preferences.of(ADA) == Preferences()

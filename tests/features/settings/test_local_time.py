@@ -34,7 +34,7 @@ def test_the_next_hour_of_the_week_is_the_first_after_now(
     weekly = WeeklyHour(day, hour, zone)
     moment, before = weekly.after(now), weekly.until(now)
     assert before <= now < moment
-    # Where clocks are put forward over it, it is the moment at which they are.
+    # The moment of the change replaces an hour that clocks skip.
     there, earlier = clock_at(zone, moment), clock_at(zone, Instant(moment - 1))
     assert there.weekday() == day
     assert there.hour == hour or earlier.hour < hour < there.hour

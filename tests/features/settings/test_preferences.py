@@ -1,4 +1,4 @@
-"""What people prefer, and that it outlasts the process."""
+"""The preferences of users, and that these outlast the process."""
 
 from pathlib import Path
 from random import Random

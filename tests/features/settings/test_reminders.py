@@ -1,4 +1,4 @@
-"""After which share of their time people are reminded, as each prefers."""
+"""Reminders come after the share of the time that each player prefers."""
 
 import pytest
 
@@ -16,7 +16,7 @@ NINE = DayMinute(9 * 60)
 
 
 async def begun(services: Services) -> MatchId:
-    """A match in which it is gray's turn, which they were told of."""
+    """Begin a match in which it is gray's turn, and gray was told so."""
     number = (await play(services, (await begin(services)).id, "Kc3")).id
     await reminded(services)
     return number
@@ -31,7 +31,7 @@ async def reminded(services: Services) -> list[Notification]:
 
 
 async def reminded_at(services: Services, clock: StandingClock, seconds: float) -> UserId:
-    """Look on until a reminder comes, which is after that many seconds and not a second before."""
+    """Expect a reminder after that many seconds, and none a second before; return its user."""
     clock.advance(seconds - 1)
     assert await reminded(services) == []
     clock.advance(1)
@@ -146,7 +146,7 @@ async def test_a_given_day_moves_the_reminder_by_the_preferred_share(
 async def test_a_reminder_comes_before_quiet_hours_that_end_too_late(
     services: Services, clock: StandingClock
 ) -> None:
-    # Four fifths of three days from eight in the morning are at 17:36, and the time ends at eight.
+    # The three days begin and end at 08:00; four fifths of them are over at 17:36.
     evening = QuietHours(DayMinute(17 * 60), DayMinute(7 * 60 + 50))
     await services.preferences.prefer_hours(GRAY, "UTC", evening, NINE)
     await begun(services)
@@ -156,7 +156,7 @@ async def test_a_reminder_comes_before_quiet_hours_that_end_too_late(
 async def test_quiet_hours_are_kept_at_the_preferred_share(
     services: Services, clock: StandingClock
 ) -> None:
-    # Half of three days from eight in the morning is eight in the evening.
+    # The three days begin at 08:00, and half of them are over at 20:00.
     night = QuietHours(DayMinute(19 * 60), DayMinute(7 * 60))
     await services.preferences.prefer_hours(GRAY, "UTC", night, NINE)
     await begun(services)

@@ -1,4 +1,4 @@
-"""What is set for a server, at hand and in the file."""
+"""A server's settings, in memory and in the file."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Time zones as people write them, and what clocks show in what is stored of them."""
+"""Time zones as users write them, and what clocks show in the stored zones."""
 
 import ast
 import unicodedata
@@ -40,10 +40,10 @@ JANUARY, JULY = (Instant(datetime(2026, month, 15, 12, tzinfo=UTC).timestamp()) 
 ABBREVIATIONS = dict(listed_in("abbreviations.txt"))
 CATALOGED = sorted({zone for zones in zones_by_country().values() for zone in zones})
 SEVERAL = ("EST", "MST", "HST", "GMT", "Greenwich")
-"""Names of the tz database that people do not mean as it does."""
+"""Names of the tz database by which people mean other zones than it does."""
 
 ALL_YEAR = ("Africa/Algiers", "Africa/Tripoli", "Africa/Tunis", "Europe/Kaliningrad")
-"""Where CET or EET is shown in summer too; most people who write them have summer time."""
+"""Zones with CET or EET in summer too; most people who write these have summer time."""
 
 offsets = st.integers(-12 * 4, 14 * 4).map(lambda quarters: Offset(quarters * 15))
 
@@ -218,7 +218,7 @@ def test_nothing_that_is_typed_leads_to_the_wrong_side_of_utc(typed: str) -> Non
 
 
 def slips_of(name: str) -> set[str]:
-    """Return the name, and what is left of it without one of its letters."""
+    """Return the name, and the texts that lack one of its letters."""
     return {name} | {name[:at] + name[at + 1 :] for at in range(len(name))}
 
 
@@ -252,7 +252,7 @@ def test_each_name_of_the_tz_database_is_taken_and_shows_its_clock() -> None:
             continue
         stored = zone_named_or_none(name)
         if stored is None:
-            # The name of a country whose clocks differ, from times when it had but one zone.
+            # It is an old name of a country that had one zone, and whose clocks differ now.
             assert "/" not in name
             assert name in ("Navajo", "Portugal", "NZ", "PRC")
             continue
@@ -279,7 +279,7 @@ def test_each_name_of_a_place_is_of_the_tz_database_and_is_found_or_asked_about(
     for file in ("cities.txt", "abbreviations.txt"):
         for place, names in listed_in(file):
             for name in names if file == "cities.txt" else (place,):
-                # One that stands for several is asked about; any other refusal fails here.
+                # The bot asks about a name of several zones; any other refusal fails here.
                 with suppress(SeveralTimeZones):
                     assert zone_named(name)
 
@@ -337,7 +337,7 @@ def test_a_time_of_day_at_an_offset_comes_once_a_day(
 
 def test_an_offset_is_known_to_have_no_summer_time() -> None:
     assert [is_fixed(zone) for zone in ("UTC+05:30", "Etc/GMT+2")] == [True, True]
-    # An earlier program stored these for people whose clocks may change.
+    # An earlier version stored these for users whose clocks may change.
     assert all(map(is_fixed, ("EST", "MST", "HST", "GMT")))
     assert [is_fixed(zone) for zone in ("UTC", "Asia/Kolkata")] == [False, False]
 

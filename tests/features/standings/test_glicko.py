@@ -16,7 +16,7 @@ games = st.lists(st.builds(Game, ratings, st.sampled_from([0.0, 0.5, 1.0])), min
 
 
 def test_worked_example_of_the_paper() -> None:
-    """A player of 1500 and 200 beats one opponent and loses to two."""
+    """A player with 1500 points and a deviation of 200 beats one opponent and loses to two."""
     after = rated(
         Rating(1500, 200, 0.06),
         [

@@ -29,7 +29,7 @@ RUNNING = LeaderboardRequest(CLASSIC_TABLE)
 
 
 def filled(path: Path, points: list[int]) -> None:
-    """Rate people without matches, as if they had had them; person `n` has the nth points."""
+    """Give users ratings without matches; user `n` has the nth points."""
     connection = beside(path)
     with connection:
         connection.executemany(
@@ -48,7 +48,7 @@ def filled(path: Path, points: list[int]) -> None:
 
 
 def counted_anew(path: Path) -> None:
-    """Compare the counts of places with what counting gives."""
+    """Compare the stored counts of places with new ones."""
     rows = rows_in(
         path,
         "SELECT guild_id, ruleset, scope, shown, count(*) FROM ratings"

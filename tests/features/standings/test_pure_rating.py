@@ -146,7 +146,7 @@ def results(draw: st.DrawFn) -> list[RatedResult]:
 @pytest.mark.long
 @given(results())
 def test_voided_results_are_as_if_they_had_never_been(found: list[RatedResult]) -> None:
-    """But in the table of a season that had ended before."""
+    """The table of a season that had ended before is an exception."""
     ended = {Scope(1): Instant(NOON + len(found) // 2 * 3600)}
     table = RatingTable.of(found, ended)
     of_all_time = RatingTable.of([each for each in found if each.voided_at is None], ended)

@@ -233,7 +233,7 @@ async def test_an_outage_is_given_back_though_a_player_does_not_wait_for_it(
     number = (await begin(services)).id
     clock.advance(DAY)
     with closing(beside(path)) as connection:
-        # The last of the tables that are moved: by then every match is locked.
+        # This table is moved last: by then every match is locked.
         connection.execute("LOCK TABLE members")
         with waiting_at_most(0.2, lambda: False), pytest.raises(PatienceOver):
             await services.clocks.beat()

@@ -1,4 +1,4 @@
-"""Clocks moved after an outage: in the database as by the arithmetic of clocks."""
+"""After an outage, the database moves clocks as the arithmetic of clocks does."""
 
 from dataclasses import replace
 from itertools import product
@@ -34,7 +34,7 @@ from tests.kit.matches import NOON, ORANGE, match
 
 MONDAY = Instant(FIRST_MONDAY + 2900 * WEEK)
 EDGES = (0.0, 1.0, 0.5, 5 * DAY - 1, 5 * DAY - 0.5, 4 * DAY, 4.5 * DAY)
-"""Seconds into a week at which its turn to the weekend could be got wrong."""
+"""Seconds into a week at which its change to the weekend could be computed wrongly."""
 GAPS = (HOUR, DAY, 2 * DAY, 2.5 * DAY, 5 * DAY, 6 * DAY, 7 * DAY, 9.25 * DAY, 30 * DAY)
 BEGINNINGS = (0.0, 3.75 * DAY, 4.9 * DAY, 5 * DAY, 6.5 * DAY)
 ALL_GAPS = list(product(GAPS, BEGINNINGS))
@@ -46,7 +46,7 @@ def timed(number: int, weekends: Weekends, began_at: Instant, seconds: float) ->
 
 
 def many(weekends: Weekends, start: int) -> list[Match]:
-    """Matches whose deadlines lie anywhere in a week, its edges among them."""
+    """Return matches whose deadlines lie anywhere in a week, including its edges."""
     chance = Random(start)
     moments = [MONDAY + edge + week * WEEK for edge in EDGES for week in range(2)]
     moments += [MONDAY + chance.uniform(0, WEEK) for _ in range(80)]

@@ -1,4 +1,4 @@
-"""Actions by a match's number while its server is out of reach, where no time runs out."""
+"""Actions by a match's number while its server is out of reach and no time runs out."""
 
 from collections.abc import Awaitable, Callable
 
@@ -19,7 +19,7 @@ from tests.kit.hosting import begin, begin_timed, end_at_once, play
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
 
 LIMIT = 3 * DAY
-"""The time for each turn if the challenge does not say it."""
+"""The time for each turn if the challenge does not name one."""
 
 
 async def overdue(services: Services, clock: StandingClock) -> MatchId:

@@ -428,7 +428,7 @@ async def test_half_of_the_year_s_days_stop_the_clock_of_a_competitive_match(
     await run_on(services, clock, 5 * DAY)
     assert set(await run_due(services)) == {TimeOut(competitive), VacationEnd.of(begun.vacation)}
     assert (await services.matches.find(friendly)).clock.deadline == NOON + 20 * DAY + LIMIT
-    # Nothing is left of the half, so another vacation does not stop that clock.
+    # Nothing is left of the half, so another vacation does not stop a competitive clock.
     another = (await begin_competitive(services, ORANGE, GRAY)).id
     second = await go(services, ORANGE, 2)
     assert second.matches == (friendly,)

@@ -82,7 +82,7 @@ def expect_knockout(field: TournamentField, pairings: Sequence[GroupLeg]) -> Non
 
 
 class Trouble(Enum):
-    """What happens to an entrant."""
+    """An event that keeps an entrant from playing."""
 
     LEAVES = "leaves"
     VACATION = "vacation"
@@ -157,7 +157,7 @@ class TournamentLife:
         await self.hosts.do(_nothing)
 
     def next_event(self) -> Act:
-        """Return what happens next."""
+        """Return the next event."""
         chance, field = self.hosts.chance, self.field
         playing = [each for each in field.entrants if each.plays and each.user > 0]
         live = open_matches(field)
@@ -187,7 +187,7 @@ class TournamentLife:
 
 
 def _acts_of(trouble: Trouble, entrant: Entrant, days: int) -> Act:
-    """Return what can happen to an entrant."""
+    """Return the act that causes an entrant's trouble."""
     user, number, moderator = entrant.user, entrant.tournament, Moderator(GUILD, HOST)
     acts: dict[Trouble, Act] = {
         Trouble.LEAVES: lambda services: services.tournaments.leave(user, number),

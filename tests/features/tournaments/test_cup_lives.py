@@ -44,7 +44,7 @@ from tests.kit.leagues import CUP, again, entered, started
 from tests.kit.matches import GUILD
 from tests.kit.template import put_database
 
-# In the sixth life a player is removed, which in few others happens.
+# In the sixth life a player is removed, which happens in few others.
 SEEDS = effort((5, *range(LIVES - 1)), range(LIVES))
 PARTS = effort(1, 8)
 
@@ -72,7 +72,7 @@ async def test_a_cup_stays_sound_as_its_players_come_and_go(
 
 
 async def _live(hosts: Hosts, seen: Counter[str]) -> None:
-    """Let a cup be played by players, each of whom may go at any moment."""
+    """Let players play a cup; each of them may leave at any moment."""
     chance = hosts.chance
     places = chance.choice(CUP_SIZES)
     terms = TournamentTerms(
@@ -126,7 +126,7 @@ async def _killed_at(
     doing: Any,
     at: int,
 ) -> bool:
-    """Kill a cup's bot after as many statements; return whether it was not done by then."""
+    """Kill a cup's bot after so many statements; return whether it was still at work."""
     is_killed = False
     async with open_services(path, clock, Random(1)) as services:
         number = await entered(services, 5, CUP)

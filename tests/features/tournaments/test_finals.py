@@ -44,7 +44,7 @@ def best_of_groups(field: TournamentField) -> list[EntrantId]:
 
 
 async def decided(services: Services, count: int) -> TournamentField:
-    """Start a league with a final, and decide its groups: the lower number of two wins."""
+    """Start a league with a final, and decide its groups: the lower number wins each match."""
     return await all_decided(services, await started(services, count, WITH_FINAL))
 
 
@@ -125,7 +125,7 @@ async def test_a_user_who_leaves_the_final_loses_it_and_who_is_not_in_it_keeps_t
     assert field.entrant(first).out_why is WithdrawalReason.LEFT
     assert field.tournament.state is TournamentState.ENDED
     assert [each.id for each in field.champions] == [second]
-    # What was won in the groups stays.
+    # A place that was won in a group stays.
     assert field.entrant(first).place == 1
 
 

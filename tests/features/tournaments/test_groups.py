@@ -46,7 +46,7 @@ def test_what_may_begin_at_once_is_known_before() -> None:
 
 
 def test_a_league_fits_only_if_it_does_with_fewer_entrants_too() -> None:
-    # Of 43 entrants one group has seven, of 42 all have.
+    # With 43 entrants one group has seven players, with 42 all groups have.
     assert (matches_at_once(43, 7, 2), matches_at_once(42, 7, 2)) == (222, 252)
     assert not fits(43, 7, 2)
     assert most_fitting_entrants(7, 2) == 39
@@ -79,7 +79,7 @@ def test_too_few_are_left_where_everyone_blocks_everyone() -> None:
 
 
 def test_groups_that_single_swaps_do_not_find_are_found() -> None:
-    # Two groups of four between which blocks leave one way alone.
+    # The blocks leave only one division into two groups of four.
     apart = [(one, other) for one in (1, 2, 3, 4) for other in (5, 6, 7, 8)]
     draw = draw_snake(entrants_of(8), 4, blocks(*apart))
     assert sorted(map(sorted, draw.groups)) == [[1, 2, 3, 4], [5, 6, 7, 8]]

@@ -74,7 +74,7 @@ def legs_of(field: TournamentField, *users: UserId) -> list[GroupLeg]:
 async def won_by(
     services: Services, field: TournamentField, winner: UserId, loser: UserId
 ) -> TournamentField:
-    """Let one of two win all open matches between them."""
+    """Let one user win all open matches against another."""
     for each in legs_of(field, winner, loser):
         if each.leg.is_open and each.match is not None:
             await services.matches.resign(loser, each.match)
@@ -93,7 +93,7 @@ async def drawn(services: Services, field: TournamentField, pairing: GroupLeg) -
 
 
 async def revisions(services: Services, field: TournamentField) -> dict[UserId, int]:
-    """Return who was told of further matches, and of how many in all."""
+    """Return the number of further matches that each user was told of in all."""
     async with services._database.reading() as reading:
         found = {
             each.user: await outbox_queries.find(reading, NEXT_NOTICE, each.id)

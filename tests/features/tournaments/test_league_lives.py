@@ -29,7 +29,7 @@ from tests.kit.leagues import PEOPLE, entered
 from tests.kit.matches import GUILD, PLACE
 from tests.kit.template import put_database
 
-# In the tenth life a player is removed, which in few others happens.
+# In the tenth life a player is removed, which happens in few others.
 SEEDS = effort((9, *range(LIVES - 1)), range(LIVES))
 PARTS = effort(1, 8)
 
@@ -86,7 +86,7 @@ async def test_a_kill_between_any_two_statements_of_a_start_leaves_each_leg_one_
 
 
 async def _killed_at(path: DatabaseAddress, clock: StandingClock, count: int, at: int) -> bool:
-    """Kill the bot at the start of a league; return whether it was not done by then."""
+    """Kill the bot at the start of a league; return whether it was still at work."""
     is_killed = False
     async with open_services(path, clock, Random(1)) as services:
         number = await entered(services, count)

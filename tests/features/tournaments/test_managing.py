@@ -1,4 +1,4 @@
-"""What those who manage a tournament decide: told at once, done a day later, undone until then."""
+"""Decisions of a tournament's managers: told at once, done a day later, undone until then."""
 
 import asyncio
 from dataclasses import replace
@@ -65,7 +65,7 @@ async def undo(services: Services, decision: TournamentDecision) -> TournamentDe
 
 
 async def told(services: Services, field: TournamentField) -> dict[UserId, int]:
-    """Return who was told of a decision last, and under which number."""
+    """Return the number of the last decision that each user was told of."""
     async with services._database.reading() as reading:
         found = {
             each.user: await outbox_queries.find(reading, DECISION_NOTICE, each.id)

@@ -1,7 +1,7 @@
 """Standings of random groups, against those of another program.
 
 gacrux is written by the author of FIDE's tie-break checker. Groups with leavers or called matches
-are not compared: what becomes of them is a rule of ours, and has properties of its own.
+are not compared: the rules for them are our own, and are tested by properties instead.
 """
 
 import json

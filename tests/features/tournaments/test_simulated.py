@@ -1,4 +1,4 @@
-"""Whole tournaments at random, by their rules alone: what must hold holds after each event.
+"""Random tournaments, by their rules alone: the invariants hold after each event.
 
 Entrants are of different strength, some run out of time, some leave, matches end without a result,
 and now and then the time of a whole tournament is over.
@@ -47,7 +47,7 @@ SEEDS = range(effort(50, 1000))
 
 
 def random_outcome(leg: Leg, chance: Random) -> Outcome:
-    """Return how a match ends: the lower numbers are better, the higher ones slower."""
+    """Return a random end of a match: lower numbers play better, higher ones more slowly."""
     odds = 0.5 + 0.4 * (leg.second - leg.first) / (leg.second + leg.first)
     first_wins = chance.random() < odds
     winner = leg.first_seat if first_wins else leg.first_seat.other
@@ -168,7 +168,7 @@ def play_league(chance: Random) -> None:
 
 
 def check_promises(promised: list[Standings], at_end: Standings) -> None:
-    """Expect each in a place that they could still finish in, ever since the last one left."""
+    """Expect each final place to have been possible ever since the last entrant left."""
     for standings in promised:
         for each in at_end.places:
             earlier = standings.of(each.entrant)

@@ -36,13 +36,14 @@ def test_points_come_first() -> None:
 
 
 def test_of_two_players_with_equal_points_the_winner_of_their_match_is_first() -> None:
-    # 1 and 2 have two points each, as have 3 and 4 one.
+    # 1 and 2 have two points each, 3 and 4 have one.
     standings = table("x 0 1 1", "1 x 0 1", "0 1 x 0", "0 0 1 x")
     assert order(standings) == [(1, 2), (2, 1), (3, 4), (4, 3)]
 
 
 def test_what_encounters_split_is_compared_again_without_the_others() -> None:
-    # Four have three points: among them 1 and 2 have two, 3 and 4 one. Then two are compared.
+    # Four have three points. Among themselves, 1 and 2 have two, 3 and 4 have one.
+    # Then each pair is compared.
     standings = table(
         "x 0 1 1 1 0",
         "1 x 1 0 1 0",
@@ -167,7 +168,7 @@ def test_standings_add_up_at_any_moment(size: int, legs: int, seed: int) -> None
         assert {each.finished + each.open for each in standings.places} == {legs * (size - 1)}
         points = [each.points for each in standings.places]
         assert points == sorted(points, reverse=True)
-        # Places are those of people: as many are before a place as its number says.
+        # The number of a place follows from how many players are before it.
         for standing in standings.places:
             before = sum(each.place < standing.place for each in standings.places)
             assert before == standing.place - 1

@@ -1,4 +1,4 @@
-"""The role of a server's winners: who is to have it, and from whom it is taken."""
+"""The role of a server's winners: who gets it, and who loses it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ NOTHING = RoleChanges((), (), ())
 
 
 class Heard:
-    """Takes the jobs that are Discord's to do."""
+    """Takes the jobs that change roles in Discord."""
 
     def __init__(self) -> None:
         self.guilds: list[GuildId] = []

@@ -1,4 +1,4 @@
-"""People who follow matches of others, from taking them up to being told how they ended."""
+"""Users who watch matches of others, from the first look to the message about the end."""
 
 import pytest
 
@@ -83,7 +83,7 @@ async def test_one_person_follows_a_bounded_number_of_matches(services: Services
 
 
 async def told(services: Services, clock: StandingClock) -> list[Job]:
-    """List who is to be told a while later."""
+    """List the messages to spectators that are due a while later."""
     clock.advance(60)
     await services.jobs.run_due()
     return await due(services, SpectatorMessage)
