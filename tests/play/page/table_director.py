@@ -1,4 +1,4 @@
-"""The hand on the clock of a bot that runs in this process, as the control socket has it."""
+"""A director for a bot in this process: it moves the clock as the control socket does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match on the page judged by axe: nothing serious may be found."""
+"""A match on the page: axe must find nothing serious."""
 
 from __future__ import annotations
 

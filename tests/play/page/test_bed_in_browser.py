@@ -1,4 +1,4 @@
-"""The drawn bed of a shared match: it moves, turns, changes its colours, and lets one play on."""
+"""The drawn bed of a shared match: it moves, turns, changes colours, and lets readers play on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.kit.tables import Table
 
 pytestmark = pytest.mark.browser
 MOST_BYTES = 120_000
-"""What a page may weigh before its picture."""
+"""The most bytes of a page before its picture."""
 
 
 async def drawn(browser: Browser, address: str) -> Page:

@@ -79,7 +79,7 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
 
 
 async def _who_plays(table: Table) -> Person:
-    """Return a player of an open pairing, the owner only if there is no other one."""
+    """Return a player of an open pairing; return the owner only if there is no other player."""
     field = await field_of(table)
     users = {
         field.entrant(each).user
@@ -91,7 +91,7 @@ async def _who_plays(table: Table) -> Person:
 
 
 async def _loses(table: Table, person: Person) -> None:
-    """Have a person lose all matches that they have."""
+    """Let a person resign all of their matches."""
     for each in await table.services.matches.live_of(UserId(person.id)):
         await table.services.matches.resign(UserId(person.id), each.id)
     await settled(table)

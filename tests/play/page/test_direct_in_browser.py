@@ -1,4 +1,4 @@
-"""A match in direct messages on the page: each has a bed of their own, in their own window."""
+"""A match in direct messages on the page: each player has a board in their own window."""
 
 from __future__ import annotations
 

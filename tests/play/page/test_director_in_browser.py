@@ -1,4 +1,4 @@
-"""What players see after what the director does, on the page with the real bot."""
+"""What players see after each action of the director, on the page with the real bot."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Set:
         await expect(self.told).not_to_have_text("…")
 
     async def choose(self, label: str, option: str) -> None:
-        """Choose in one of the lists of the director's bar."""
+        """Choose an option in one of the lists of the director's bar."""
         await (
             self.page.locator(".director")
             .get_by_label(label, exact=True)
@@ -206,7 +206,7 @@ async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(set_: Set) -
 
 @pytest.mark.night
 async def test_a_click_in_an_archived_thread_fails_and_works_once_it_is_open(set_: Set) -> None:
-    # The bot would wake the thread with its next look, before the click or after it.
+    # Otherwise the bot would open the thread at its next check, before or after the click.
     await set_.table.bot.remove_cog("Threads")
     await expect(set_.page.get_by_label("Where")).to_have_value(re.compile(r"\d+"))
     await set_.press("Archive the thread")
@@ -221,7 +221,7 @@ async def test_a_click_in_an_archived_thread_fails_and_works_once_it_is_open(set
 
 
 async def test_without_a_permission_players_get_what_goes_without_it(set_: Set) -> None:
-    """No thread can be begun, so the match is played in the channel."""
+    """The bot can't create a thread, so the match is played in the channel."""
     await set_.choose("Where", "# general")
     await set_.choose("Permission", "Create public threads")
     await set_.press("Revoke it from the bot")
@@ -242,7 +242,7 @@ async def test_without_a_permission_players_get_what_goes_without_it(set_: Set) 
 async def test_a_move_stands_even_if_its_answer_is_lost(set_: Set, fault: str) -> None:
     await set_.choose("Answer", fault)
     await set_.press("Make them fail")
-    # Not typed, since the suggestions would meet the fault before the move does.
+    # Not typed, because the requests for suggestions would hit the fault before the move does.
     playground = set_.table.playground
     thread = next(iter(playground.server().threads.values()))
     await playground.person("ada").command("place", channel=thread, square="c3")

@@ -14,7 +14,7 @@ from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
 RIGHT_OF_F, ABOVE_ROW_1 = 636 / 720, 84 / 804
-"""Where the labels of a picture end, as parts of it."""
+"""Where the labels of a picture end, as fractions of its size."""
 BUTTONS = ("Rematch", "Replay", "Analyse", "Share", "Next match")
 
 
@@ -33,12 +33,12 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
     await phone.keep()
     await expect(board(phone)).to_contain_text("Ratings:")
     await expect(board(phone)).to_contain_text("against ⚪ @Bob · Turn 39: Cc6#")
-    # How it ended is the heading, and both ratings are as they are now.
+    # The heading says how the match ended, and both ratings are the new ones.
     await phone.expect_in_view(board(phone).get_by_role("heading").filter(has_text="wins: three"))
     for words in ("1662?", "1338?"):
         await phone.expect_in_view(board(phone).locator("strong").filter(has_text=words).last)
     await phone.expect_in_view(board(phone).locator("figure img"))
-    # The mark of the alt text is beside the label of column f, and the title has its number.
+    # The alt text's mark is beside the label of column f, and the title has the match's number.
     picture, mark = [
         await board(phone).locator(f"figure {part}").bounding_box() for part in ("img", ".alt")
     ]

@@ -1,4 +1,4 @@
-"""A lesson and a puzzle by the keyboard alone, and what a screen reader is told of them."""
+"""A lesson and a puzzle by keyboard alone, and what a screen reader says about them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
 MOST_TABS = 40
-"""How often Tab is pressed at most to get to a button of a panel."""
+"""The most presses of Tab on the way to a button of a panel."""
 FOCUSED = """pane => {
     const panel = [...pane.querySelectorAll(".message.is-private")].at(-1);
     const here = document.activeElement;
     if (!panel?.contains(here)) return null;
     return {isMessage: here === panel, name: (here.ariaLabel ?? here.textContent).trim()};
 }"""
-"""What has the focus in the newest panel, found in one step because panels are redrawn."""
+"""Find the focused element of the newest panel in one step, because panels are redrawn."""
 POSITION = re.compile(r"Orange: .+; in hand .+\. Gray: .+; in hand .+\. .*Orange to move\.$")
 DONE = re.compile(r"Last turn: .* to [a-f][1-6].*\. (Gray to move|Orange has won|Gray has won)\.$")
 PREVIEW = re.compile(r"^A preview, not played yet\. Orange: .*What would happen: .* to [a-f][1-6]")
@@ -78,7 +78,7 @@ class Keyboard:
         return focused is not None and not focused["isMessage"] and focused["name"] == name
 
     async def expect_told(self) -> None:
-        """Expect that the focus was kept, and that a screen reader gets the pictures."""
+        """Assert that the focus is kept and that a screen reader reads each picture once."""
         focused = await self._focused()
         assert focused is not None, "the focus was lost"
         heard = await self._heard() if focused["isMessage"] else ""
@@ -101,13 +101,13 @@ class Keyboard:
         pytest.fail("nothing is told of the message that has the focus")
 
     async def expect_alt(self, words: re.Pattern[str]) -> None:
-        """Expect this alt text of the picture in the panel."""
+        """Assert that the panel's picture has this alt text."""
         await expect(self.panel.locator("img")).to_have_attribute("alt", words)
 
     async def choose(self, turn: Turn, asked: str = "pick a square") -> None:
-        """Choose a turn without options, but not what completes it; a panel asks for a square."""
+        """Choose a turn without options, but don't complete it; the column's panel says `asked`."""
         square = name_of(turn.placement.square)
-        # What was chosen last is in hand already.
+        # The kind that was chosen last is already selected.
         kind = "Cat" if turn.placement.kind is Kind.CAT else "Kitten"
         if await self.panel.get_by_role("button", name=kind, exact=True).count():
             await self.press(kind, f"Place a {kind.lower()}")

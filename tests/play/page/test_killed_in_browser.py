@@ -82,6 +82,6 @@ async def test_a_bot_that_is_off_answers_no_one_and_costs_players_no_time(
     await press(page, "Start the bot")
     await kept.another()
     await expect(state(page)).to_have_text("boop is online")
-    # The day that the bot was away is given back.
+    # The bot gives back the day that it was away.
     await send_command(ada, "/board")
     await expect(ada.locator("time[data-runs]").last).to_have_text(re.compile("in (2|3) days"))

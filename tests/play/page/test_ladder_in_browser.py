@@ -28,7 +28,7 @@ async def test_a_ladder_is_opened_joined_and_challenged_on_by_taps(
 
     await compose(pane, "/ladder create")
     for _ in range(2):
-        # The first takes the command out of the list.
+        # The first Enter chooses the command from the list.
         await page.keyboard.press("Enter")
     form = page.get_by_role("dialog")
     await expect(form.get_by_role("button", name="Submit")).to_be_visible()
@@ -52,7 +52,7 @@ async def test_a_ladder_is_opened_joined_and_challenged_on_by_taps(
     await expect(phone.panel).to_contain_text("You challenge")
     await phone.keep()
     await table.pass_time(700)
-    # The card is another element once it shows the challenge.
+    # The card becomes a new element when it shows the challenge.
     await expect(card).to_contain_text("Open challenges")
     await scroll_to(card)
     await phone.keep()

@@ -1,4 +1,4 @@
-"""The public leaderboard in a browser: sound for every reader, on a phone too, without scripts."""
+"""The public leaderboard in a browser: accessible, on a phone too, and without scripts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_leaderboard_reads_well_on_a_phone(visit: Visit, tmp_path: Path, s
             await page.emulate_media(color_scheme=scheme)
             await expect_nothing_serious(page)
             assert await page.evaluate("document.documentElement.scrollWidth") <= 350
-            # The style counts only if the policy lets it.
+            # The style applies only if the content security policy allows it.
             shown = "getComputedStyle(document.querySelector('caption')).textAlign"
             assert await page.evaluate(shown) == "left"
             await page.get_by_role("link", name="Next").click()

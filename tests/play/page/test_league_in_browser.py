@@ -1,4 +1,4 @@
-"""A league on a phone: its form, the card on which users enter, the table and one's matches."""
+"""A league on a phone: its form, the card on which users enter, the table, a player's matches."""
 
 import pytest
 from playwright.async_api import expect
@@ -28,7 +28,7 @@ async def test_a_league_is_made_entered_and_played_by_taps(
 
     await compose(pane, "/tournament create")
     for _ in range(2):
-        # The first takes the command out of the list.
+        # The first Enter chooses the command from the list.
         await page.keyboard.press("Enter")
     form = page.get_by_role("dialog")
     await form.get_by_label("Name").fill("Autumn league")

@@ -1,4 +1,4 @@
-"""Lessons and rules on a phone: what must be read, and every button, in view without scrolling."""
+"""Lessons and rules on a phone: the text and every button are in view without scrolling."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_what_must_be_read_of_a_lesson_is_in_view_with_its_buttons(
     async def expect_to_be_read(words: str, shown: SeenMessage) -> None:
         text = phone.panel.locator(".text").filter(has_text=words.replace("**", "")).last
         await phone.expect_in_view(text)
-        # The others are between these two.
+        # The other buttons are between these two.
         for button in (shown.buttons[0], shown.buttons[-1]):
             named = phone.panel.get_by_role("button", name=button.label, exact=True)
             await phone.expect_in_view(named)

@@ -1,4 +1,4 @@
-"""The page of a live match in a browser: turns come by themselves, by events or by asking."""
+"""The page of a live match in a browser: turns appear by themselves, by events or by polling."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def test_turns_come_by_themselves_until_the_match_is_over(
     await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:", timeout=20_000)
     await expect(status).to_have_text("Live: Ada to move")
     await expect(page).to_have_url(re.compile("/2$"))
-    # One who looks at an earlier turn stays there, and reads that there is another.
+    # A reader who looks at an earlier turn stays there, and reads that there is a newer one.
     await page.keyboard.press("Home")
     await expect(status).to_contain_text("2 turns were played since")
     await go_on(match.sitting, 2, "Ke5")

@@ -1,4 +1,4 @@
-"""The list of who wants to play on a narrow phone: every button is in view."""
+"""The list of players who want a match, on a narrow phone: every button is in view."""
 
 from dataclasses import replace
 

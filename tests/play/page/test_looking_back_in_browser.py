@@ -44,7 +44,7 @@ async def test_what_a_tap_changes_in_a_replay_is_in_view(
     phone = Phone(page, pane, f"replay-{language}")
 
     async def expect_in_view(label: str) -> SeenMessage:
-        """Wait until the bed is in view with a button, and so the text that is between them."""
+        """Wait until the bed and a button are in view, and so is the text between them."""
         await expect(phone.panel.get_by_role("button", name=label)).to_be_visible()
         await phone.keep()
         await phone.expect_in_view(phone.panel.locator("figure img"))

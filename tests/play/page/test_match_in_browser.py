@@ -25,17 +25,17 @@ pytestmark = pytest.mark.browser
 PHONE = (375, 812)
 GRAY_CHOOSES = 35
 SHORT_MATCH = "Kd3 Ka4 Kd2 Kd5 Kd1 Kd3 Cd1 Kf4 Cc1 Kd2 Cb1 Kd3=d2d3d4 Kd2 Ca1 Kb1"
-"""The shortest match known to us in which a player must choose what leaves the bed."""
+"""The shortest known match in which a player must choose what leaves the bed."""
 
 
 class Keys:
-    """One who has a keyboard and nothing else, and two windows to play in."""
+    """A user who has only a keyboard, and two windows to play in."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     async def turn_to(self, pane: Locator) -> None:
-        """Go to a window with F6, which begins at the message field."""
+        """Move the focus to the message field of a window with F6."""
         box = pane.locator(".composer textarea")
         for _ in range(2):
             if await is_focused(box):

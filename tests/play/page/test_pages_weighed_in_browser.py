@@ -1,4 +1,4 @@
-"""The pages on the web with all that they can have: axe, their weight, and whether they jump."""
+"""The web pages with all of their parts: axe's findings, their weight, and layout shifts."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ async def test_a_turn_is_chosen_without_scrolling(
 
 
 def recalling() -> tuple[list[str], str, list[str]]:
-    """Return the turns up to one that begins with a recall, whose it is, and its taps."""
+    """Return the turns before one that begins with a recall, its player's window, and its taps."""
     turns = turns_of("scarce")
     ply = next(index for index, text in enumerate(turns) if ">" in text and "=" not in text)
     recalled, placed = turns[ply].split(">")
@@ -125,11 +125,12 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
         ("Save", "Saved"),
     ):
         await phone.tap(phone.panel, tap)
-        # The columns are there at each step: a tap before the next one is drawn is for this one.
+        # The columns are there at each step: a tap before the next step is drawn would count for
+        # this one.
         await expect(phone.panel.get_by_text(then).last).to_be_visible()
         await phone.keep()
     await send_command(phone.pane, "/puzzle today")
-    # It has an option, which is left out.
+    # The command has an option, which is left out.
     await phone.page.keyboard.press("Enter")
     await expect(phone.panel.get_by_text("★")).to_be_visible()
     phone.name, phone.steps = "puzzle", 0

@@ -26,12 +26,12 @@ pytestmark = pytest.mark.browser
 MOST_KEYS = 9
 """The most keys that a turn takes."""
 A_MATCH = ["Ka1", "Kf6", "Kb1", "Ke6", "Kd1", "Kf1", "Ka5", "Ka6", "Kc1", "Kc6"]
-"""Turns of which orange's are typed; the match ends by a resignation."""
+"""Turns of a match that ends by a resignation; orange's turns are typed."""
 
 
 @dataclass
 class Listener:
-    """One person who only has a keyboard, and reads no pictures."""
+    """A user who has only a keyboard and reads no pictures."""
 
     page: Page
     pane: Locator
@@ -77,7 +77,7 @@ class Listener:
         assert self.keys <= MOST_KEYS
 
     async def _says(self, words: str | re.Pattern[str]) -> bool:
-        """Return whether a turn was played at once, once the panel has changed."""
+        """Wait until the panel has changed; return whether a turn was played at once."""
         asked = re.compile("A preview, not played yet|Chosen, not yet placed")
         said = words.pattern if isinstance(words, re.Pattern) else re.escape(words)
         await expect(self.panel).to_contain_text(re.compile(f"{asked.pattern}|{said}"))
