@@ -12,12 +12,12 @@ from tests.kit.seats import Sitting, seated
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, laid_table, look_briefly
 
 ANSWER_WITHIN = 30.0
-"""Seconds; tests of what comes too late set fewer."""
+"""Seconds; tests of late answers set fewer."""
 
 
 @pytest.fixture(autouse=True)
 def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the processes that think compile nothing: the first time that can take a minute."""
+    """Disable numba's compiler in engine processes: compiling can take a minute the first time."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
@@ -30,33 +30,33 @@ def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def quick_readers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a panel be answered at once: the players of a test read faster than people do."""
+    """Accept presses on a panel at once: the players of a test read faster than people do."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", 0.0)
 
 
 @pytest.fixture(autouse=True)
 def strangers() -> None:
-    """Let the bot know no name from before: ids are the same in every test."""
+    """Forget the names that the bot knows: ids are the same in every test."""
     NAMES.clear()
 
 
 @pytest.fixture
 def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let what failed be tried again soon, so that tests wait no five seconds for it."""
+    """Retry soon after a failure, so that tests don't wait five seconds for it."""
     monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.5)
     monkeypatch.setattr("cogs.boards.outbox.AGAIN_AFTER", 0.1)
 
 
 @pytest.fixture(autouse=True)
 def _databases() -> Iterator[None]:
-    """Give back what stood for files, if the tests are run on a server."""
+    """Give back the databases that stand for files, if the tests run on a database server."""
     yield
     server.give_back()
 
 
 @pytest.fixture
 async def playground() -> AsyncIterator[Playground]:
-    """A stand-in Discord for bots that a test starts; it must have taken all that they asked."""
+    """A stand-in Discord for bots that a test starts; all of their requests must be valid."""
     async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
         yield playground
         playground.expect_valid()
@@ -64,7 +64,7 @@ async def playground() -> AsyncIterator[Playground]:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """The database of the bots that a test starts."""
+    """Return the path of the database for the bots that a test starts."""
     return tmp_path / "boop.sqlite3"
 
 
@@ -74,8 +74,8 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
         look_briefly(table)
         yield table
         expect_no_fault(table)
-    # aiohttp keeps the last thousand applications with all that hangs on them: a stand-in Discord,
-    # its messages and their pictures for each test.
+    # aiohttp caches the last thousand applications and everything they refer to: a stand-in
+    # Discord, its messages and their pictures for each test.
     web_app._cached_build_middleware.cache_clear()
 
 
@@ -87,12 +87,12 @@ async def web(table: Table) -> AsyncIterator[Web]:
 
 @pytest.fixture
 async def sitting(table: Table) -> Sitting:
-    """Return ada, at orange, and bob in the thread of their match."""
+    """Return a match in a thread, with ada at orange and bob at gray."""
     return await seated(table.playground)
 
 
 def expect_no_fault(table: Table) -> None:
-    """No player received the message that the bot itself has failed."""
+    """Assert that no player received the message that the bot itself has failed."""
     world = table.playground.world
     for place in world.places:
         for message in world.messages.oldest_first(place):

@@ -12,7 +12,7 @@ from tests.kit.tables import Table
 async def begun_practice(
     table: Table, person: Person, level: int = 3, measured: Measurement = Measurement.YES
 ) -> Match:
-    """Begin a match in the channel that the person opens; the bot answers within hours."""
+    """Begin a match in the channel; the person moves first and the bot answers within hours."""
     place = InServer(guild_of(table), ChannelId(table.playground.channel("games").id))
     terms = Terms(Starts.ME, practice=Practice(LevelNumber(level), Pace.UNHURRIED, measured))
     me = table.bot.user

@@ -27,7 +27,7 @@ from tests.kit.servers import choose, hide, part
 from tests.kit.tables import Table, laid_table
 
 NOBODYS = 999_999
-"""The number of no match and of no challenge."""
+"""A number that no match and no challenge has."""
 BEGINS_ONE_S_OWN = "play-first-level"
 """An action without a subject, which begins a match for the user who requests it."""
 CLOSE_PANELS = {"tournament-stay", "ladder-close"}
@@ -47,7 +47,7 @@ class Secrets:
     to_anyone_number: int
     to_friend_number: int
     outsiders: dict[str, tuple[Person, SeenMessage]]
-    """Those who may see none of it, each with a message of the bot's that they do see."""
+    """Users who may see none of it, each with a message of the bot that they do see."""
 
     @property
     def matches(self) -> tuple[int, int]:
@@ -58,7 +58,7 @@ class Secrets:
         return self.to_anyone_number, self.to_friend_number
 
     def subjects_of(self, found: Action) -> tuple[int, ...]:
-        """Return the numbers of all that an action could be about, but the challenge to anyone."""
+        """Return the numbers of all subjects of an action, except the challenge to anyone."""
         if Forged.of(found).is_about == {"match"}:
             return self.matches
         return (self.to_friend_number,)
@@ -105,7 +105,7 @@ class Secrets:
         await self.sitting.all_shown()
 
     async def ask_for_all(self, person: Person) -> None:
-        """Make a player ask for what only the other player grants."""
+        """Let a player request everything that only the opponent can grant."""
         for name in ("really-offer-draw", "ask-takeback"):
             match = await self.match()
             forged = Forged.of(ACTIONS[name], match.id, ply=match.ply)
@@ -139,7 +139,7 @@ class Secrets:
 
 
 def read_in(answer: Answer) -> str:
-    """Return what is written in an answer: nothing where a panel was put right, as it were."""
+    """Return the text of an answer; it is empty if the answer only updated a panel."""
     assert not answer.failed
     if answer.modal is not None:
         return answer.modal.text
@@ -207,15 +207,15 @@ async def keep_secrets(table: Table, database: Path) -> Secrets:
 
 
 async def forge(person: Person, message: SeenMessage, name: str, number: int) -> Answer:
-    """Send what a button, menu or form would for a match or a challenge with this number.
+    """Send what a button, menu or form would send for a match or a challenge with this number.
 
-    It is of a board that is out of date by now, and a form is opened for oneself.
+    The board's revision is out of date, and a form counts as opened by the person.
     """
     return await Forged.of(ACTIONS[name], number).send(person, message)
 
 
 def names(*subjects: str) -> list[str]:
-    """List the actions that are about one of these alone."""
+    """List the actions whose only subjects are these."""
     return [each.name for each in about(*subjects)]
 
 
@@ -319,7 +319,7 @@ async def test_banned_member_who_sees_a_match_changes_nothing_by_any_action(
 async def test_opponent_does_nothing_in_the_place_of_the_other_by_any_action(
     secrets: Secrets,
 ) -> None:
-    """What they do for themselves may end the match; the rest is then tried in another."""
+    """What players do for themselves may end the match; the test then continues in another one."""
     orange, gray = secrets.sitting.orange, secrets.sitting.gray
     offered = await orange.command(
         "challenge", channel=secrets.hidden, opponent=secrets.let_in("eve")
@@ -449,7 +449,7 @@ async def test_practice_is_begun_after_one_s_own_matches_alone(secrets: Secrets)
 def commands_about_a_match(
     tree: app_commands.CommandTree[Any],
 ) -> Iterator[tuple[str, str]]:
-    """Walk over the commands that take a match, each with what the option is called."""
+    """Yield each command that takes a match, with the name of the option."""
     for command in tree.walk_commands():
         if isinstance(command, app_commands.Group):
             continue
@@ -478,7 +478,7 @@ async def test_command_that_names_a_match_tells_outsiders_what_one_that_names_no
             try:
                 nothing = secrets.told(await ask(person, name, option, NOBODYS, place))
             except CannotDo:
-                # The command is for moderators, or for servers alone.
+                # The command is only for moderators, or only for servers.
                 continue
             asked.add(name)
             for number in secrets.matches:
@@ -490,7 +490,7 @@ async def test_command_that_names_a_match_tells_outsiders_what_one_that_names_no
 
 
 def commands_about_a_person(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str]]:
-    """Walk over the commands that take a person, each with what the option is called."""
+    """Yield each command that takes a person, with the name of the option."""
     for command in tree.walk_commands():
         if isinstance(command, app_commands.Command):
             for parameter in command.parameters:
@@ -502,7 +502,7 @@ def commands_about_a_person(tree: app_commands.CommandTree[Any]) -> Iterator[tup
 async def test_command_that_names_a_person_tells_outsiders_nothing_of_their_hidden_matches(
     secrets: Secrets,
 ) -> None:
-    """Neither while they are played nor when they are over, nor whom they are played against."""
+    """This holds during the matches and after them; the opponents stay hidden, too."""
     table, (orange, gray) = secrets.table, (secrets.sitting.orange, secrets.sitting.gray)
     commands = list(commands_about_a_person(table.bot.tree))
     assert {name for name, _ in commands} >= {"profile", "history", "games", "challenge"}

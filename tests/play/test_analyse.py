@@ -151,7 +151,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
         assert "💡" in viewer.text
         seen.append(int(found[1]))
         if viewer.button("Next mistake").disabled:
-            # There is but this one.
+            # There is only this mistake.
             seen.append(seen[0])
     *once, again = seen
     assert once == sorted(set(once)) != []
@@ -403,7 +403,7 @@ async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_lo
 async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Six of seven looks are made, and the last is held until that was seen."""
+    """Six of seven engine requests end; the last is held until their result is shown."""
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     monkeypatch.setattr(progress, "EVERY", 0.01)
     sitting = await played_out(table, CARELESS)

@@ -34,7 +34,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
 ) -> None:
     sitting = await played_out(table, CARELESS)
     panel = await link_asked(sitting.gray, sitting.bed())
-    # There is none yet that could be shown.
+    # There is no analysis yet that could be shown.
     assert SHOW not in panel.labels
     await analysed(sitting)
     path = path_in(panel)
@@ -67,7 +67,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     assert 0 < figures["accuracy"]["orange"] <= 1
     for mistake in figures["mistakes"]:
         assert mistake["before"] > mistake["after"]
-    # The page from elsewhere leads to the turns, too.
+    # On the page of the whole match, mistakes link to their turns, too.
     [first, *_] = figures["mistakes"]
     slug = whole.rpartition("/")[2]
     assert f'<a href="{slug}/{first["turn"]}">' in (await web.read(whole)).text

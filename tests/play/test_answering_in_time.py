@@ -21,18 +21,18 @@ from tests.kit.seats import TO_A_CHOICE, Sitting, has_options, seated
 from tests.kit.tables import Table
 
 PATIENCE = 30.0
-"""Seconds for what takes a moment, on a slow machine."""
+"""Seconds for work that usually takes a moment, on a slow machine."""
 
 
 @pytest.fixture(autouse=True)
 def patient(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let everything take its time but what is waited for in vain."""
+    """Give everything time, except what the test waits for in vain."""
     table.playground.interactions.limits = Limits(answer_within=PATIENCE)
     monkeypatch.setattr("cogs.delivery.answering.POSTPONE_WITHIN", PATIENCE)
 
 
 async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:
-    """Let a player change the board, as long as Discord lets an edit wait."""
+    """Lock the board as a player's change does, for as long as Discord lets an edit wait."""
     (bed,) = (await table.services.boards.work_of(MatchId(sitting.number))).boards
     return table.services.boards.changing(bed.id)
 
@@ -121,7 +121,7 @@ async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
 
     async def go_on(act: Callable[[], Awaitable[object]]) -> None:
         while not ended:
-            # Nothing is answered from some moment on.
+            # From some moment on, the bot answers nothing.
             with suppress(Exception):
                 await act()
             await asyncio.sleep(0.01)

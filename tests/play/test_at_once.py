@@ -20,7 +20,7 @@ MATCHES = effort(12, 100)
 TURNS_EACH = 4
 PATIENCE = 60.0
 HANDS = 12
-"""How many people do something at the same moment."""
+"""How many people act at the same moment."""
 
 
 @pytest.mark.whole
@@ -77,7 +77,7 @@ async def test_one_of_accept_and_cancel_clicked_at_once_wins(
         if click % 10:
             answers = await asyncio.gather(*(who.press(offer, label) for who, label in clicks))
         else:
-            # Each comes first at times, depending on the machine's speed.
+            # Each click comes first at times, depending on the machine's speed.
             answers = [await who.press_as_seen(offer, label) for who, label in clicks]
         assert not any(answer.failed for answer in answers)
         private = [answer.text for answer in answers if answer.shown.ephemeral]
@@ -182,7 +182,7 @@ async def test_many_matches_at_once_are_not_mixed_up(
     playground = table.playground
     server = playground.server()
     people = [playground.add_person(f"player{index}", server) for index in range(20)]
-    # On a busy machine that many are not answered in the three seconds that Discord gives.
+    # A busy machine can't answer that many people within Discord's three seconds.
     playground.interactions.limits = Limits(answer_within=30.0)
     games = playground.channel("games")
 

@@ -1,4 +1,4 @@
-"""Each turn rings once for its player: never twice, and never not at all."""
+"""Each turn notifies its player exactly once: never twice, and never not at all."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -35,7 +35,7 @@ def is_shown(sitting: Sitting, turn: int) -> bool:
 
 
 def rang(bells: Bells, person: Person) -> list[int]:
-    """List the revisions at which boards rang for a person, each as often as they did."""
+    """List the revisions of the boards that notified a person, once for each notification."""
     return sorted(
         bell.revision for bell in bells.rung.elements() if bell.match and bell.user == person.id
     )
@@ -43,7 +43,7 @@ def rang(bells: Bells, person: Person) -> list[int]:
 
 @pytest.mark.long
 async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) -> None:
-    """The repetition of a nonce is the first message to Discord, and an edit of it is silent."""
+    """Discord answers a repeated nonce with the first message, and an edit of that is silent."""
     playground = table.playground
     bells, sitting = Bells(playground), await seated(playground)
     await tap(sitting.orange, sitting.bed(), "c3")
@@ -57,7 +57,7 @@ async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) 
     await tap(sitting.orange, unheard, "a1")
     for _ in range(6):
         await table.pass_time(10)
-    # One of the beginning, one of each turn of the opponent's.
+    # One notification is of the beginning, and one of each turn of the opponent.
     assert len(rang(bells, sitting.gray)) == 3
     assert len(rang(bells, sitting.orange)) == 2
     assert bells.twice() == []
@@ -118,7 +118,7 @@ async def test_people_who_reply_before_discord_has_answered_are_notified_once(ta
         await playground.until(partial(is_shown, sitting, ply + 1))
     await asyncio.gather(*answers)
     playground.faults.clear()
-    # The clock must not run on while an answer that Discord has taken is still to be recorded.
+    # The clock must stand still until the bot has recorded an answer that Discord accepted.
     await table.bot.until_done()
     for _ in range(6):
         await table.pass_time(10)
@@ -164,7 +164,7 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_not
     await sitting.gray.command("board", channel=sitting.place)
     await placed
     playground.faults.clear()
-    # The clock must not run on while an answer that Discord has taken is still to be recorded.
+    # The clock must stand still until the bot has recorded an answer that Discord accepted.
     await table.bot.until_done()
     for _ in range(6):
         await table.pass_time(10)

@@ -1,4 +1,4 @@
-"""Whom people take challenges from: everyone, those they know, no one, and a list of exceptions."""
+"""Who may challenge a user: everyone, people they know, or no one, with a list of exceptions."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def people(table: Table) -> tuple[Person, Person, TextChannel]:
 
 
 async def panel(person: Person, channel: TextChannel) -> SeenMessage:
-    """Open the panel by way of the preferences."""
+    """Open the panel from the preferences."""
     preferences = await person.command("preferences", channel=channel)
     opened = await person.press(preferences.shown, "Who can challenge me")
     assert opened.shown.ephemeral

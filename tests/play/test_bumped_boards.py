@@ -1,4 +1,4 @@
-"""The live bed stays among the last messages of its thread, and is edited there if it can be."""
+"""The live board stays among the last messages of its thread, and is edited there if possible."""
 
 import asyncio
 from typing import Any
@@ -19,7 +19,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 
 @pytest.fixture(autouse=True)
 def _beds_are_old_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The stand-in's messages are of this minute; people answer after hours."""
+    """Treat new boards as old: here answers take seconds, in reality hours."""
     monkeypatch.setattr(publishing, "FRESH", -3600.0)
 
 
@@ -29,7 +29,7 @@ def talk(sitting: Sitting, messages: int) -> None:
 
 
 async def place_by_picker(sitting: Sitting, square: str) -> None:
-    """Place the first piece as most people do, by taps on a private panel."""
+    """Place the first piece by taps on a private panel, as most players do."""
     picking = await Picking(sitting, sitting.orange).open(square[0])
     await picking.finish(square)
 
@@ -84,7 +84,7 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
         return await look(*about)
 
     monkeypatch.setattr(publishing, "_has_scrolled_away", look_later)
-    # No other code shows what is left to the asking user.
+    # Without the outbox, only the tasks of the acting users show the turns.
     await table.bot.remove_cog("Outbox")
     await place_by_picker(sitting, "c3")
     await asyncio.wait_for(looking.wait(), 20)
@@ -102,7 +102,7 @@ async def test_a_bed_posted_again_unheard_shows_what_was_played_since(table: Tab
     playground = table.playground
     sitting = await seated(table.playground)
     talk(sitting, 5)
-    # Discord takes the new bed, and its answer is lost; posted again it returns the same bed.
+    # Discord takes the new board, but its answer is lost; posting again returns the same board.
     playground.faults.drop_after("POST", MESSAGES)
     await place_by_picker(sitting, "c3")
     await playground.until(lambda: len(live_boards(playground)) == 2)

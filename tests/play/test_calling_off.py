@@ -1,4 +1,4 @@
-"""Calling a match off: before both have moved it ends without a result, after a question."""
+"""Calling a match off before both players have moved: the bot asks, and there is no result."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Challenges and answers to them that are refused, each with its own private sentence."""
+"""Refused challenges and refused answers to them, each with its own private sentence."""
 
 import pytest
 

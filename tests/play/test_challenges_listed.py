@@ -1,4 +1,4 @@
-"""`/challenges`: what one made and what waits for one, answered and cancelled from the list."""
+"""`/challenges`: a user's own and those they may answer, answered and cancelled from the list."""
 
 import asyncio
 

@@ -36,7 +36,7 @@ async def test_a_draft_is_not_a_turn_yet(table: Table) -> None:
     match = await table.match(sitting.number)
     assert match.ply == len(TO_A_CHOICE)
     assert match.to_move == UserId(sitting.gray.id)
-    # On a slow machine, orange was notified of an earlier turn of their own.
+    # On a slow machine, orange was notified of one of their earlier turns.
     told = len(sitting.orange.notifications)
     await table.pass_time(60)
     assert not any("your turn in" in note.text for note in sitting.orange.notifications[told:])
@@ -74,7 +74,7 @@ async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: T
 async def test_a_second_press_plays_nothing(table: Table) -> None:
     sitting, answer = await drafted(table.playground)
     first, second, *_ = options(answer.shown)
-    # Until the board that replaced it is recorded, the old one can still be pressed.
+    # The old board can still be pressed until the board that replaced it is recorded.
     table.playground.faults.break_down("DELETE", MESSAGE, status=503, times=100)
     await sitting.gray.press(answer.shown, first)
     await table.playground.until(lambda: sitting.bed().id != answer.shown.id)
@@ -94,7 +94,7 @@ async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: 
     await sitting.gray.command("board", channel=sitting.place)
     elsewhere = await sitting.gray.command("place", channel=sitting.place, square="a1")
     assert not elsewhere.shown.ephemeral
-    # The board is posted anew once more, to notify the other.
+    # The board is posted anew once more, to notify the opponent.
     await table.playground.until(lambda: "gray kitten to a1" in sitting.bed().text)
     await table.pass_time(0)
     stale = await sitting.gray.press_as_seen(answer.shown, options(answer.shown)[0])
@@ -102,7 +102,7 @@ async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: 
     assert "gray kitten to a1" in str(stale.shown.pictures[0].alt)
     link = stale.shown.button("Go to the match").url or ""
     current = [each for each in sitting.boards() if "gray kitten to a1" in each.text]
-    # It may have been posted anew since.
+    # The board may have been posted anew since.
     assert any(link.endswith(f"/{sitting.place.id}/{each.id}") for each in current), link
 
 

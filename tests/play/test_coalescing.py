@@ -1,4 +1,4 @@
-"""Boards that are to be posted faster than Discord takes messages."""
+"""Boards that change faster than Discord takes messages."""
 
 import pytest
 

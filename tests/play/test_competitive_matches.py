@@ -1,4 +1,4 @@
-"""Matches of a competition in Discord: boards that come by themselves and ring for no one."""
+"""Matches of a competition in Discord: their boards appear by themselves and notify no one."""
 
 from bot.features.matches.competitions import begin_match, boards_at
 from bot.match.challenge import Seats
@@ -15,7 +15,7 @@ TERMS = Terms(time=Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY)), stakes=Stakes.
 
 
 async def begin(table: Table) -> Match:
-    """Begin a match of Ada, who moves first, and Bob, as a tournament does."""
+    """Begin a match of Ada, who moves first, against Bob, as a tournament does."""
     playground, now = table.playground, table.services.clock.now()
     players = (playground.person(name) for name in ("ada", "bob"))
     seats = Seats(*(UserId(person.id) for person in players))

@@ -1,4 +1,4 @@
-"""**Other terms…**: a challenge answered with other terms, until one of them agrees."""
+"""**Other terms…**: answers to a challenge with other terms, until one player agrees."""
 
 import asyncio
 from pathlib import Path

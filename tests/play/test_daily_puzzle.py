@@ -1,4 +1,4 @@
-"""The puzzle of the day, posted by itself where a server wants it."""
+"""The puzzle of the day, which the bot posts by itself in servers that want it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A database whose server is away, or silent, for a while: people hear so, and lose nothing."""
+"""A database server that is down or silent for a while: users are informed, and lose nothing."""
 
 from typing import Any
 
@@ -100,7 +100,7 @@ async def test_what_follows_a_turn_is_shown_and_sent_when_the_server_is_back(
 async def test_a_process_that_cannot_store_at_its_start_answers_no_interactions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Others may have the shards, and be answering everybody."""
+    """Other processes may have the shards and answer all users."""
     with server().database() as database:
         async with (
             proxy_to(database) as (proxy, address),

@@ -1,6 +1,6 @@
-"""What time brings, on many dates: reminders, quiet hours, forfeits, puzzles and the week.
+"""Features that depend on time, on many dates: reminders, quiet hours, forfeits, puzzles, the week.
 
-Every other test begins at one instant. Here a match is played over two days with both changes of
+Every other test begins at one instant. Here a match is played over two days, with both changes of
 summer time, 29 February, the end of a year, and every weekday among them.
 """
 
@@ -32,7 +32,7 @@ TURNING_POINTS = (
     ("2027-02-28 23:59", "America/St_Johns"),
     ("2027-03-14 05:20", "America/St_Johns"),
     ("2027-11-07 04:10", "America/St_Johns"),
-    ("2027-04-03 14:40", "Australia/Lord_Howe"),  # Half an hour back.
+    ("2027-04-03 14:40", "Australia/Lord_Howe"),  # Clocks are put back by half an hour.
     ("2027-10-02 15:10", "Australia/Lord_Howe"),
     ("2032-12-31 23:58", "Asia/Kathmandu"),
     ("2084-02-29 23:58", "UTC"),  # Later that year, new ids of Discord exceed 63 bits.
@@ -41,7 +41,7 @@ ZONES = ("UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Kiritimati", "Aust
 
 
 def _spread(number: int) -> tuple[str, str]:
-    """Return one of many beginnings, of every weekday, hour and month."""
+    """Return one of many start times, which cover every weekday, hour and month."""
     began = datetime(2027, 1, 1, tzinfo=UTC) + number * timedelta(days=13, hours=5)
     return f"{began:%Y-%m-%d %H:47}", ZONES[number % len(ZONES)]
 
@@ -99,7 +99,7 @@ async def _two_days(table: Table, zone: ZoneInfo) -> None:
 
 
 async def _puzzle_day(table: Table) -> Day:
-    """Return the date of the puzzle that the server has now."""
+    """Return the date of the server's current puzzle."""
     guild, ada = GuildId(table.playground.server().id), UserId(table.playground.person("ada").id)
     return (await table.services.puzzles.todays(guild, ada)).date
 

@@ -1,4 +1,4 @@
-"""A player who offered a draw or asked for a takeback is told when it is declined."""
+"""A player who offered a draw or asked for a takeback is notified when it is declined."""
 
 from tests.kit.seats import A_TURN_EACH, ask, seated
 from tests.kit.tables import Table

@@ -21,7 +21,7 @@ async def challenged(table: Table) -> tuple[Person, Person, Answer]:
 
 
 async def told(table: Table, ada: Person) -> SeenMessage:
-    """Return the message that tells the challenger, once it is there."""
+    """Wait for the message that notifies the challenger, and return it."""
     games = table.playground.channel("games")
 
     def notifications() -> list[SeenMessage]:
@@ -87,7 +87,7 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
     form = (await bob.press(offered.shown, "Decline")).form
     await table.leap(LIFETIME)
     late = await bob.submit(form, {"reason": "no time"})
-    # Unless the bot has shown by itself that the time has come, this does.
+    # If the bot has not shown yet that the challenge expired, this answer makes it do so.
     private = late.shown if late.shown.ephemeral else await late.follow_up()
     assert "This challenge expired" in private.text
     await table.playground.until(lambda: has_expired(ada, offered))

@@ -89,7 +89,7 @@ async def test_however_many_boards_fast_players_leave_behind_all_go_at_once(tabl
 async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
     table: Table, kind: str
 ) -> None:
-    """Discord answers with the first message, regardless of the second."""
+    """Discord answers a repeated nonce with the first message, and ignores the second."""
     games = table.playground.channel("games")
     place = table.bot.get_partial_messageable(games.id)
 
@@ -143,7 +143,7 @@ async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table, los
     for _ in range(3):
         await table.leap(12 * HOUR)
     playground.faults.clear()
-    # How long it is put off, up to an hour, depends on how often it was tried meanwhile.
+    # The delay of up to an hour depends on the number of attempts so far.
     for _ in range(15):
         await table.pass_time(300)
     assert not [seen for seen in public(bob.look(games)) if seen.id == posted.id and seen.buttons]
@@ -153,14 +153,14 @@ async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table, los
 async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, lose: Lose) -> None:
     playground = table.playground
     sitting = await seated(table.playground)
-    # Discord shows the answer, and nothing of it reaches us.
+    # Discord shows the answer, but no response reaches the bot.
     lose("POST", ANSWER, times=1)
     playground.faults.drop_before("POST", ANSWER, times=OFTEN)
     playground.faults.drop_before("GET", ORIGINAL, times=OFTEN)
     await sitting.orange.command("place", channel=sitting.place, square="c3")
     await playground.until(lambda: len(live_boards(playground)) == 2)
     playground.faults.clear()
-    # The library answers once more where Discord has failed, which it refuses.
+    # Where Discord failed, discord.py answers again, and Discord refuses that.
     await table.playground.until(lambda: not table.bot._working)
     await until_in_line(table)
     [board] = live_boards(playground)
@@ -266,7 +266,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
 async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_after(
     table: Table, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    """Its record would keep others from posting the board, as long as one may be under way."""
+    """The record of a post blocks other posts of the board as long as the post may be under way."""
     playground, sitting = table.playground, await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     await sitting.all_shown()
@@ -294,18 +294,18 @@ async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_
 
 
 def gifts_heard(sitting: Sitting) -> list[str]:
-    """List what rang for orange about a day that was given."""
+    """List orange's notifications of a given day."""
     return [each.text for each in sitting.orange.notifications if "gave you" in each.text]
 
 
 def gifts_said(sitting: Sitting) -> list[SeenMessage]:
-    """List the messages in the thread, but for boards, that tell of a day that was given."""
+    """List the messages in the thread, without the boards, that announce a given day."""
     seen = public(sitting.gray.look(sitting.place))
     return [each for each in seen if "gave you" in each.text and not each.pictures]
 
 
 ASKED = ["ada", "bob"]
-"""Who has made the challenge that the bot does not note: ada, or bob by other terms."""
+"""The challenger of the challenge that the bot does not record: ada, or bob by other terms."""
 
 
 @pytest.mark.night
@@ -315,7 +315,7 @@ ASKED = ["ada", "bob"]
 async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays(
     playground: Playground, database: Path, challenger: str, minutes: int
 ) -> None:
-    """It is found before another is posted, so no user is asked twice."""
+    """The bot finds that challenge before it posts another, so no user is asked twice."""
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     async with running_bot(playground, database) as table:
@@ -370,7 +370,7 @@ async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_poste
 async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
     playground: Playground, database: Path, minutes: int
 ) -> None:
-    """However late the bot comes back: the interaction's token may be over by then."""
+    """The bot may come back late: the interaction's token may have expired by then."""
     async with running_bot(playground, database) as table:
         sitting = await seated(table.playground)
         # Discord has posted the answer; the bot dies while it waits for the confirmation.
@@ -460,13 +460,13 @@ async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
 
 
 def said_of_a_beginning(playground: Playground, person: Person) -> list[SeenMessage]:
-    """List the messages in the channel of a match that begins there."""
+    """List the messages with text in the channel of a match that begins there."""
     return [seen for seen in public(person.look(playground.channel("games"))) if seen.text]
 
 
 @pytest.mark.long
 async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
-    """It is looked for while it still cannot be sent again, and is there by its nonce then."""
+    """The bot looks for the board while it still can't send it again, and finds it by its nonce."""
     playground = table.playground
     sitting, answer = await drafted(playground)
     await sitting.all_shown()

@@ -219,7 +219,7 @@ async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> No
 
 
 async def until_may_end(sitting: Sitting, person: Person) -> SeenMessage:
-    """Wait until the board has the button with which its reader ends the match."""
+    """Wait until the player's board has the button that ends the match."""
 
     def shown() -> bool:
         return "End the match" in sitting.bed_of(person).labels

@@ -35,7 +35,7 @@ async def played_out_apart(table: Table) -> DirectSitting:
 
 
 async def seated_in_another(table: Table, *members: Person) -> tuple[DirectSitting, Server]:
-    """Begin a match, then remove the bot from its server; it stays in one with these members."""
+    """Begin a match and remove the bot from its server; the bot stays in one with these members."""
     world = table.playground.world
     knitters = table.playground.add_server("Knitters", *members)
     world.moderation.invite_bot(knitters)
@@ -45,7 +45,7 @@ async def seated_in_another(table: Table, *members: Person) -> tuple[DirectSitti
 
 
 async def out_of_reach(table: Table) -> tuple[DirectSitting, Server]:
-    """Begin a match whose gray takes no messages, as orange was told after a turn."""
+    """Begin a match whose gray accepts no messages; orange is notified of that after a turn."""
     sitting, knitters = await seated_in_another(table, table.playground.person("ada"))
     await sitting.place_one(sitting.orange, "Kc3")
     await table.playground.until(
@@ -186,7 +186,8 @@ async def test_a_crash_between_the_two_edits_leaves_neither_board_out_of_date(
     async with restarted(tmp_path) as (playground, database):
         async with running_bot(playground, database) as table:
             sitting = await seated_apart(table.playground)
-            # Longer than the bot waits: the edit of the other board is left to the outbox.
+            # This is longer than the bot waits, so the edit of the other board is left to the
+            # outbox.
             playground.faults.rate_limit("PATCH", EDIT, retry_after=3600, times=1000)
             await sitting.place_one(sitting.orange, "Kc3")
             assert "Turn 1:" in sitting.bed(sitting.orange).text
@@ -211,7 +212,7 @@ async def test_a_match_waits_for_a_user_without_a_shared_server_and_tells_the_ot
     sitting, knitters = await out_of_reach(table)
     playground, ada, bob = table.playground, sitting.orange, sitting.gray
     assert (await table.match(1)).venue.kind is VenueKind.DIRECT
-    # Their own command is answered, and their return brings their board up to date.
+    # Bob's command is answered, and his return brings his board up to date.
     placed = await bob.command("place", channel=sitting.place(bob), square="d5")
     assert "Turn 2:" in placed.text
     await playground.until(lambda: sitting.shows_alike("Turn 2:"))

@@ -1,4 +1,4 @@
-"""Matches that are played in direct messages: a bed for each player, both live, both in step."""
+"""Matches in direct messages: each player has a live board, and both stay in step."""
 
 import pytest
 
@@ -84,7 +84,7 @@ async def test_the_board_of_the_user_who_waits_asks_them_for_nothing(table: Tabl
 async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> None:
     sitting = await seated_apart(table.playground)
     ada, bob = sitting.orange, sitting.gray
-    # The beds that were posted tell of the beginning.
+    # The boards that were posted announce the beginning.
     assert [len(person.notifications) for person in (ada, bob)] == [1, 2], "bob was challenged"
     for ply, text in enumerate(["Kc3", "Kd5", "Ka1"]):
         waiting = sitting.to_move(ply + 1)
@@ -94,7 +94,7 @@ async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> No
         await table.pass_time(10)
         assert len(waiting.notifications) == before + 1
         assert "your turn" in waiting.notifications[-1].text
-    # What was answered is taken back.
+    # The bot deletes notifications of turns that were played.
     await table.playground.until(
         lambda: len([text for text in texts(bob) if "your turn in" in text]) == 1
     )
@@ -245,7 +245,8 @@ async def test_from_a_server_the_match_is_played_with_a_link_to_ones_own_bed(tab
 async def test_a_turn_is_taken_back_in_both_peoples_messages(table: Table) -> None:
     sitting = await seated_apart(table.playground)
     ada, bob = sitting.orange, sitting.gray
-    # By the buttons, so that the bed which told her of the turn is the one that goes back to it.
+    # Ada places by the buttons, so the board that showed her the turn is the one that goes back to
+    # it.
     panel = (await ada.press(sitting.bed(ada), "a")).shown
     await ada.press(panel, "a1")
     await sitting.in_step("Turn 1:")

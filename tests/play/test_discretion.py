@@ -27,7 +27,7 @@ async def playground() -> AsyncIterator[Playground]:
 
 @pytest.fixture
 async def child(playground: Playground, tmp_path: Path) -> AsyncIterator[Child]:
-    """A bot that writes as much about itself as it ever does."""
+    """A bot that logs as much about itself as it ever does."""
     child = Child(
         token=playground.token,
         api=playground.api,
@@ -40,7 +40,7 @@ async def child(playground: Playground, tmp_path: Path) -> AsyncIterator[Child]:
 
 
 def people(playground: Playground) -> tuple[Person, Person, TextChannel]:
-    """Return two people with telling names and a channel with one."""
+    """Return two people and a channel with recognizable names."""
     server = playground.server()
     orange, gray = (playground.add_person(name, server) for name in NAMES)
     return orange, gray, playground.world.add_channel(server, "geheimversteck")
@@ -51,7 +51,7 @@ def take_a_table_away(database: Path) -> None:
 
 
 async def play_with_troubles(playground: Playground) -> None:
-    """Write telling texts wherever one can, while much goes wrong."""
+    """Write recognizable texts wherever a user can, while much goes wrong."""
     orange, gray, channel = people(playground)
     sitting = await sit_down(playground, orange, gray, channel)
     orange.say(sitting.place, WRITTEN)

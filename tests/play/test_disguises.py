@@ -1,4 +1,4 @@
-"""However a keyboard writes an option, a suggestion's text or a field: the answer is the same."""
+"""An option, a suggestion's text or a field has the same answer however a keyboard writes it."""
 
 import re
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ OPTIONS: dict[tuple[str, str], tuple[str, ...]] = {
     ("moderate void", "match"): ("1",),
     ("moderate note", "message"): ("123456789012345678",),
 }
-"""What is typed into each option, which changes nothing when it is asked for again."""
+"""The inputs for each option; a repeated request with one of them changes nothing."""
 SUGGESTING_NOTHING = {("moderate note", "message")}
 BESIDE: Mapping[tuple[str, str], Mapping[str, str]] = {("place", "match"): {"square": "c3"}}
 BEGINNINGS = {
@@ -71,7 +71,7 @@ BEGINNINGS = {
     ("leaderboard show", "season"): ("", "all", "this"),
     ("leaderboard export", "season"): ("all",),
 }
-"""What is typed so far where something is suggested, if it isn't a match's number."""
+"""The unfinished inputs for options with suggestions, except a match's number."""
 FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
     "replay-jumped": {"turn": ("1", "#0", "7")},
     "hours-set": {
@@ -88,7 +88,7 @@ FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
     "zone-set": {"zone": ("Europe/Rome", "rome", "UTC+5:30", "Kc3")},
     "turn-typed": {"turn": ("c3", "Kc3", "k c3", "c33")},
 }
-"""What is typed into the fields of each form."""
+"""The inputs for the fields of each form."""
 LONGEST = {
     "replay-jumped": 4,
     "hours-set": 40,
@@ -96,7 +96,7 @@ LONGEST = {
     "zone-set": 60,
     "turn-typed": LONGEST_TURN,
 }
-"""Characters that a field of each form takes."""
+"""Characters that a field of each form accepts."""
 REASONS = {
     ("challenge-declined", "reason"),
     ("end-match", "reason"),
@@ -105,11 +105,11 @@ REASONS = {
 }
 """Fields that are kept and shown as they were written."""
 TURNS = {("lesson-typed", "turn"), ("puzzle-typed", "turn")}
-"""Fields that are read as that of `turn-typed`."""
+"""Fields that are read like the field of `turn-typed`."""
 
 
 def typed_options(table: Table) -> set[tuple[str, str]]:
-    """Every option of a command into which any text can be typed."""
+    """Return every option of a command that takes any text."""
     return {
         (command.qualified_name, option.display_name)
         for command in table.bot.tree.walk_commands()
@@ -120,7 +120,7 @@ def typed_options(table: Table) -> set[tuple[str, str]]:
 
 
 def typed_fields() -> set[tuple[str, str]]:
-    """Every field of a form into which any text can be typed."""
+    """Return every field of a form that takes any text."""
     return {
         (each.name, field.name)
         for each in ACTIONS.values()
@@ -136,23 +136,23 @@ async def test_every_option_and_field_is_tried_or_kept_as_it_was_written(table: 
 
 
 def some_disguises(plain: str, option: tuple[str, str]) -> list[str]:
-    """Return a few disguises of a text, others for each option, or all where there is time.
+    """Return a few disguises of a text, different ones for each option, or all if there is time.
 
-    Some twenty options are numbers of matches, and one function reads them all.
+    A few are enough, because some twenty options are numbers of matches, read by one function.
     """
     every = disguises(plain)
     return Random(f"{option} {plain}").sample(every, min(len(every), effort(2, len(every))))
 
 
 def asked_by(table: Table, sitting: Sitting, command: str) -> Person:
-    """Return who asks: a moderator to moderate, gray to place, orange to do anything else."""
+    """Return the user for a command: a moderator to moderate, gray to place, otherwise orange."""
     if command.startswith("moderate"):
         return member_who_may(table.playground, "mia", Permission.MODERATE_MEMBERS)
     return sitting.gray if command == "place" else sitting.orange
 
 
 def told(answer: Answer) -> tuple[str, bool]:
-    """Return the words of an answer; what can't be read is shown in them as it was typed."""
+    """Return the words of an answer; it repeats unreadable input as it was typed."""
     form = answer.modal
     text, is_private = (answer.text, answer.shown.ephemeral) if form is None else (form.title, True)
     # Minutes pass while a field is tried.
@@ -206,7 +206,7 @@ async def test_a_field_is_read_in_each_disguise(table: Table, form: str) -> None
 
 
 async def opened_form(table: Table, sitting: Sitting, form: str) -> tuple[Person, SeenModal]:
-    """Open a form; return it with who opened it."""
+    """Open a form; return it and the user who opened it."""
     person, games = sitting.orange, table.playground.channel("games")
     match form:
         case "replay-jumped":

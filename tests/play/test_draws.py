@@ -8,7 +8,7 @@ from tests.kit.seats import A_TURN_EACH, Sitting, public, seated
 from tests.kit.tables import Table, running_bot
 
 ROUND = ["Kb1", "Ka2"]
-"""Two kittens on the edge knock each other off, as often as one likes."""
+"""Two kittens on the edge knock each other off, as often as the players like."""
 TO_THE_THIRD = [*ROUND, *ROUND, "Kb1"]
 TO_THE_FIFTH = [*ROUND * 4, "Kb1"]
 ROW, TEXT, CONTAINER = 1, 10, 17

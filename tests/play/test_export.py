@@ -1,4 +1,4 @@
-"""`/export`: the record of any match that one may see, and reading it back."""
+"""`/export`: the record of any match that the user may see, and reading it back."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ USER = "/users/{user_id}"
 
 
 async def file_of(answer: Answer) -> str:
-    """The text of the only file that was sent, to one person alone."""
+    """Return the text of the only file, which must be sent to one person alone."""
     assert answer.shown.ephemeral, answer.text
     [file] = answer.shown.pictures
     assert file.url.split("?")[0].endswith(".txt")
@@ -189,7 +189,7 @@ async def test_a_person_who_was_not_met_lately_is_asked_for(
 async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
     table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # What follows a challenge meets both people too.
+    # The work after a challenge also learns both people's names, so let it end first.
     await table.pass_time(0)
     faults = table.playground.faults
     faults.refuse("GET", USER, Problem.UNKNOWN_USER)

@@ -1,4 +1,4 @@
-"""A tournament as files: its tables for all of its server, records for those who played."""
+"""A tournament as files: its tables for everyone in its server, records for its players."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Discord failing: what was stored is kept, is shown later, and is never called a failure."""
+"""Failures of Discord: what was stored is kept and shown later, and is never called a failure."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -30,7 +30,7 @@ EDIT = "/channels/{channel_id}/messages/{message_id}"
 
 
 def fail_answers(table: Table, how: str) -> None:
-    """Let answers fail; users see sooner than in life that there is no answer."""
+    """Let answers fail; users see sooner than in reality that there is no answer."""
     faults = table.playground.faults
     table.playground.interactions.hasten_next(0.3)
     match how:
@@ -51,7 +51,7 @@ def live(sitting: Sitting) -> list[str]:
 
 
 def unsaid(sitting: Sitting, answer: Answer) -> None:
-    """No one reads that something failed which was done."""
+    """Assert that no message calls a successful action a failure."""
     texts = [seen.text for seen in sitting.orange.look(sitting.place)]
     texts += [seen.text for seen in answer.follow_ups]
     assert not any("went wrong" in text or "failed" in text.lower() for text in texts), texts
@@ -253,7 +253,7 @@ async def test_a_flood_of_pictures_loses_no_turn_and_says_so_where_one_was_asked
 def fill_disk_after(
     table: Table, service: object, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Let what a service does be stored, and nothing after it."""
+    """Let a service store its change, and let every later write fail."""
     stored: Callable[..., Awaitable[Any]] = getattr(service, method)
 
     async def act(*facts: Any, **more: Any) -> Any:
@@ -333,7 +333,7 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
             fill_disk_after(table, matches, "resign", monkeypatch)
             asked = await orange.command("resign", channel=place)
             await orange.press(asked.shown, "Resign")
-    # What was posted is recorded as soon as it can be; all else is left to be done later.
+    # A posted message is recorded as soon as it can be; everything else is left for later.
     bot, is_recorded = table.bot, act != "a turn"
     await table.playground.until(lambda: not bot._working if is_recorded else is_failing(table))
     after = await go_on_storing(table, sitting.number)
@@ -383,7 +383,7 @@ async def test_a_user_who_has_acted_hears_one_sentence_though_nothing_is_read_af
 def lose_database_after(
     table: Table, service: object, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Let a service do something, and nothing be read after it, whether it succeeds or not."""
+    """Let a service act, and let every later read fail, whether the action succeeds or not."""
     act: Callable[..., Awaitable[Any]] = getattr(service, method)
 
     @asynccontextmanager
@@ -496,7 +496,7 @@ async def test_board_is_shown_though_nothing_can_be_stored(table: Table, sitting
 async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
-    # By then it is looked whether people are still there whose matches are listed.
+    # By then, the bot checks whether the players of listed matches are still there.
     await table.pass_time(2 * HOUR)
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")

@@ -8,7 +8,7 @@ from tests.fleet_kills import kill_fleet
 
 KILLS, LEAST = 3, 2
 MOST_SECONDS = 90.0
-"""Seconds after which only the least number is killed: a busy machine starts them slowly."""
+"""Seconds after which the least number of kills is enough: a busy machine starts bots slowly."""
 ADOPTED_WITHIN = 30.0
 """Seconds, 20 on a machine that is not busy."""
 pytestmark = [pytest.mark.process, pytest.mark.postgresql]

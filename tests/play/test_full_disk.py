@@ -1,7 +1,7 @@
-"""A disk without room: users who act read one sentence, and all goes on once there is room.
+"""A full disk: users who act read one sentence, and everything works again once there is room.
 
-The bot is a process of its own whose files may not grow, as a full disk's cannot: SQLite's writes
-fail there as they do in life. Where a file system can be mounted, a full one is tried too.
+The bot is a process of its own whose files may not grow, so SQLite's writes fail as they do on a
+full disk. Where a file system can be mounted, the tests also fill a real one.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ os.execv(sys.executable, [sys.executable, "-m", "bot", "run"])
 
 
 async def until_health(port: int, status: int, said: str = "") -> None:
-    """Wait until /healthz says so."""
+    """Wait until /healthz answers with this status and these words."""
     async with asyncio.timeout(60):
         while True:
             try:
@@ -63,7 +63,7 @@ async def until_health(port: int, status: int, said: str = "") -> None:
 
 
 async def expect_unsaved(person: Person, sitting: Sitting) -> None:
-    """Act, and read alone that it cannot be stored."""
+    """Place a piece; expect a private answer that the turn can't be stored, and no other."""
     answer = await person.command("place", channel=sitting.place, square="d4")
     assert answer.text == WORDS
     assert answer.shown.ephemeral
@@ -100,12 +100,13 @@ async def test_users_who_act_learn_of_a_full_disk_and_all_goes_on_afterwards(
         resource.prlimit(process, resource.RLIMIT_FSIZE, NO_ROOM)
         await expect_unsaved(bob, sitting)
         await until_health(port, 503, "nothing can be stored")
-        # What was under way has come to its end.
+        # All work that was under way has ended.
         await asyncio.sleep(1)
         seen = posted(playground, sitting)
         helped = await ada.command("help", channel=sitting.place)
         assert not helped.failed
-        # Longer than it took to end by the first lease that was not renewed.
+        # This is longer than the bot would take to end after the first lease that it could not
+        # renew.
         await asyncio.sleep(6)
         assert child.process_id == process
         assert posted(playground, sitting) == seen
@@ -155,13 +156,13 @@ async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(
 async def test_an_excuse_ends_though_a_shard_cannot_be_connected(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """discord.py would try to connect it for ever."""
+    """discord.py would try to connect the shard for ever."""
     identify, tried = DiscordWebSocket.identify, asyncio.Event()
 
     async def but_the_second(connection: DiscordWebSocket) -> None:
         if connection.shard_id == 1:
             tried.set()
-            # A thread of its own would keep it alive.
+            # The connection's own thread would keep it alive.
             await connection.close()
             raise OSError
         await identify(connection)
@@ -182,7 +183,7 @@ async def test_an_excuse_ends_though_a_shard_cannot_be_connected(
 
 
 async def until_answered(person: Person, channel: TextChannel) -> str:
-    """Act until the bot has connected and answers."""
+    """Send a command until the bot has connected and answers."""
     async with asyncio.timeout(60):
         while True:
             answer = await person.command("games", channel=channel)
@@ -193,7 +194,7 @@ async def until_answered(person: Person, channel: TextChannel) -> str:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A file system of a few megabytes, or a skip where none may be mounted."""
+    """Yield a file system of a few megabytes; skip the test if none can be mounted."""
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(folder)]
     try:
@@ -229,7 +230,7 @@ async def test_a_file_system_without_room_is_not_an_end(tmp_path: Path) -> None:
 
 
 def leave_no_log(database: Path) -> None:
-    """Have the write-ahead log begin anew: a change would fit into the room that it has."""
+    """Truncate the write-ahead log: a change would fit into the space that it already has."""
     with closing(sqlite3.connect(database, timeout=60)) as connection:
         [(busy, _, _)] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     assert not busy

@@ -1,4 +1,4 @@
-"""`/games`: one's matches page by page, filtered, and by the servers in which they are played."""
+"""`/games`: a user's matches page by page, filtered, and by the servers where they are played."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ async def games(table: Table, person: Person, **options: object) -> Answer:
 
 
 async def thirty(table: Table) -> None:
-    """Begin thirty matches of ada's in five servers; in every third bob is to move."""
+    """Begin thirty matches of ada's in five servers; bob is to move in every third one."""
     ada, bob, _ = table.people()
     servers = [table.playground.server(), *[await add_server(table, name) for name in SERVERS]]
     for number in range(30):

@@ -17,7 +17,7 @@ from tests.kit.tables import Table, running_bot
 
 
 async def gather_in_games(table: Table) -> None:
-    """Let the server's matches live in #games, wherever they are asked for."""
+    """Gather the server's matches in #games, wherever users request them."""
     playground = table.playground
     guild, games = playground.server().id, playground.channel("games").id
     await table.services.settings.change(
@@ -26,7 +26,7 @@ async def gather_in_games(table: Table) -> None:
 
 
 async def begin(table: Table, where: str, channel: str = "general") -> None:
-    """Challenge and accept in a channel, and wait for the bed."""
+    """Challenge and accept in a channel, and wait for the board."""
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command(
@@ -294,7 +294,7 @@ LISTED, LED = "**#1** ·", "**#1** is played here"
 
 
 async def begin_and_kill(playground: Playground, path: Path, moment: str) -> None:
-    """Have the bot killed when Discord has taken a message or the thread, and it has not heard."""
+    """Kill the bot after Discord takes a message or the thread, before the bot gets the answer."""
     general = playground.channel("general")
     async with running_bot(playground, path) as table:
         await gather_in_games(table)
@@ -330,7 +330,7 @@ def said(table: Table, channel: str, start: str) -> list[str]:
 async def test_a_match_whose_bot_died_while_beginning_it_is_announced_once(
     playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
-    """However late the bot comes back: Discord knows a repetition for some minutes only."""
+    """The bot may come back late: Discord recognizes a repeated nonce for only some minutes."""
     monkeypatch.setattr("playground.world.posting.NONCE_SECONDS", -1.0)
     await begin_and_kill(playground, database, moment)
     async with running_bot(playground, database, ahead=Seconds(30 * 60.0)) as table:
@@ -370,7 +370,7 @@ async def test_a_thread_in_which_nothing_may_be_posted_goes_with_what_announced_
     role = bots_role(playground)
     if may_delete == "may delete":
         playground.world.set_permissions(role, role.permissions | Permission.MANAGE_THREADS)
-    # The listing, the way to the match, and then its board.
+    # First come the listing and the message that leads to the match, then the match's board.
     for _ in range(2):
         playground.faults.delay("POST", NEW, 0.0)
     playground.faults.refuse("POST", NEW, Problem.MISSING_PERMISSIONS)

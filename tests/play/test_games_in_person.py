@@ -1,4 +1,4 @@
-"""Lists of matches, **Next match** and `/watch`, asked for in direct messages with the bot."""
+"""Lists of matches, **Next match** and `/watch`, requested in direct messages with the bot."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.kit.tables import Table
 
 
 def linked(answer: Answer) -> str:
-    """Return the address behind a list's only link to a bed."""
+    """Return the address of a list's only link to a board."""
     assert answer.shown.ephemeral
     [address] = re.findall(r"\*\*\[#\d+\]\(([^)]*)\)", answer.text)
     return str(address)

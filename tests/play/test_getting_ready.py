@@ -1,4 +1,4 @@
-"""With the extra `fast` the engine is compiled before the first person waits for an answer."""
+"""With the extra `fast`, the engine is compiled before the first user waits for an answer."""
 
 import os
 import shutil
@@ -15,9 +15,9 @@ TO_COMPILE = 240.0
 
 
 def compiled_but_for_what_is_awaited(folder: Path) -> Path:
-    """Return a folder of numba's, with the rest in it if that was compiled before.
+    """Return a cache folder for numba without the functions that the test waits for.
 
-    The rest takes most of the time.
+    It has the others if they were compiled before, because they take most of the time.
     """
     compiled, kept = folder / "compiled", os.environ.get("NUMBA_CACHE_DIR")
     if kept and Path(kept).is_dir():

@@ -1,4 +1,4 @@
-"""Days that a player gives the opponent: shown, notified, limited, and the reminder moves."""
+"""Days that a player gives the opponent: shown, notified and limited; the reminder moves, too."""
 
 import re
 

@@ -62,7 +62,7 @@ async def test_a_server_is_greeted_with_ways_to_begin(table: Table) -> None:
 async def test_a_server_that_the_bot_is_added_to_during_its_first_start_is_greeted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is in the bot's list by then, like those that it was in before."""
+    """By then, the server is in the bot's list, like those that the bot was in before."""
     async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
         server, looked = new_server(playground, "general"), asyncio.Event()
         find, joined = ServersCog.find_servers, Newcomers.joined
@@ -200,7 +200,7 @@ async def test_a_greeting_that_is_repeated_after_a_crash_is_the_same_message(
     assert isinstance(cog, GreetingCog)
     playground.world.moderation.invite_bot(server)
     await greeted(playground, server, "general")
-    # The table has the job still when the process is killed before it is struck out.
+    # If the process is killed before it deletes the job, the table still has the job.
     await cog.greet(ServerGreeting(GuildId(server.id)))
     await greeted(playground, server, "general")
 
@@ -338,7 +338,7 @@ async def test_nothing_else_that_is_written_is_answered(table: Table) -> None:
     bob.say(games, mention)
     await playground.until(lambda: said(ada, games))
     [answer] = said(ada, games)
-    # A reply mentions its user, and is for those who read the board.
+    # A reply mentions the bot, but is meant for the people who read the bot's message.
     world.messages.post(games, Draft(ada.user, content="nice", replies_to=answer.id))
     playground.person("cleo").say(games, mention)
     await playground.until(lambda: len(said(ada, games)) == 2)

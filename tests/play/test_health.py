@@ -164,7 +164,7 @@ async def test_a_database_that_another_program_holds_is_told(
 @pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> None:
-    """The lease's own row fits in always, so the log beside the file is made unwritable."""
+    """The lease's own row always fits, so the test makes the log beside the file unwritable."""
     async with watched(table) as port:
         await table.bot.remove_cog("Outbox")
         async with unwritable(table.database):

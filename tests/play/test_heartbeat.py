@@ -1,4 +1,4 @@
-"""The heartbeat: jobs take as long as they take, and the bot is known to be there meanwhile."""
+"""The heartbeat shows that the bot is there, however long its jobs take."""
 
 import asyncio
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tests.kit.tables import Table
 WITHIN = 120.0
 """Seconds to wait for an event, enough for a slow machine."""
 A_WHILE = 50.0
-"""Seconds: three of them would be an outage."""
+"""Seconds; three times as many would be an outage."""
 
 
 async def heartbeat(table: Table) -> float:
@@ -26,7 +26,7 @@ async def heartbeat(table: Table) -> float:
 
 
 async def known_to_be_there(table: Table, since: Instant) -> None:
-    """Wait until a heartbeat is recorded that is later than some moment."""
+    """Wait until a heartbeat from this moment or later is recorded."""
     async with asyncio.timeout(WITHIN):
         while True:
             if await heartbeat(table) >= since:
@@ -40,7 +40,7 @@ class Chore(Job):
 
 
 class Slow:
-    """Takes as long over a chore as a test wants."""
+    """A job that takes as long as a test wants."""
 
     def __init__(self) -> None:
         self.begun, self.go_on = asyncio.Event(), asyncio.Event()

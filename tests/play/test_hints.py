@@ -29,7 +29,7 @@ from tests.play.practising import begun_practice
 pytestmark = pytest.mark.process
 
 PATIENCE = 60.0
-"""Seconds in which a hint comes on a slow machine, where a process has to be begun for it."""
+"""Seconds for a hint on a slow machine that has to start a process for it."""
 
 
 async def settled(playground: Playground, person: Person, answer: Answer) -> SeenMessage:
@@ -225,7 +225,7 @@ async def test_hint_names_the_piece_that_is_recalled_first(table: Table) -> None
 
 
 def _to_an_empty_hand(position: Position) -> list[str]:
-    """Play turns that bring neither player three in a row until one has nothing in hand."""
+    """Play turns without three in a row for either player, until one has nothing in hand."""
     chance = Random(3)
     turns: list[str] = []
     while not to_recall(position):

@@ -1,7 +1,7 @@
 """Values that no client would send: each is refused in private, at once, and changes nothing.
 
-What is sent is made from the registry of actions and from the tree of commands, so anything new
-there is tried here by itself.
+The tests build them from the registry of actions and the tree of commands, so new actions and
+commands are tested automatically.
 """
 
 import asyncio
@@ -31,23 +31,23 @@ HOSTILE: Final = ("9999999999999999999", "-1", "٣", "", "3000000 ", "Unheard of
 """Huge, negative, in digits of another script, empty, and unknown words."""
 NUMBERS: Final = (-1, 0, 3_000_000, 2**53 + 1, 9_999_999_999_999_999_999)
 LONGEST_HOLD: Final = 5.0
-"""Seconds of its processor for which the loop may be busy; what was sent held it forever."""
+"""Seconds of processor time for which the loop may be busy; bad input once held it for ever."""
 
 READ_AS_TYPED: Final = {"": ("٣",), "zone": ("٣", "-1")}
-"""What a field reads as the number that it is; in that of a zone, as an offset, too."""
+"""Values that a field reads as the numbers they are; a zone also reads one as an offset."""
 
 KEPT: Final = ("matches", "challenges", "turns", "vacations", "preferences", "servers", "blocks")
 
 
 def stored(database: Path) -> dict[str, list[Any]]:
-    """Return what people have, row by row."""
+    """Return the stored data of users, row by row."""
     tables = tables_of(database)
     return {name: rows_in(database, f"SELECT * FROM {name}") for name in KEPT if name in tables}
 
 
 @asynccontextmanager
 async def a_free_loop() -> AsyncIterator[None]:
-    """Raise `AssertionError` at the end if something held the loop for long."""
+    """Raise `AssertionError` at the end if the event loop was blocked for long."""
     longest = 0.0
 
     async def beat() -> None:
@@ -66,7 +66,7 @@ async def a_free_loop() -> AsyncIterator[None]:
 
 
 def told(answer: Answer) -> str:
-    """Return what a user reads of an answer, which must be private and no fault of ours."""
+    """Return the text of an answer, which must be private and no fault of the bot."""
     assert not answer.failed
     seen = answer.shown
     assert seen.ephemeral, seen.text
@@ -92,12 +92,12 @@ async def laid(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, SeenMessage
 
 
 def some(values: Sequence[Any], of: str) -> Sequence[Any]:
-    """Return a few values, others for each thing that they are sent to, or all if there is time."""
+    """Return a few values, different ones for each target, or all if there is time."""
     return Random(of).sample(values, min(len(values), effort(2, len(values))))
 
 
 def hostile_parts(found: Action) -> Iterator[Forged]:
-    """Yield an action with each part of its custom id made hostile, one at a time, and cut off."""
+    """Yield an action with one part of its custom id hostile at a time, and with one part more."""
     honest = Forged.of(found)
     for at in range(len(honest.parts)):
         for text in some(HOSTILE, f"{found.name} {at}"):
@@ -149,7 +149,7 @@ async def test_every_form_answers_any_input(
 ) -> None:
     _, owner, bed, database = laid
     before = stored(database)
-    harmless = {"reason"}  # any few words are right there
+    harmless = {"reason"}  # any short text is valid there
     async with a_free_loop():
         for found in every_action():
             for field in found.fields:
@@ -159,7 +159,7 @@ async def test_every_form_answers_any_input(
                     if is_harmless or not text.strip() or text in honest_texts:
                         continue
                     honest = Forged.of(found)
-                    # Hours beside a zone that is refused are stored, so none are typed.
+                    # Hours are stored even if the zone beside them is refused, so none are typed.
                     beside = {} if field.name == "zone" else honest.fields
                     fields = dict.fromkeys(honest.fields, "") | beside | {field.name: text}
                     told(await Forged(found, honest.parts, (), fields).send(owner, bed))
@@ -170,7 +170,7 @@ async def test_every_form_answers_any_input(
 async def test_largest_ids_that_discord_could_have_are_answered(
     laid: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
-    """They are parsed, because they could be valid, and name nothing that exists."""
+    """These ids could be valid, so they are parsed; they identify nothing that exists."""
     table, owner, bed, _ = laid
     for found in every_action():
         forged = Forged.of(found, number=10**15 - 1, revision=10**15 - 1)
@@ -191,14 +191,14 @@ def commands(tree: app_commands.CommandTree[Any]) -> Iterator[app_commands.Comma
 
 
 def hostile_values(parameter: app_commands.Parameter) -> list[Any]:
-    """Return values that an option does not take, though some of them a command refuses itself."""
+    """Return values that an option does not accept; some of them only the command refuses."""
     match parameter.type:
         case AppCommandOptionType.integer:
             return [*NUMBERS, "٣", True]
         case AppCommandOptionType.boolean:
             return ["yes", 7]
         case AppCommandOptionType.string if parameter.max_value is not None:
-            # A few words of one's own, which may be any.
+            # The option takes any short text.
             return ["x" * 7000, 12]
         case AppCommandOptionType.string:
             return [text for text in HOSTILE if text.strip()] + ["x" * 7000, 12]
