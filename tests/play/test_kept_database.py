@@ -1,4 +1,4 @@
-"""A database that a killed bot of an earlier version left behind: what it owes, and its play."""
+"""A database that a killed bot of an earlier version left: pending messages and further play."""
 
 import json
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from tests.kit.tables import DESCRIPTION, PATIENT, running_bot
     ]
 )
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseAddress]:
-    """Where nothing is yet, on each engine."""
+    """Yield an address without a database, on each engine."""
     if request.param == "sqlite":
         yield tmp_path / "boop.sqlite3"
         return
@@ -56,7 +56,7 @@ def put_back(playground: Playground, kept: dict[str, Any]) -> dict[str, str]:
 
 
 def rung(person: Person, words: str) -> int:
-    """Count what rang for a person with these words in it."""
+    """Count a person's notifications that have these words."""
     return sum(words in each.text for each in person.notifications)
 
 
@@ -82,7 +82,7 @@ async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go
             return [seen for seen in public(bob.look(thread)) if seen.pictures][-1].text
 
         async with running_bot(playground, place) as table:
-            # Both boards that were being sent, and the notification of a day that was given.
+            # Both boards that were being sent arrive, and so does the notification of a given day.
             await playground.until(lambda: len(bob.notifications) >= heard[bob] + 2)
             await playground.until(lambda: len(dov.notifications) > heard[dov])
             for _ in range(4):
@@ -97,13 +97,13 @@ async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go
             await playground.until(lambda: "a1" in newest_board(threads[1]))
             await ada.command("place", channel=threads[4], square="d4")
             await playground.until(lambda: "f6" in newest_board(threads[4]))
-            # Open challenges stand, and are answered.
+            # Open challenges are kept, and can be answered.
             listed = await dov.command("challenges", channel=playground.channel("games"))
             [challenge] = list(listed.shown.selects)
             looked = await dov.select(listed.shown, challenge.custom_id, ["6"])
             accepted = await dov.press(looked.shown, "Accept")
             assert "accepted" in accepted.text
-            # The match that was over is as it was.
+            # The match that was over is unchanged.
             history = await ada.command("history", channel=playground.channel("games"))
             assert "#1" in history.text
             for _ in range(4):

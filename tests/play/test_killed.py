@@ -1,8 +1,7 @@
 """`kill -9` at any moment loses no answered action, and everything works after the restart.
 
-A real process plays against real people's actions and is killed again and again while they go on.
-After each restart the file is held against what had been answered, and what people see against
-the file.
+A real process serves two players and is killed again and again while they act. After each restart,
+the test compares the file with the answers, and what players see with the file.
 """
 
 import asyncio
@@ -26,16 +25,16 @@ from tests.kit.tables import DESCRIPTION
 
 KILLS = effort(3, 100)
 MOST_ACTIONS = 25
-"""Fewer actions than this are awaited after the bot is ready, however slow the machine is."""
+"""Wait for fewer actions than this after the bot is ready, however slow the machine is."""
 SHOWN_WITHIN = 30.0
 """Seconds after a restart within which every board shows its match."""
 LONGEST_WAIT = 0.1
-"""Seconds after the last of them in which the bot is killed, in the middle of what comes next."""
+"""Kill the bot within this many seconds of the last of these actions, in the middle of the next."""
 
 
 @dataclass(slots=True)
 class Known:
-    """What the two people were told of one match or challenge."""
+    """What both players know from answers about one match or challenge."""
 
     challenge_message: Snowflake
     challenger: Person
@@ -49,7 +48,7 @@ class Known:
 
 
 class Witness:
-    """Two people who play at random, and remember what they were answered."""
+    """Two people who play at random, and remember the answers that they got."""
 
     def __init__(self, playground: Playground, chance: random.Random, database: Path) -> None:
         self.playground = playground
@@ -98,7 +97,7 @@ class Witness:
             return False
         number = answer.shown.id
         if "already challenged" in answer.text:
-            # It was stored before the bot was killed, and was not answered.
+            # The challenge was stored, but the bot was killed before it answered.
             link = re.search(r"/(\d+)$", answer.text)
             if link is None or any(each.challenge_message == int(link[1]) for each in self.known):
                 return True
@@ -142,7 +141,7 @@ class Witness:
         return True
 
     def _is_stored(self, known: Known, turn: Turn) -> bool:
-        """Return whether a turn is stored, whose letter was acknowledged without a word."""
+        """Return whether the turn is stored; the bot acknowledged its letter without a word."""
         row = read(self.database).get(known.challenge_message)
         return row is not None and row.turns == [*known.turns, turn]
 
@@ -159,7 +158,7 @@ class Witness:
         return await person.press(answer.shown, custom_id=choice_of(answer.shown, turn))
 
     def settle_with(self, rows: Mapping[int, Row]) -> None:
-        """Compare the file with the answers, then adopt what it has stored beyond them."""
+        """Compare the file with the answers, then adopt what only the file has."""
         for known in self.known:
             row = rows.get(known.challenge_message)
             if row is None:
@@ -192,7 +191,7 @@ class Witness:
                 pytest.fail(f"{row} is shown as {self._message(known.challenge_message)}")
 
     def _challenge_shows(self, known: Known, row: Row) -> bool:
-        """Return whether the message of a challenge leads to its match, or says how that ended."""
+        """Return whether a challenge's message links to its match, or says how the match ended."""
         challenge = self._message(known.challenge_message)
         labels = challenge.labels
         if row.over:

@@ -17,7 +17,7 @@ FIRST = LadderId(1)
 
 
 def letters(table: Table, person: Person) -> list[SeenMessage]:
-    """List what a user was sent in direct messages about a ladder."""
+    """List the direct messages that a user got about a ladder."""
     seen = person.look(table.playground.world.direct_channel(person.user))
     return [each for each in seen if "🪜" in each.text]
 
@@ -34,7 +34,7 @@ async def field_of(table: Table) -> LadderField:
 
 
 async def order(table: Table) -> list[str]:
-    """List the names of those on the ladder, the top first."""
+    """List the names of the players on the ladder, the top first."""
     field, named = (
         await field_of(table),
         {UserId(each.id): each.user.username for each in people(table)},

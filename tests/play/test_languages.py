@@ -1,4 +1,4 @@
-"""What one person alone sees is in their language, and what all see in the server's."""
+"""Private messages are in the user's language, and public messages in the server's."""
 
 import asyncio
 from pathlib import Path
@@ -50,13 +50,13 @@ FRENCH = {
 
 @pytest.fixture(autouse=True)
 def languages(plant: Plant) -> None:
-    """Give German and French a few of the messages."""
+    """Add German and French translations of a few messages."""
     plant("de", GERMAN)
     plant("fr", FRENCH)
 
 
 async def choose(table: Table, person: Person, command: str, page: str, language: str) -> str:
-    """Choose a language on a panel, and return what it says then."""
+    """Choose a language on a panel, and return the panel's new text."""
     games = table.playground.channel("games")
     shown = await person.command(command, channel=games)
     opened = await person.press(shown.shown, page)

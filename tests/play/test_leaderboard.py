@@ -1,4 +1,4 @@
-"""`/leaderboard`: pages, ties, seasons, oneself, who left, who is left off, picture and file."""
+"""`/leaderboard`: pages, ties, seasons, the user, players who left or opted out, picture, file."""
 
 import asyncio
 import csv
@@ -26,7 +26,7 @@ from tests.kit.tables import Table, running_bot
 
 
 async def played(table: Table) -> list[Person]:
-    """Let ada beat three others, and the first of these the second; all but one are ranked."""
+    """Let ada beat three players, and the first of them beat the second; all but one are ranked."""
     people = [table.playground.person(name) for name in ("ada", "bob", "cleo", "dov")]
     ada, bob, cleo, dov = people
     for loser in (bob, cleo, dov):
@@ -36,7 +36,7 @@ async def played(table: Table) -> list[Person]:
 
 
 async def crowd(table: Table, number: int) -> None:
-    """Rate that many strangers for all time, as if they had matches; some share their points."""
+    """Rate that many strangers for all time, as if they had matches; some have equal points."""
     path = table.services._database.address
     await asyncio.to_thread(_fill, path, guild_of(table), number)
 
@@ -66,12 +66,12 @@ async def show(playground: Playground, name: str, **options: object) -> Answer:
 
 
 def lines(answer: Answer) -> list[str]:
-    """Return the lines of those on the page who have a place."""
+    """Return the lines of the players on the page who have a place."""
     return _players(answer.text.partition("**Not ranked yet**")[0])
 
 
 def provisional(answer: Answer) -> list[str]:
-    """Return the lines of those below who have none yet."""
+    """Return the lines of the players below them, who have no place yet."""
     return _players(answer.text.partition("**Not ranked yet**")[2])
 
 
@@ -80,7 +80,7 @@ def _players(text: str) -> list[str]:
 
 
 def named(answer: Answer) -> list[int]:
-    """Return those on the page in their order."""
+    """Return the ids of the players on the page, in order."""
     return [int(found[1]) for line in lines(answer) if (found := re.search(r"<@(\d+)>", line))]
 
 

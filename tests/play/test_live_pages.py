@@ -1,4 +1,4 @@
-"""**Share live**: the page of a match that is being played, and what its readers are told."""
+"""**Share live**: the page of a match that is being played, and what its readers see."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web:
     private(await sitting.more(sitting.orange, "Share live"))
     asked = await question(sitting, sitting.gray)
     assert asked.mentions == (sitting.gray.id,)
-    # The one who asked can't answer for the other.
+    # The player who asked can't answer for the opponent.
     own = private(await sitting.orange.press(await question(sitting, sitting.orange), "Agree"))
     assert "once" in own.text
     private(await sitting.orange.press(await question(sitting, sitting.orange), "No, thanks"))
@@ -167,7 +167,7 @@ async def test_discord_is_asked_once_for_a_name_however_many_read(
     assert asked == [orange]
     NAMES.forget(orange)
     asked.clear()
-    # A page waits for a name for a moment alone, which a busy machine may need for other things.
+    # A page waits only a moment for a name, and a busy machine may be too slow.
     while "Ada" not in (await web.read(path)).text:
         pass
     assert asked == [orange]
@@ -230,7 +230,7 @@ async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None
     path = await shared_live(sitting)
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
     await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
-    # Both agreed to a link alone.
+    # Both players agreed only to a link.
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
 
 
@@ -262,7 +262,7 @@ async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
 async def test_no_form_of_a_live_page_outlasts_its_sharing_by_an_answer(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
-    # Only an announcement to this process can be the reason.
+    # No poll comes during this test, so only an announcement to this process can be the reason.
     monkeypatch.setattr(live, "EVERY", 3600.0)
     sitting = await seated(table.playground)
     await sitting.play(["Kc3"])

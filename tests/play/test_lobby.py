@@ -1,4 +1,4 @@
-"""Who wants to play: the panel that stands in a channel."""
+"""The list of players who want a match: a panel that stays in a channel."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def the_panel(table: Table, channel: TextChannel) -> SeenMessage:
 
 
 async def put_up(table: Table, channel: TextChannel) -> SeenMessage:
-    """Choose the channel of the list in the settings, and wait until it is there."""
+    """Choose the list's channel in the settings, and wait until the list is there."""
     playground = table.playground
     settings = await part(playground, "where")
     menu = action_id("set-channel", setting="lobby_channel")
@@ -43,7 +43,7 @@ async def put_up(table: Table, channel: TextChannel) -> SeenMessage:
 
 
 async def settled(table: Table) -> None:
-    """Let the list be edited, which is at most once in some seconds."""
+    """Let the list be edited; that happens at most once in some seconds."""
     await table.pass_time(30)
     await table.services.jobs.run_due()
 

@@ -36,19 +36,19 @@ from tests.kit.unwritable import unwritable
 pytestmark = pytest.mark.usefixtures("soon_again")
 
 ENDLESS = 300.0
-"""Seconds after which something is taken to run in circles; a busy machine may take many."""
+"""Seconds after which a task counts as an endless loop; a busy machine may take many."""
 DELETE = "DELETE", "/channels/{channel_id}/messages/{message_id}"
 
 
 def close(table: Table) -> None:
-    """Take the channel, and the threads in it, from the bot."""
+    """Hide the channel, and the threads in it, from the bot."""
     playground = table.playground
     deny = Permission.VIEW_CHANNEL
     playground.world.overwrite(playground.channel("games"), bots_role(table.playground), deny=deny)
 
 
 def told_of_the_bed(person: Person) -> list[SeenMessage]:
-    """Return the words to a person that the bed cannot be shown."""
+    """Return the messages that inform a person that the bot can't show the board."""
     return [seen for seen in person.direct_messages() if "can't show the board" in seen.text]
 
 
@@ -515,7 +515,7 @@ async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
     for _ in range(4):
         await table.pass_time(8 * HOUR)
     await bob.command("place", channel=playground.channel("general"), square="d4", match="1")
-    # Which venue was tried last depends on the moments at which each could be again.
+    # Which venue was tried last depends on when each could be tried again.
     match = await table.match(1)
     boards = len(match.people) if match.venue.kind is VenueKind.DIRECT else 1
     await playground.until(
@@ -524,7 +524,7 @@ async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
 
 
 def refuse_all(playground: Playground, problem: Problem) -> list[PlannedFault]:
-    """Have Discord refuse all that is asked about channels, threads and their messages."""
+    """Let Discord refuse all requests about channels, threads and their messages."""
     return [
         playground.faults.refuse("*", route, problem, times=10**9)
         for route in (
@@ -605,7 +605,7 @@ async def test_next_leads_to_a_bed_that_is_there(sitting: Sitting) -> None:
 
 
 def beds_to(person: Person) -> list[SeenMessage]:
-    """List the beds in a user's direct messages."""
+    """List the boards in a user's direct messages."""
     return [seen for seen in person.direct_messages() if seen.pictures and seen.buttons]
 
 

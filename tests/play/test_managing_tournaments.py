@@ -1,4 +1,4 @@
-"""What those who manage a tournament decide, by taps: seen, confirmed, told, undone."""
+"""The decisions of a tournament's managers, by taps: shown, confirmed, announced, undone."""
 
 import pytest
 

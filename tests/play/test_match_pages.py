@@ -1,4 +1,4 @@
-"""**Get a link**: the page of a match on the web, and who gives and takes it."""
+"""**Get a link**: the page of a match on the web, and who shares and withdraws it."""
 
 import asyncio
 import json

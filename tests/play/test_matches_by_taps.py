@@ -1,4 +1,4 @@
-"""Whole matches by taps alone, in every ruleset: the taps of each turn, and what they cost."""
+"""Whole matches by taps alone, in every ruleset: the taps of each turn, and its requests."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,9 +21,9 @@ from tests.kit.tables import Table, count_requests
 Seated = Sitting | DirectSitting
 
 MOST_TAPS = 5
-"""Of any turn."""
+"""The most taps of any turn."""
 REQUESTS = {"thread": 2, "channel": 2, "direct": 3}
-"""At most that many a turn: a board posted and one deleted; of two boards the mover's is edited.
+"""The most requests a turn: one board is posted and one deleted; of two, the mover's is edited.
 
 At the end both boards are posted anew, and a thread gets its last name.
 """
@@ -49,7 +49,7 @@ async def seated(table: Table, where: str, ruleset: str) -> Seated:
 async def test_a_whole_match_is_played_by_taps_alone(
     table: Table, monkeypatch: pytest.MonkeyPatch, playthrough: str, where: str
 ) -> None:
-    """Three taps a turn, and two for orange, who does not confirm; one more for each choice."""
+    """A turn takes three taps, or two for orange, who does not confirm; a choice takes one more."""
     ruleset = playthrough if playthrough not in ("line", "choices") else "classic"
     sitting = await seated(table, where, ruleset)
     orange, gray = sitting.orange, sitting.gray
@@ -146,7 +146,7 @@ async def play(sitting: Seated, person: Person, labels: Sequence[str]) -> int:
 
 
 def found(message: SeenMessage, begin: str) -> str:
-    """Return the label of the only button that is this or begins with it and a space."""
+    """Return the label of the only button that is `begin` or starts with it and a space."""
     labels = [each.label for each in message.buttons if not each.disabled]
     [label] = [each for each in labels if each == begin or each.startswith(f"{begin} ")]
     return label

@@ -1,4 +1,4 @@
-"""What a player missed in a match becomes a puzzle, once the match is analysed."""
+"""A chance that a player missed becomes a puzzle, once the match is analysed."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.kit.waiting import until
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
 
 CARELESS = ["Kd1", "Kc3", "Kd4", "Kc4", "Kb5", "Kb1", "Kc3", "Kd4", "Kc3", "Kd3", "Ka4", "Ka6"]
-"""Orange lets a win in three go with turn 11, and gray one in three with turn 12."""
+"""Orange misses a win in three with turn 11, and gray one in three with turn 12."""
 SOLUTION = ["Kd4", "Ke2", "Ka2", "Kb4", "Ke4#"]
 
 

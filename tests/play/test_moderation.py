@@ -30,14 +30,14 @@ async def moderate(playground: Playground, person: Person, name: str, **options:
 
 
 async def log_lines(playground: Playground, person: Person) -> list[str]:
-    """List the entries of the log, the latest first, without their moments."""
+    """List the entries of the log, the latest first, without their times."""
     text = (await moderate(playground, person, "log")).text
     lines = text.splitlines()
     return [line for line, below in pairwise(lines) if below.startswith("-# <t:")]
 
 
 async def with_log_channel(table: Table) -> TextChannel:
-    """Have actions posted in a channel of their own."""
+    """Let the bot post moderation actions in a separate channel."""
     playground = table.playground
     log = playground.world.add_channel(playground.server(), "log")
     panel = await part(playground, "moderation")
@@ -178,7 +178,7 @@ async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(tabl
         lambda: len([each for each in public(bob.look(games)) if "not with you" in each.text]) == 2
     )
     async with asyncio.timeout(20):
-        # What was sent is recorded a moment after it is there.
+        # The bot records a sent message a moment after it appears.
         while True:
             if await table.services.moderation.said_in(ChallengeId(1)):
                 break
@@ -310,7 +310,7 @@ async def test_what_may_not_be_posted_stays_in_the_log_alone(table: Table) -> No
 
 
 async def nothing_waits(table: Table) -> None:
-    """Look again and again until nothing is left to be posted, put off or not."""
+    """Wait until nothing is left to be posted, put off or not."""
     async with asyncio.timeout(20):
         while True:
             async with table.services._database.reading() as reading:

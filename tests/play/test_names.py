@@ -1,7 +1,7 @@
-"""Names of people and servers are text: none mentions, links, dates or commands.
+"""Names of people and servers are plain text: none makes a mention, link, date or command.
 
-Discord escapes no name. The bot writes a name instead of a mention where a person has left, so one
-with a name that acts leaves, and everything that can be asked for is asked for.
+Discord escapes no name. The bot writes a name instead of a mention where a person has left. So a
+person with markup in their name leaves, and the test requests everything that it can.
 """
 
 import re
@@ -36,12 +36,12 @@ _ACTS: Final = re.compile(
     r"|\|\|<|_c_|\|\|dov|`dov`|^# \|",
     re.MULTILINE,
 )
-"""What such a name does where it is not escaped."""
+"""The effects of such a name if it is not escaped."""
 _MEETS: Final = re.compile(rf"{STRANGER}|1000000000|boop\\\.example")
 
 
 class Room:
-    """A server of people whose names act, in which there is much to be asked for."""
+    """A server of people with markup in their names, in which users can request much."""
 
     def __init__(self, table: Table, sitting: Sitting) -> None:
         self.table = table
@@ -49,28 +49,28 @@ class Room:
         self.met = set[str]()
 
     def read(self, where: str, text: str) -> None:
-        """Raise `AssertionError` if a name acts in what Discord formats."""
+        """Raise `AssertionError` if a name has an effect in text that Discord formats."""
         found = _ACTS.search(_ESCAPED.sub("", text))
         assert found is None, f"{where}: {found[0]!r} in {text}"
         if _MEETS.search(text):
             self.met.add(where)
 
     def read_answer(self, where: str, answer: Answer) -> None:
-        """Read an answer, and the form that it may be."""
+        """Read an answer, which may be a form."""
         if answer.message is not None:
             self.read(where, answer.text)
         if answer.modal is not None:
             self.read(where, answer.modal.text)
 
     def read_all(self) -> None:
-        """Read every message there is, as each person sees it."""
+        """Read every message as each person sees it."""
         for person in self.people():
             for place in self.table.playground.world.places.values():
                 for seen in person.look(place):
                     self.read(f"a message in {place.id}", seen.text)
 
     def people(self) -> Iterator[Person]:
-        """Yield the people with names that act."""
+        """Yield the people with markup in their names."""
         return map(self.table.playground.person, NAMED)
 
     def board(self) -> SeenMessage:
@@ -113,7 +113,7 @@ async def test_no_name_acts_in_what_any_command_or_action_answers(room: Room) ->
                     for each in command.parameters
                     if each.required
                 }
-                with suppress(CannotDo):  # The client offers it elsewhere.
+                with suppress(CannotDo):  # The client offers the command elsewhere.
                     answer = await person.forge_command(command.qualified_name, place, needed)
                     room.read_answer(f"/{command.qualified_name}", answer)
         for action in actions_of_run(2):

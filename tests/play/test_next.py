@@ -21,7 +21,7 @@ async def given_next(table: Table, person: Person) -> Answer:
 
 
 async def three_in_two_servers(table: Table) -> tuple[Match, Match, Match]:
-    """Begin three matches of ada's that wait for her, the one with the least time left last."""
+    """Begin three matches of ada's that wait for her; the last one has the least time left."""
     ada, bob, cleo = table.people()
     there = await add_server(table, "Knitting Circle")
     matches = (

@@ -1,4 +1,4 @@
-"""How people are told: pings, direct messages, silence, quiet hours, one message for many."""
+"""How users are notified: pings, direct messages, silence, quiet hours, one message for many."""
 
 import asyncio
 from dataclasses import replace
@@ -152,7 +152,7 @@ async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table
     await table.services.preferences.prefer_hours(UserId(bob.id), "Europe/Berlin", night, NINE)
     await sitting.play(["Kc3"])
     await table.services.jobs.run_due()
-    # From nine in the evening by winter time until seven by summer time are nine hours.
+    # From nine in the evening, winter time, to seven, summer time, is nine hours.
     await table.pass_time(8.9 * HOUR)
     assert not rung(bob, "your turn")
     await table.pass_time(0.1 * HOUR)
@@ -174,7 +174,7 @@ async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: 
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: rung(bob, "your turn"))
-    # The time is up in three days; from eighteen hours before until an hour after is quiet.
+    # The deadline is in three days; quiet hours run from 18 hours before it until an hour after it.
     await be_quiet(table, bob, 3 * 24 - 18, 19)
     await table.services.jobs.run_due()
     planned = await table.services.clocks.next_deadline()
@@ -386,7 +386,7 @@ def chosen_of(seen: SeenMessage, custom_id: str) -> str:
 async def all_put_off(table: Table, number: int, person: Person) -> None:
     """Wait until quiet hours put off the pending notifications of a match to a person.
 
-    Before that it may be claimed, and would be sent alone when the hours are over.
+    Before that, a job may claim a notification and send it alone when the quiet hours are over.
     """
     async with asyncio.timeout(60):
         while True:
@@ -400,7 +400,7 @@ async def all_put_off(table: Table, number: int, person: Person) -> None:
 
 
 async def noted_in(table: Table, message: SeenMessage) -> None:
-    """Wait until it is recorded what a message says."""
+    """Wait until the bot has recorded the notifications in a message."""
     async with asyncio.timeout(20):
         while True:
             if await table.services.notifications.notifications_in_message(MessageId(message.id)):

@@ -33,7 +33,7 @@ from tests.kit.waiting import until
 pytestmark = pytest.mark.process
 
 PATIENCE = 240.0
-"""Seconds for which an answer is waited for on a slow machine, a process begun for it included."""
+"""Seconds for an answer on a slow machine, including the start of a process for it."""
 
 
 @pytest.fixture
@@ -42,12 +42,12 @@ def path(tmp_path: Path) -> Path:
 
 
 async def sit(table: Table, name: str = "ada", **options: object) -> AgainstBot:
-    """Sit down with the bot, which answers at once."""
+    """Begin a match with the bot, which answers at once."""
     return await practise(table, table.playground.person(name), **{"pace": "at once", **options})
 
 
 async def place(played: AgainstBot, turn: Turn) -> Answer:
-    """Play a turn by the command, and by a button where it leaves a choice."""
+    """Play a turn by the command, and press a button if the turn leaves a choice."""
     answer = await played.person.command(
         "place",
         channel=played.place,
@@ -61,13 +61,13 @@ async def place(played: AgainstBot, turn: Turn) -> Answer:
 
 
 def is_asked(played: AgainstBot) -> bool:
-    """Whether the bed asks the person to move, or shows that the match is over."""
+    """Return whether the board asks the person to move, or shows that the match is over."""
     bed = played.bed()
     return f"<@{played.person.id}> is to move" in bed.text or "Rematch" in bed.labels
 
 
 async def answered(played: AgainstBot) -> Match:
-    """Wait until the bed shows the bot's answer."""
+    """Wait until the board shows the bot's answer."""
     await played.table.playground.until(lambda: is_asked(played), within=PATIENCE)
     return await played.match()
 
@@ -131,7 +131,7 @@ async def test_several_people_are_answered_at_once(table: Table) -> None:
 
 
 def write(path: Path, text: str, number: int) -> None:
-    """Write into the file beside the bot, which goes on meanwhile."""
+    """Change a match in the database file while the bot runs."""
     with contextlib.closing(beside(path)) as connection, connection:
         connection.execute(f"UPDATE matches SET {text} WHERE id = ?", [number])
 
@@ -178,7 +178,7 @@ async def test_thought_that_is_lost_again_and_again_is_thought_at_last(
 def failing(
     table: Table, monkeypatch: pytest.MonkeyPatch, failures: Sequence[PoolRefusal]
 ) -> list[int]:
-    """Let the first engine jobs fail like this; return the users of the jobs so far."""
+    """Let the first engine jobs fail with these errors; return the users of the jobs so far."""
     run, left, asked = table.bot.thinkers.run, list(failures), list[int]()
 
     async def failing_first(
@@ -416,5 +416,5 @@ async def test_killing_the_bot_in_mid_thought_comes_to_the_same_turn(
         assert match.last is not None
         assert match.last.turn == thought_of(match.id, 7, "Kc3")
         if match.changed_at - match.started_at > 60:
-            # It was answered by the second process, long after they had looked away.
+            # The second process answered, long after the player had looked away.
             await playground.until(lambda: pings(played.person) > before)

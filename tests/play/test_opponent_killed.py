@@ -1,4 +1,4 @@
-"""Killing the bot while it thinks: after each start it plays the very turn that it would have."""
+"""After each start, a bot that was killed while it thought plays the turn it would have played."""
 
 import asyncio
 import random
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.process
 KILLS = effort(2, 20)
 PATIENCE = 60.0
 LEVEL = LevelNumber(6)
-"""It thinks for some tenths of a second in plain Python, so that it is killed at any moment."""
+"""This level thinks for some tenths of a second in plain Python, so a kill can hit any moment."""
 
 
 async def test_bot_that_is_killed_plays_the_same_turns(
@@ -70,7 +70,7 @@ async def begun(playground: Playground, ada: Person) -> tuple[Thread, MatchId]:
 
 
 async def one_turn(ada: Person, thread: Thread, database: Path) -> int:
-    """Play a good turn without a choice or a win; return the number of turns played by then."""
+    """Play a good turn without a choice or a win; return the number of turns so far."""
     played = turns(database)
     position = replay(played)[-1]
     scored = think(position, (), Work(depth=1), margin=100_000).scored
@@ -82,7 +82,7 @@ async def one_turn(ada: Person, thread: Thread, database: Path) -> int:
 
 
 def expect_own_turn(played: list[Turn], number: MatchId, ply: int) -> None:
-    """The turn after that many is the one that the level finds without being killed."""
+    """Assert that turn `ply` is the one that the level finds if it isn't killed."""
     positions = replay(played[:ply])
     past = tuple(map(write_position, positions))
     seed = seed_of(number, Ply(ply))
@@ -98,7 +98,7 @@ def replay(played: list[Turn]) -> list[Position]:
 
 
 def turns(database: Path) -> list[Turn]:
-    """Read the turns from the file with a library of its own."""
+    """Read the turns from the file by SQLite alone, without the bot's code."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         rows = connection.execute("SELECT notation FROM turns ORDER BY ply").fetchall()
     return [read_turn(text) for (text,) in rows]

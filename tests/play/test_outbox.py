@@ -1,6 +1,6 @@
-"""The outbox: a kind of message costs one renderer, and no SQL.
+"""The outbox: a new kind of message needs one renderer, and no SQL.
 
-The card of this test is of a kind that the bot does not have.
+The bot has no messages of this test's kind.
 """
 
 from collections.abc import Iterator
@@ -33,14 +33,14 @@ EDIT = "/channels/{channel_id}/messages/{message_id}"
 
 
 class Hall:
-    """Where the card belongs, for the renderer."""
+    """The card's channel, for the renderer."""
 
     channel: TextChannel | None = None
 
 
 @pytest.fixture(autouse=True)
 def hall() -> Iterator[Hall]:
-    """The one renderer that a new kind of message has to write."""
+    """The one renderer that a new kind of message needs."""
     where = Hall()
 
     @renders(CARD, N_("The card couldn't be posted in {channel}: {why}."))
@@ -61,7 +61,7 @@ def hall() -> Iterator[Hall]:
 
 
 async def raised(table: Table, revision: int) -> None:
-    """Raise the revision of what the card shows, and let the interval pass."""
+    """Raise the revision of the card's content, and let the interval pass."""
     await raise_to(table.services, revision, table.playground.server().id)
     await table.pass_time(INTERVAL)
 
@@ -187,7 +187,7 @@ async def test_a_card_is_not_posted_twice_while_the_history_cannot_be_read(
     await playground.until(lambda: not may_read_history(table.bot.get_channel(games.id)))
     await raised(table, 1)
     assert not playground.faults.pending
-    # It is so long ago that Discord has forgotten the nonce.
+    # So much time has passed that Discord has forgotten the nonce.
     playground.world.messages._nonces.clear()
     for _ in range(3):
         await table.pass_time(60)
@@ -249,7 +249,7 @@ async def test_a_card_whose_bot_died_before_recording_it_is_found(
         await raised(table, 1)
         await raise_to(table.services, revision, playground.server().id)
     [card] = cards(playground, games)
-    # It is so long ago that Discord has forgotten the nonce.
+    # So much time has passed that Discord has forgotten the nonce.
     playground.world.messages._nonces.clear()
     async with running_bot(playground, database) as table:
         await table.pass_time(INTERVAL)

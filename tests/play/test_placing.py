@@ -1,4 +1,4 @@
-"""`/place` in a match's thread: what is read, and what is refused."""
+"""`/place` in a match's thread: accepted input and refused input."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.kit.tables import Table
 
 
 async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:
-    """Return the words of a refusal, which is private and changes nothing."""
+    """Return the text of a refusal, which must be private and change nothing."""
     assert answer.shown.ephemeral
     await sitting.all_shown()
     ply = (await table.match(sitting.number)).ply

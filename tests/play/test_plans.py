@@ -1,4 +1,4 @@
-"""Planned replies: chosen on private pictures, played at once, dropped where they do not fit."""
+"""Planned replies: chosen on private pictures, played at once, dropped if they don't fit."""
 
 import asyncio
 from pathlib import Path
@@ -23,7 +23,7 @@ DEEPER = "Plan what comes next"
 
 
 async def played(table: Table, sitting: Sitting) -> list[str]:
-    """The turns that were played, as they are stored."""
+    """Return the turns as they are stored."""
     record = await table.services.replays.record(_id(sitting))
     return [write_turn(turn) for turn in record.turns]
 
@@ -152,7 +152,7 @@ async def test_a_choice_is_planned_for_and_in_an_answer(table: Table, sitting: S
 @pytest.mark.whole
 @pytest.mark.parametrize("playthrough", sampled(["seam", "scarce", "junior", "choices"], 0))
 async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playthrough: str) -> None:
-    """Seam pieces laid and kept, recalls, choices, and the turn that wins."""
+    """The matches have seam pieces laid and kept, recalls, choices, and a winning turn."""
     turns = turns_of(playthrough)[:40] if playthrough == "seam" else turns_of(playthrough)
     ruleset = "classic" if playthrough == "choices" else playthrough
     sitting = await seated(table.playground, ruleset=ruleset)
@@ -405,7 +405,7 @@ async def test_in_direct_messages_replies_are_planned_and_told_on_both_beds(tabl
 
 @pytest.mark.long
 async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table: Table) -> None:
-    """What changes the bed's revision but not the position does not make a plan out of date."""
+    """A new revision of the board does not make a plan out of date if the position is the same."""
     sitting = await seated(table.playground)
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)

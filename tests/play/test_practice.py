@@ -1,4 +1,4 @@
-"""Playing the bot: begun by the command, by the panel, by challenging it; named by its cat."""
+"""Matches against the bot, by the command, the panel or a challenge to it; named after its cat."""
 
 import asyncio
 import re
@@ -45,7 +45,7 @@ async def chosen(person: Person, panel: Answer, placeholder: str, value: str) ->
 
 
 async def put(table: Table, number: int, text: str) -> None:
-    """Play a turn of the player to move, the bot if it is its turn."""
+    """Play a turn for the player to move, even if that is the bot."""
     match = await table.match(number)
     assert match.to_move is not None
     await table.services.matches.play(match.to_move, match.id, read_turn(text))
@@ -525,7 +525,7 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
 
 
 async def test_practice_in_the_thread_of_a_match_begins_beside_it(table: Table) -> None:
-    """By the command, by its panel, and with who wants to play in the channel itself."""
+    """Begin matches by the command, by its panel, and in the channel itself."""
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     first = await practise(table, ada)
@@ -627,7 +627,7 @@ async def test_person_is_told_in_person_by_the_name_of_the_cat(table: Table) -> 
     [turns, *_] = panel.shown.selects
     await ada.select(panel.shown, turns.custom_id, ["direct"])
     played = await practise(table, ada, first="the bot")
-    # A player who still looks at the bed is not notified of an answer.
+    # A player who still looks at the board is not notified of an answer.
     await table.leap(250)
     await put(table, played.number, "Kc3")
     await table.pass_time(30)

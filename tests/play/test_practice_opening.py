@@ -1,4 +1,4 @@
-"""The panel to choose how to play the bot: what it opens with, and begins once."""
+"""The panel for a match with the bot: how it opens, and that it begins only one match."""
 
 from pathlib import Path
 

@@ -23,9 +23,9 @@ async def practised(
     measured: Measurement = Measurement.YES,
     turns: int = 2,
 ) -> MatchId:
-    """Play some turns against Biscuit in a channel, those of the bot too; then the loser resigns.
+    """Play some turns against Biscuit in a channel, for both players; then the loser resigns.
 
-    The bot takes its time, so that it does not play by itself meanwhile.
+    The bot takes its time, so it does not play by itself meanwhile.
     """
     services = table.services
     match = await begun_practice(table, person, measured=measured)
@@ -38,13 +38,13 @@ async def practised(
 
 
 def bed_of(table: Table, person: Person, number: MatchId) -> SeenMessage:
-    """Return the bed of a match in the channel."""
+    """Return the board of a match in the channel."""
     seen = person.look(table.playground.channel("games"))
     return [each for each in seen if f"#{number}" in each.text and each.pictures][-1]
 
 
 async def shown_bed(table: Table, person: Person, number: MatchId) -> SeenMessage:
-    """Wait for the bed to tell that the match is over."""
+    """Wait until the board shows that the match is over, and return it."""
     await table.playground.until(lambda: "resigned" in bed_of(table, person, number).text)
     return bed_of(table, person, number)
 

@@ -1,4 +1,4 @@
-"""What is kept of people, sent to them and deleted, as they do it in Discord."""
+"""Data about users: what is kept, how they get it, and how they delete it in Discord."""
 
 import asyncio
 import io

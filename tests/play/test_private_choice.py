@@ -1,4 +1,4 @@
-"""A choice that came up in a private answer can be made there."""
+"""A player can make a choice in the private answer that asks for it."""
 
 import pytest
 

@@ -115,7 +115,7 @@ async def test_a_profile_can_be_shown_to_everybody(table: Table) -> None:
 
 
 async def test_short_and_called_off_matches_are_told_apart(table: Table) -> None:
-    """A short match counts for the record and not for ratings, one called off for neither."""
+    """A short match counts for the record and not for ratings; a called-off match for neither."""
     ada, bob, _ = table.people()
     await lost(table, bob, ada, turns=2)
     await begin(table, ada, bob)

@@ -85,7 +85,7 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(
     child = child_of(tmp_path, playground, port)
     await child.start()
     try:
-        # No user was seen since, so their names are requested in the background.
+        # The bot has seen no user since it started, so it requests their names in the background.
         await names_known(served, server)
     finally:
         await child.stop()

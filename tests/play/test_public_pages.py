@@ -1,4 +1,4 @@
-"""What a server publishes leads from its leaderboard to players, tournaments and shared matches."""
+"""A server's public leaderboard links to its players, tournaments and shared matches."""
 
 import re
 
@@ -35,7 +35,7 @@ async def read(web: Web, path: str, **headers: str) -> Reading:
 
 
 async def shared_first(table: Table) -> tuple[TournamentField, str]:
-    """Share a match of the tournament that is over; return both, the match by its address."""
+    """Share a match of the tournament that is over; return the tournament and the match's path."""
     field = await field_of(table)
     pairing = next(each for each in field.pairings if not each.leg.is_open)
     assert pairing.match is not None
@@ -104,7 +104,7 @@ async def test_a_leaderboard_leads_to_a_tournament_and_to_a_match_of_it_that_is_
 
 
 async def expect_no_id(table: Table, page: Reading) -> None:
-    """Expect that a page holds no number of a user."""
+    """Assert that a page has no id of a user."""
     for each in table.playground.world.users.values():
         assert str(each.id) not in page.text
 

@@ -34,7 +34,7 @@ from tests.kit.tables import Table, running_bot
 ACTION_ROW = 1
 
 DIFFICULTY = "-# ★"
-"""How the line begins that says how hard a puzzle is, until it is solved."""
+"""The beginning of the line that says how hard a puzzle is, until it is solved."""
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> N
     for found, turn in enumerate(puzzle.solution[::2], 1):
         await ada.choose(turn)
         if "Answer" in ada.labels:
-            # A choice of what leaves the bed has answered already.
+            # Without this button, the choice of what leaves the bed was already the answer.
             assert "Is that your answer?" in ada.text
             [picture] = ada.panel.pictures
             assert "Chosen, not yet placed: " in (picture.alt or "")
@@ -153,7 +153,7 @@ async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     after = play(puzzle.position, wrong).after
-    # The first job of a process waits until it has begun, which must not delay an answer.
+    # A process must start before its first job, and that must not delay an answer.
     user = UserId(ada.person.id)
     known = await today.bot.thinkers.run(user, partial(find_refutation, after, puzzle.turns - 1))
     assert known is not None
@@ -162,7 +162,7 @@ async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
 
 
 async def _day_with_an_answer(table: Table) -> Solver:
-    """Let days go by until it is proved what answers a wrong turn, and open the puzzle."""
+    """Let days pass until a wrong turn has a proved refutation, and open the puzzle."""
     for _ in puzzles_of(CLASSIC):
         ada = await day_with_turns(table, table.playground.person("ada"))
         puzzle = (await ada.daily()).puzzle
@@ -227,8 +227,8 @@ async def test_what_cannot_be_played_is_one_sentence_and_counts_for_nothing(toda
 
 
 async def _day_with_in_hand(ada: Solver, kinds: tuple[Kind, ...]) -> Position:
-    """Let days go by until who is to move has these kinds in hand, and give the position."""
-    # No puzzle comes again before every other has come, so one with them comes in the end.
+    """Let days pass until the player to move has these kinds in hand; return the position."""
+    # A puzzle comes again only after every other one, so one with these kinds comes in the end.
     for _ in puzzles_of(CLASSIC):
         position = (await ada.daily()).puzzle.position
         if position.pool_of(position.to_move).kinds == kinds:
@@ -252,7 +252,7 @@ async def test_a_square_alone_is_asked_about_where_both_kinds_are_in_hand(today:
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_choice_that_is_left_open_is_asked_for(today: Table) -> None:
-    """A recall in `scarce`, and the seam piece in `seam`, in puzzles for practice."""
+    """Practise a recall in `scarce`, and the seam piece in `seam`."""
     ada = await solver(today).open()
     await ada.press("Another one")
     for ruleset in ("scarce", "seam", "rows", "junior"):
@@ -268,7 +268,7 @@ async def test_a_choice_that_is_left_open_is_asked_for(today: Table) -> None:
 
 
 async def _practised(ada: Solver) -> None:
-    """Solve a puzzle for practice by buttons, after one turn that is wrong."""
+    """Solve a practice puzzle by buttons, after one wrong turn."""
     puzzle = ada.practised
     await ada.answer(wrong_turn(puzzle))
     assert "❌" in ada.text
@@ -336,7 +336,7 @@ async def test_yesterdays_panel_goes_on_and_says_that_it_counts_for_no_streak(
     await next_day(today)
     await ada.choose(old.puzzle.solution[2])
     if "Answer" in ada.labels:
-        # A choice of what leaves the bed has answered already.
+        # Without this button, the choice of what leaves the bed was already the answer.
         assert "This is the puzzle of an earlier day" in ada.text
         await ada.press("Answer")
     for turn in old.puzzle.solution[4::2]:
@@ -460,7 +460,7 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
 
 
 async def until_noted(ada: Solver) -> None:
-    """Wait until it is written that a solution was shared, which is after all have seen it."""
+    """Wait until the bot has recorded that a solution was shared, which is after all saw it."""
     async with asyncio.timeout(30):
         while (await ada.daily()).attempt.shared_at is None:
             pass
@@ -624,7 +624,7 @@ async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Tabl
     ada = await solver(today).open()
     await ada.press("Another one")
     await ada.practise("seam")
-    # Every puzzle of a ruleset comes before one comes again, so one of these comes in the end.
+    # A puzzle comes again only after every other one, so a fitting one comes in the end.
     for _ in puzzles_of(SEAM):
         position = ada.practised.position
         if position.seam_of(position.to_move) is None:

@@ -17,7 +17,7 @@ from tests.kit.tables import Table
 pytestmark = pytest.mark.process
 
 PATIENCE = 240.0
-"""Seconds for which an answer is waited for on a slow machine, a process begun for it included."""
+"""Seconds for an answer on a slow machine, including the start of a process for it."""
 QUARTER_OF_AN_HOUR = 900.0
 POST = "/channels/{channel_id}/messages"
 

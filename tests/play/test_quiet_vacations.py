@@ -1,4 +1,4 @@
-"""A player on vacation is told of their turns, without a ping."""
+"""A player on vacation is notified of their turns without a ping."""
 
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table

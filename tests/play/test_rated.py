@@ -19,7 +19,7 @@ RATINGS = "-# 📈 Ratings: "
 
 
 def line(message: SeenMessage, mark: str) -> str:
-    """Return the only line of a message that begins so."""
+    """Return the only line of a message that begins with this mark."""
     [found] = [each for each in message.text.splitlines() if each.startswith(mark)]
     return found
 
@@ -59,7 +59,7 @@ async def test_no_numbers_are_shown_before_a_user_is_rated(table: Table) -> None
         )
         assert "Rated" in offered.text
         assert "📈" not in offered.text
-    # A match of few turns is not rated, so its rematch is the first.
+    # A short match is not rated, so cleo has no rating yet.
     await beat(table, playground.person("dov"), cleo, turns=2)
     offered = await cleo.command("challenge", channel=games, opponent=bob, stakes="rated")
     assert "📈" not in offered.text

@@ -17,11 +17,11 @@ from tests.kit.tables import Table
 
 AMPLE = Rate(10_000, 1.0)
 A_WINDOW = 300.0
-"""Seconds of the window in which Discord counts the threads that are begun in a channel."""
+"""Seconds of the window in which Discord counts the new threads of a channel."""
 
 
 def limit_threads(playground: Playground, threads: Rate) -> None:
-    """Limit how many threads may be begun in a channel, and nothing else."""
+    """Limit how many threads can be created in a channel, and nothing else."""
     playground.limit_rates(
         Rates(
             messages=AMPLE,
@@ -124,7 +124,7 @@ async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord
     channel = table.bot.get_partial_messageable(sitting.place.id)
     bed = (await table.services.boards.work_of(number)).boards[-1]
     with table.services.boards.changing(bed.id):
-        # The board is locked by an edit that waits, which shows the earlier position.
+        # A waiting edit, which shows the earlier position, locks the board.
         chosen = await bob.press(drafted.shown, option.label)
         assert not chosen.shown.ephemeral
         assert f"<@{ada.id}> is to move" in sitting.bed().text

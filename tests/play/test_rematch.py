@@ -1,4 +1,4 @@
-"""**Rematch** on the result: offered by one press, accepted by the other's, one for each match."""
+"""**Rematch** on the result: one player offers it, the other accepts it, once for each match."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A server that the bot is taken out of, or that Discord has down: nothing in it is lost."""
+"""A server that removes the bot, or that Discord reports as down: nothing in it is lost."""
 
 import asyncio
 from pathlib import Path
@@ -94,7 +94,7 @@ async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is
     watched = await ada.press(sitting.bed(), "More")
     await ada.press(watched.shown, "Watch")
     await take_out(table)
-    # Resigning is an action that needs no server: the answer is all that Discord does not take.
+    # Resigning is an action that needs no server; Discord refuses only its answer.
     await table.services.matches.resign(sitting.orange.user.id, MatchId(1))  # type: ignore[arg-type]
     for _ in range(3):
         await table.pass_time(DAY)
@@ -155,7 +155,7 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
         deadline = (await table.match(1)).clock.deadline
         assert deadline is not None
         left = deadline - table.clock.now()
-    # Taken out while the bot is not there to hear of it.
+    # The server removes the bot while the bot is offline.
     playground.world.moderation.take_out(playground.server(), playground.world.bot)
     async with running_bot(playground, database) as table:
         await table.services.jobs.run_due()

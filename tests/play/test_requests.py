@@ -61,8 +61,8 @@ async def test_forty_turns_in_direct_messages_cost_three_requests_each_and_leave
         assert [note.message_id for note in mover.notifications][-1] == told.id
         await sitting.all_shown()
         await table.bot.underway.wait()
-    # One board is posted anew, and two are deleted: the command's answer replaces the mover's. On a
-    # busy machine an answer may be late, and is edited once.
+    # One board is posted anew and two are deleted, because the command's answer replaces the
+    # mover's board. On a busy machine an answer may be late, and is edited once.
     edits = requests.pop("PATCH /channels/{channel_id}/messages/{message_id}", 0)
     assert edits <= len(turns) / 10
     assert requests.total() <= 3 * len(turns), requests

@@ -1,4 +1,4 @@
-"""Giving a match up, after a question."""
+"""Resigning a match, after a question."""
 
 import pytest
 
@@ -16,7 +16,7 @@ async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     assert f"Resign **#1**? <@{sitting.gray.id}> wins" in private_text(asked)
-    # A second tap on the button that asked stays in the last row.
+    # A second tap where the question's button was hits the last row.
     rows = [part for part in asked.shown.json["components"] if "components" in part][-2:]
     labels = [[each["label"] for each in row["components"]] for row in rows]
     assert labels == [["Resign"], ["Keep playing"]]

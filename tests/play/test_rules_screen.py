@@ -1,4 +1,4 @@
-"""`/rules` with its pages, and the rules that come by themselves with the first challenge."""
+"""`/rules` with its pages, and the rules that the bot shows with a user's first challenge."""
 
 from pathlib import Path
 
@@ -167,7 +167,7 @@ async def test_a_card_that_has_become_a_lesson_stays_one_when_the_match_begins(
     offered = await ada.command("challenge", channel=games, first="me")
     path = await ada.press(await offered.follow_up(), "Learn by playing")
     await bob.press(offered.shown, "Accept")
-    # Hers, who goes first, would be changed before his is.
+    # Ada goes first, so her message would be changed before bob's.
     await playground.until(lambda: brought(playground, bob) and GO in labels(playground, bob))
     assert not brought(playground, ada)
     [kept] = [each for each in ada.look(games) if each.id == path.shown.id]

@@ -1,4 +1,4 @@
-"""Each ruleset from `/challenge ruleset:` to the end, with what it alone asks of its players."""
+"""Each ruleset from `/challenge ruleset:` to the end, with the choices that only it has."""
 
 import pytest
 
@@ -13,7 +13,7 @@ OTHERS = ["rows", "junior", "seam", "scarce"]
 
 
 def up_to_a_recall(turns: list[str]) -> list[str]:
-    """The turns before the first that begins with a recall."""
+    """Return the turns before the first one that begins with a recall."""
     return turns[: next(index for index, turn in enumerate(turns) if ">" in turn)]
 
 
@@ -122,7 +122,7 @@ async def test_placing_elsewhere_is_allowed_until_the_seam_piece_is_settled(tabl
 
 
 async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
-    """Play `scarce` until a player has nothing in hand; return them and the next turn."""
+    """Play `scarce` until a player has nothing in hand; return the match, player and next turn."""
     sitting = await seated(table.playground, ruleset="scarce")
     turns = turns_of("scarce")
     before = up_to_a_recall(turns)

@@ -1,4 +1,4 @@
-"""`/season`: the season that runs, its end by hand after two questions, and by time."""
+"""`/season`: the current season, its end by hand after two questions, and its end by time."""
 
 from dataclasses import replace
 from pathlib import Path

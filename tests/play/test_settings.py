@@ -22,7 +22,7 @@ async def settings_of(table: Table) -> ServerSettings:
 
 
 def marked(panel: SeenMessage, custom_id: str) -> list[str]:
-    """List what a menu shows as chosen."""
+    """List the options that a menu shows as chosen."""
     return [each.label for each in panel.select(custom_id).options if each.is_default]
 
 

@@ -1,4 +1,4 @@
-"""What is set for a server is so for the next challenge in it."""
+"""A server's settings apply to the next challenge in it."""
 
 from bot.match.identity import ChannelId
 from bot.match.terms import Stakes

@@ -63,14 +63,14 @@ def change_once_joined(
 
 
 def connected(playground: Playground) -> list[int]:
-    """List the shards that have a connection at Discord's."""
+    """List the shards that are connected to Discord."""
     sessions = playground.hub.roster.sessions
     return sorted(each.wishes.shard[0] for each in sessions if each.connection is not None)
 
 
 @pytest.fixture
 def _only_the_first_identifies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the turns of all shards but the first never come."""
+    """Let only the first shard get its turn to identify."""
     take_turn = Fleet.take_turn
 
     async def only_of_the_first(fleet: Fleet, bucket: int) -> float:
@@ -81,7 +81,7 @@ def _only_the_first_identifies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def give_one_away(monkeypatch: pytest.MonkeyPatch) -> Callable[[ShardedBot], Awaitable[None]]:
-    """Have another process get shard 1: two are this one's share now."""
+    """Let another process get shard 1: the share of this process is two shards now."""
 
     async def give(bot: ShardedBot) -> None:
         monkeypatch.setattr("bot.jobs.division.share_of", lambda *_: 2)
@@ -170,7 +170,7 @@ def _shard_of(guild: GuildId) -> int:
 
 
 def match_in(guild: GuildId, kind: VenueKind) -> Match:
-    """Return a match that lives so."""
+    """Return a match in this server, at a venue of this kind."""
     begun = match()
     return replace(begun, venue=replace(begun.venue, guild=guild, kind=kind))
 
@@ -294,7 +294,7 @@ async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
     monkeypatch: pytest.MonkeyPatch,
     give_one_away: Callable[[ShardedBot], Awaitable[None]],
 ) -> None:
-    """Discord asks to resume, which asks no hook; another process gets the shard meanwhile."""
+    """Discord asks to resume, which calls no hook; meanwhile, another process gets the shard."""
     resume = discord.gateway.DiscordWebSocket.resume
     resuming, go_on = asyncio.Event(), asyncio.Event()
 
@@ -356,7 +356,7 @@ async def test_a_shard_that_cannot_be_connected_again_resumes_its_session_if_dis
     monkeypatch: pytest.MonkeyPatch,
     is_kept: bool,  # noqa: FBT001 - a case
 ) -> None:
-    """Discord allows a thousand sessions a day, and a new one has everything sent anew."""
+    """Discord allows a thousand sessions a day, and sends everything anew for a new one."""
     connect, refused = discord.http.HTTPClient.ws_connect, list[str]()
 
     async def refuse_at_first(
@@ -398,14 +398,14 @@ async def test_a_session_whose_own_gateway_is_gone_is_resumed_where_sessions_beg
         shard.ws.gateway = gone = yarl.URL("ws://127.0.0.1:1")
         connection.abort()
         await until(lambda: session.connection not in (None, connection))
-        # The next time it may be back.
+        # The gateway may be back at the next attempt.
         await until(lambda: shard.ws.gateway == gone and shard.ws.open)
 
 
 async def test_a_connection_that_is_dropped_before_the_session_is_resumed_has_failed(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The session's own gateway may only greet; then another one is tried."""
+    """The session's own gateway may only greet; then the bot tries another one."""
     poll, failures = ShardConnection.poll_event, list[int]()
     monkeypatch.setattr("bot.gateway.TRY_AGAIN", 0.01)
     async with running_member(playground, tmp_path) as bot:
@@ -439,7 +439,7 @@ async def test_a_connection_that_does_not_come_to_identify_or_resume_is_closed(
     failed = list[discord.gateway.DiscordWebSocket]()
 
     async def fail_at_first(connection: discord.gateway.DiscordWebSocket, *args: object) -> None:
-        # Others read what comes by connections that Discord has greeted.
+        # Other code reads from connections that Discord has greeted.
         if not failed and (step != "received_message" or connection._keep_alive is None):
             failed.append(connection)
             raise OSError
@@ -488,7 +488,7 @@ async def test_the_last_sessions_of_a_day_are_left_to_those_that_begin_just_now(
         running_member(playground, tmp_path),
     ):
         await until(lambda: len(asked) > SHARDS + 1)
-        # Discord may be asked before it has counted the one before.
+        # A request may reach Discord before it has counted the previous session.
         assert asked[-1].remaining >= SHARDS - 1
 
 
@@ -497,7 +497,7 @@ async def test_a_shard_is_given_away_once_what_has_begun_is_done(
     tmp_path: Path,
     give_one_away: Callable[[ShardedBot], Awaitable[None]],
 ) -> None:
-    """The process that takes over does at once what was not recorded."""
+    """The process that takes over does at once the work that was not recorded."""
     sent, answered = asyncio.Event(), asyncio.Event()
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
@@ -548,7 +548,7 @@ async def test_what_discord_holds_up_is_taken_up_again_once_a_shard_was_given_aw
 async def test_a_process_is_not_complete_while_a_shard_is_missing(
     playground: Playground, tmp_path: Path
 ) -> None:
-    """A rolling restart would end the next one, which holds the others up even more."""
+    """A rolling restart would end the next process, and hold the others up even more."""
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0)
         assert bot.is_connected()
@@ -567,7 +567,7 @@ async def test_a_process_is_complete_if_all_its_shards_are_served(
 async def test_discord_is_not_asked_for_each_shard_how_many_sessions_are_left(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It answers that about twice in five seconds, however many processes there are."""
+    """Discord answers that request about twice in five seconds, for all processes together."""
     told, asked = SessionStarts.told, []
 
     def note_and_tell(starts: SessionStarts) -> Json:
@@ -577,14 +577,14 @@ async def test_discord_is_not_asked_for_each_shard_how_many_sessions_are_left(
     monkeypatch.setattr(SessionStarts, "told", note_and_tell)
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
-    # To join the others, and once for all shards.
+    # Once to join the others, and once for all shards.
     assert len(asked) == 2
 
 
 async def test_a_user_who_was_dropped_leaves_it_to_others_to_answer(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Discord sends it what another process gets as well, until it has noticed."""
+    """A dropped process gets the same events as another from Discord until it notices the drop."""
     monkeypatch.setattr("bot.app.STORED_WITHIN", 0.5)
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
@@ -607,7 +607,7 @@ async def test_shards_are_given_to_others_while_half_of_the_sessions_of_a_day_ar
     give_one_away: Callable[[ShardedBot], Awaitable[None]],
     left: int,
 ) -> None:
-    """Not to a process that ends again and again."""
+    """The limit keeps a process that ends again and again from getting them."""
     limits, asked = discord.SessionStartLimits, list[None]()
 
     async def fetch(_: ShardedBot) -> discord.SessionStartLimits:

@@ -31,7 +31,7 @@ POSTED = "/channels/{channel_id}/messages"
 
 
 def shared(person: Person, place: Any, text: str = "Animation of #1") -> list[SeenMessage]:
-    """Return the message that was shared there."""
+    """Return the messages with this text that were shared there."""
     seen = public(person.look(place))
     return [each for each in seen if text in each.text and "Shared by" in each.text]
 

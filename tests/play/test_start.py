@@ -86,7 +86,7 @@ async def test_a_connection_that_discord_ends_for_good_is_explained(
         running = asyncio.create_task(run_bot(tmp_path, playground))
         await playground.until(lambda: playground.is_connected, within=PATIENCE)
         while not running.done():
-            # One that is sending just then may connect again without having read the reason.
+            # A session that is sending just then may connect again without having read the reason.
             for session in playground.hub.roster.sessions:
                 if session.connection is not None:
                     session.connection.close(code, "No.")
@@ -245,7 +245,7 @@ async def test_the_signal_to_end_is_obeyed_while_the_bot_is_being_played_with(
     stored = connection.execute("SELECT count(*) FROM challenges").fetchone()[0]
     connection.close()
     if answer.failed:
-        # It may have been stored just before the end.
+        # The bot may have stored it just before the end.
         assert stored in (0, 1)
     else:
         assert stored == (0 if "shutting down, so nothing was done" in answer.text else 1)

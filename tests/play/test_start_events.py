@@ -39,7 +39,7 @@ async def pass_time(table: Table, seconds: float) -> None:
 
 
 async def announce(table: Table) -> tuple[TournamentId, Instant]:
-    """Announce a cup that starts in three days; return when that is."""
+    """Announce a cup that starts in three days; return its number and its start."""
     services, owner = table.services, UserId(owner_of(table.playground).id)
     starts_at = Instant(services.clock.now() + 3 * DAY)
     terms = replace(CUP, start_mode=StartMode.AT_A_TIME, starts_at=starts_at)

@@ -33,7 +33,7 @@ PROMISED = 10.0
 
 @asynccontextmanager
 async def seated(folder: Path) -> AsyncIterator[tuple[Playground, Child, Sitting]]:
-    """Sit two people down with a bot that is a process of its own."""
+    """Begin a match of two people on a bot that is a process of its own."""
     async with Playground() as playground:
         child = Child(
             token=playground.token,
@@ -161,7 +161,7 @@ async def test_the_signal_is_obeyed_while_the_lease_of_a_killed_bot_is_waited_fo
         ended = await until_told_to_stop(tmp_path, playground, lock.exists)
     assert ended.status == 0
     with closing(sqlite3.connect(database)) as connection:
-        # It would have been taken at the end of the waiting.
+        # The bot would have taken the lease at the end of its wait.
         assert connection.execute("SELECT machine FROM leader").fetchall() == [("attic",)]
 
 

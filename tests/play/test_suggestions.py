@@ -1,4 +1,4 @@
-"""What `/place` and the option `match` suggest while one types."""
+"""What `/place` and the option `match` suggest while the user types."""
 
 from playground import Person, TextChannel, Thread
 from tests.kit.seats import TO_A_CHOICE, Sitting, seated, sit_down
@@ -8,7 +8,7 @@ from tests.kit.tables import Table
 async def squares(
     person: Person, typed: str, place: TextChannel | Thread, **options: str
 ) -> list[str]:
-    """List the suggested texts; each is its own value."""
+    """List the suggested texts, each of which must equal its value."""
     choices = await person.autocomplete("place", "square", typed, channel=place, **options)
     assert all(choice.name == choice.value for choice in choices)
     return [choice.name for choice in choices]

@@ -1,4 +1,4 @@
-"""Telling Discord of the commands: users can play even if that fails."""
+"""Registering the commands at Discord: users can play even if that fails."""
 
 import asyncio
 from pathlib import Path

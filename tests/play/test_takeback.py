@@ -113,7 +113,7 @@ async def test_moving_on_leaves_everything_as_it_is(table: Table, sitting: Sitti
     bed = sitting.bed()
     await sitting.play_one(bob, "Kd5")
     await sitting.all_shown()
-    # The board on which it was pressed is gone by now, or will be in a moment.
+    # The board with the pressed button is gone by now, or will be in a moment.
     pressed = bed.button("Accept takeback").custom_id
     assert pressed is not None
     stale = await bob.forge(sitting.bed(), pressed)

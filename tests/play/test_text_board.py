@@ -1,4 +1,4 @@
-"""Boards in words: `/board text:true`, and everything for those who prefer them."""
+"""Boards in words: `/board text:true`, and everything for users who prefer words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What pictures look like: the server's theme for all to see, one's own for oneself."""
+"""The look of pictures: the server's theme in public, the user's own theme in private."""
 
 import pytest
 
@@ -23,7 +23,7 @@ async def looks(owner: Person, sitting: Sitting) -> SeenMessage:
 
 
 async def own_looks(person: Person, channel: TextChannel | Thread) -> SeenMessage:
-    """Open the page of a person's preferences that is about looks."""
+    """Open the page about looks in a person's preferences."""
     shown = (await person.command("preferences", channel=channel)).shown
     return (await person.press(shown, "Looks")).shown
 

@@ -32,7 +32,7 @@ class Story:
             self.ahead = table.clock.ahead
 
     async def days(self, table: Table, days: float) -> None:
-        """Let days go by, an hour or so at a time as far as threads and jobs can tell."""
+        """Let days pass, in steps that threads and jobs take for an hour or so."""
         for _ in range(round(days * 4)):
             self.playground.world.clock.leap(DAY / 4)
             self.playground.world.threads.archive_idle()
@@ -40,7 +40,7 @@ class Story:
 
 
 def pings(person: Person, words: str) -> list[SeenMessage]:
-    """List what the person was pinged with and can still see."""
+    """List a person's pings with these words that they can still see."""
     pinged = {note.message_id: note.channel_id for note in person.notifications}
     seen = [message for place in set(pinged.values()) for message in person.look(place)]
     return [message for message in seen if message.id in pinged and words in message.text]
@@ -66,7 +66,7 @@ async def test_a_match_of_thirty_days(playground: Playground, database: Path) ->
 
 
 async def first_week(story: Story, table: Table, sitting: Sitting) -> None:
-    """Each moves after a day and a half; then bob is reminded, and given a day."""
+    """Each player moves after a day and a half; then bob is reminded, and is given a day."""
     ada, bob = sitting.orange, sitting.gray
     for ply, turn in enumerate(["Kc3", "Ke5"]):
         await story.days(table, 1.5)
@@ -86,7 +86,7 @@ async def first_week(story: Story, table: Table, sitting: Sitting) -> None:
 
 
 async def a_vacation(story: Story, table: Table, sitting: Sitting) -> None:
-    """Ada is away for ten days, in which neither she nor her thread sleeps."""
+    """Ada is away for ten days; she loses no time, and her thread stays open."""
     ada, bob = sitting.orange, sitting.gray
     await ada.command("vacation", channel=sitting.place, days=10)
     await story.playground.until(lambda: "clock stopped" in sitting.bed().text)
@@ -109,7 +109,7 @@ async def an_outage(story: Story) -> None:
 
 
 async def turns_back_and_ahead(story: Story, table: Table, sitting: Sitting) -> None:
-    """Bob takes his turn back and plays another; ada had planned what follows upon it."""
+    """Bob takes his turn back and plays another; ada had planned a reply to it."""
     ada, bob = sitting.orange, sitting.gray
     before = await table.match(sitting.number)
     await ask(sitting, bob)
@@ -124,7 +124,7 @@ async def turns_back_and_ahead(story: Story, table: Table, sitting: Sitting) -> 
 
 
 async def to_the_end(story: Story, table: Table, sitting: Sitting) -> None:
-    """They play on until bob does not come back."""
+    """Both play on until bob does not come back."""
     ada, bob = sitting.orange, sitting.gray
     await story.days(table, 2)
     await sitting.play_one(bob, "Kf3")

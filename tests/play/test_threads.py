@@ -1,4 +1,4 @@
-"""The threads of matches: awake while they are played, named after their result."""
+"""The threads of matches: kept open during play, and named after their result."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Time in Discord: terms, deadlines on the bed, a reminder, a forfeit, a turn too late."""
+"""Time in Discord: terms, deadlines on the board, a reminder, a forfeit, a turn too late."""
 
 import pytest
 

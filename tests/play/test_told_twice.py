@@ -29,7 +29,7 @@ async def test_what_is_told_twice_is_done_and_answered_once(table: Table) -> Non
     preview = (await bob.press(chosen.shown, "d4")).shown
     await bob.press(preview, "Confirm")
     playground.interactions.times_told = 1
-    # When the loop answers, it has handled everything that came before.
+    # When the bot answers this command, it has handled everything before it.
     await ada.command("help", channel=sitting.place)
 
     assert (await table.match(1)).ply == 2

@@ -1,4 +1,4 @@
-"""The match that every transcript has can be played, and all that is read of it is translated."""
+"""The match in every transcript can be played, and all of its text is translated."""
 
 import re
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ NAMES = re.compile(r"@?\b(Ada|Bob|UTC)\b|#(games|week)|\((pale)\)|boop\\\?")
 
 
 def blocks(text: str) -> Iterator[str]:
-    """Yield each message of a transcript, but not what was sent in person.
+    """Yield each message of a transcript, except those that were sent in person.
 
-    A language without a catalogue is not kept, so that is in English.
+    A language without a catalogue is not stored, so those are in English.
     """
     where = ""
     for block in text.split("\n\n"):

@@ -1,4 +1,4 @@
-"""How often a move asks the database, from what was sent to the board that is recorded as shown."""
+"""How often a move queries the database, from the command to the record that its board is shown."""
 
 import asyncio
 import re
@@ -17,12 +17,12 @@ from tests.kit.tables import Table
 from tests.kit.trips import watched_trips
 
 A_MATCH = re.compile(r"SELECT (matches\.)?\*.* FROM matches\b")
-"""What reads a whole match."""
+"""A query that reads a whole match."""
 
 
 @dataclass(slots=True)
 class Way:
-    """What the task that carries out a command or an action asks of the database."""
+    """The database use of the task that carries out a command or an action."""
 
     transactions: int = 0
     trips: int = 0
@@ -31,7 +31,7 @@ class Way:
 
 @contextmanager
 def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
-    """Measure what each task asks of the database until the block ends."""
+    """Measure the database use of each task until the block ends."""
     found: dict[object, Way] = {}
     transaction = Database._transaction
 
@@ -44,7 +44,7 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
     ) -> AsyncIterator[Any]:
         own = way()
         own.transactions += 1
-        # A commit is waited for by a task of its own.
+        # Another task waits for the commit, so it is counted here.
         own.trips += 1
         async with transaction(self, questions, concurrency) as lent:
             yield lent
@@ -61,7 +61,7 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
 
 
 async def own_way(found: dict[object, Way], name: str) -> Way:
-    """Return what the one task asked that carries out commands, or actions, once it is done."""
+    """Wait for the one task that carries out commands, or actions; return its database use."""
     [(task, way)] = [
         (task, way)
         for task, way in found.items()
@@ -95,8 +95,8 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
         await sitting.gray.press(sitting.bed(), choice.label)
         await sitting.all_shown()
         own = await own_way(found, "dynamic_item")
-    # The first match is read to see who may press, the other in the transaction that plays. The
-    # board is posted anew, and recorded, by the code that publishes the match.
+    # The first read of the match finds who may press; the second is in the transaction that plays.
+    # The code that publishes the match posts the board anew and records it.
     assert own == Way(transactions=1, trips=6, matches=2)
 
 
@@ -111,9 +111,9 @@ async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_boar
     with ways(monkeypatch) as found:
         await table.pass_time(reminder_at - table.clock.now())
     assert transactions_of(found, "OutboxCog._send") == 1
-    # The board is posted anew: its post and the board are recorded, and the old one is deleted.
-    # A reminder pings, so whether the players are still there is looked at soon, where that is not
-    # planned for now anyway.
+    # The board is posted anew: the bot records its post and the board, and deletes the old one. A
+    # reminder pings, so the bot soon checks whether the players are still there, unless it already
+    # planned a check.
     assert transactions_of(found, "_deliver_on_boards") in {4, 5}
     assert not transactions_of(found, "_deliver_or_put_back")
 

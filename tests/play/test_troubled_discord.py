@@ -1,4 +1,4 @@
-"""Matches played while Discord is slow, restarts, or lets their threads fall asleep."""
+"""Matches played while Discord is slow, restarts, or archives their threads."""
 
 import pytest
 
@@ -17,7 +17,7 @@ UNHURRIED = Limits(answer_within=120.0)
 async def test_a_whole_match_is_played_through_rate_limits(table: Table) -> None:
     playground = table.playground
     playground.interactions.limits = UNHURRIED
-    # As Discord has them, but in windows that are short enough to wait for.
+    # These are Discord's limits, but in windows that are short enough to wait for.
     few = Rate(5, 0.5)
     playground.limit_rates(
         Rates(few, few, few, few, few, few, further_answers=few, everything=Rate(20, 0.5))

@@ -18,7 +18,7 @@ async def resign(sitting: Sitting, person: Person) -> None:
 
 
 async def begin_two(table: Table) -> Sitting:
-    """Sit down to two matches, of which the first has had a turn of each player."""
+    """Begin two matches; each player has had a turn in the first."""
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
     sitting = await sit_down(
         table.playground, ada, bob, table.playground.channel("games"), first="each"

@@ -77,7 +77,7 @@ async def _expect_whole(table: Table, web: Web, address: str, language: Language
     assert (embed["title"], embed["description"]) == (about["og:title"], about["og:description"])
     assert len(embed["title"].encode()) <= LONGEST_TITLE
     assert len(embed["description"].encode()) <= LONGEST_DESCRIPTION
-    # No grapheme is cut: what joins characters joins a whole family.
+    # No grapheme is cut: each joiner is part of a whole family.
     assert embed["title"].replace(FAMILY, "").count("\u200d") == 0
 
 

@@ -18,15 +18,15 @@ from tests.kit.shards import SHARDS, running_member, serves
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 
 ODD: tuple[Any, ...] = (None, {}, [], "", {"id": "x"}, {"id": None}, {"guild_id": "1"})
-"""What is sent of an event that did not occur."""
+"""Values that stand for the data of an event that did not occur."""
 BEGINNINGS = {"READY", "RESUMED"}
 """Events without which a session is of no use, so that it is begun anew."""
 UNKNOWN = 9999
-"""A number that no list of Discord's has."""
+"""A number that is in none of Discord's lists."""
 
 
 def misshapen(body: Any) -> Iterator[Any]:
-    """Walk over an event with each part of it missing, null, of another type, or unknown."""
+    """Yield an event with each part of it missing, null, of another type, or unknown."""
     for path in _paths(body):
         *way, last = path
         for change in ("missing", "null", "type", "unknown"):
@@ -50,7 +50,7 @@ def misshapen(body: Any) -> Iterator[Any]:
 
 
 def _paths(body: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Walk over the ways to all parts of an event; of a list that is its first element."""
+    """Yield the path to each part of an event; of a list, only to its first element."""
     if isinstance(body, dict):
         inside = list(body.items())
     else:
@@ -61,7 +61,7 @@ def _paths(body: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 async def live_a_little(table: Table) -> None:
-    """Have all that a bot hears of in a server happen once."""
+    """Let each event that a bot receives in a server happen once."""
     playground, world = table.playground, table.playground.world
     ada, bob = playground.person("ada"), playground.person("bob")
     games, server = playground.channel("games"), playground.server()

@@ -1,4 +1,4 @@
-"""Vacations in Discord: clocks that stand still, word to those who wait, and running on alone."""
+"""Vacations in Discord: stopped clocks, notices to waiting opponents, and automatic resumption."""
 
 import re
 from pathlib import Path

@@ -16,7 +16,7 @@ BEGIN_THREAD = "/channels/{channel_id}/messages/{message_id}/threads"
 
 
 async def begun_in_channel(table: Table, channel: TextChannel) -> SeenMessage:
-    """Begin a match that finds no thread, and return its board."""
+    """Begin a match that gets no thread, and return its board."""
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command("challenge", channel=channel, opponent=bob, first="me")
@@ -61,7 +61,7 @@ async def test_two_matches_of_one_channel_are_told_apart(table: Table) -> None:
 
 
 async def test_a_challenge_made_in_a_thread_that_people_began_is_played_there(table: Table) -> None:
-    """The first match there, and a later one: the thread belongs to neither."""
+    """Play two matches there, one after the other: the thread belongs to neither."""
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     terms = ThreadTerms("boop corner")
@@ -108,7 +108,7 @@ async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, mom
 async def test_a_thread_that_was_not_begun_at_once_is_begun_later(
     table: Table, status: int
 ) -> None:
-    """Discord was in trouble, or a proxy waited in vain for it, or took our token for another's."""
+    """Discord was in trouble, a proxy timed out, or Discord mistook the token for another."""
     playground = table.playground
     ada, bob, _ = table.people()
     games = playground.channel("games")

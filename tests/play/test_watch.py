@@ -35,7 +35,7 @@ async def resign(table: Table, sitting: Sitting) -> None:
 
 
 async def settled(table: Table, person: Person) -> None:
-    """Let time pass until nothing is pending for a user, sent or not."""
+    """Let time pass until the user watches no match, whether or not notifications were sent."""
     async with asyncio.timeout(20):
         while (await table.services.spectators.watched_by(UserId(person.id), 1, 0))[1]:
             await table.pass_time(60)

@@ -70,7 +70,7 @@ async def test_readers_of_every_process_are_told_of_each_turn_and_of_the_end(
         for reader in readers:
             await reader.until(lambda reader=reader: len(reader.turns) == 3)
             assert reader.new == ["Kc3", "Kd4", "Ke5"]
-        # One is killed, and its readers go on once it is there again.
+        # One process is killed; its readers go on once it is back.
         await children[0].kill()
         await children[0].start()
         await go_on(sitting, 3, "Ka6")

@@ -1,4 +1,4 @@
-"""Weekends that do not count, in Discord: the bed shows the true moment, and Sunday is free."""
+"""Weekends that do not count, in Discord: the board shows the true deadline; Sunday is free."""
 
 import re
 from datetime import UTC, datetime
@@ -13,7 +13,7 @@ from tests.kit.tables import Table
 
 
 def next_friday_evening(now: Instant) -> Instant:
-    """The next Friday at six in the evening, UTC, on every day of the tests."""
+    """Return the next Friday at six in the evening, UTC, whenever the tests run."""
     wanted = FIRST_MONDAY + 4 * DAY + 18 * HOUR
     return Instant(now + (wanted - now) % WEEK)
 

@@ -148,7 +148,7 @@ async def test_a_digest_whose_bot_died_before_recording_it_is_found_and_tells_no
         ahead = week.clock.ahead
     owner = owner_of(playground)
     [digest] = digests(owner, channel)
-    # It is so long ago that Discord has forgotten the nonce.
+    # So much time has passed that Discord has forgotten the nonce.
     playground.world.messages._nonces.clear()
     async with running_bot(playground, database, Seconds(ahead + 600)) as week:
         await week.pass_time(600)
@@ -168,7 +168,7 @@ async def test_digest_that_discord_failed_to_take_is_told_later_and_once(week: T
     playground = week.playground
     channel = await told_in(playground)
     await one_match(week)
-    # Everything else that is due is sent before, so that the digest meets the fault.
+    # Everything else that is due is sent first, so that the digest hits the fault.
     await week.pass_time(60)
     playground.faults.break_down("POST", POST, status=503)
     await pass_to_digest(week)

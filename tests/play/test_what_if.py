@@ -1,4 +1,4 @@
-"""What if: a bed of one's own, from the board of a finished match, its replay and its analysis."""
+"""What if: a private bed, from the board of a finished match, its replay or its analysis."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ PATIENCE = 120.0
 
 
 async def what_if(person: Person, message: SeenMessage, label: str) -> SeenMessage:
-    """Click something, and wait for the bed: on a slow machine it comes after how far it is."""
+    """Click a button, and wait for the bed; a slow machine shows its progress first."""
     answer = await person.press(message, label)
     shown = answer.shown
     await until(lambda: "### What if" in now(person, shown).text, PATIENCE)
@@ -84,7 +84,7 @@ async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: 
     ada, matches = sitting.orange, table.services.matches
     panel = await from_page(sitting, ada)
     live = await sit_down(table.playground, ada, sitting.gray, table.playground.channel("games"))
-    # The board shows a button that asks for a reply from before that match began.
+    # The panel shows a button that asks for a reply from before that match began.
     panel = await what_if(ada, panel, "Let the cat reply")
     refusal = f"This is much like your rated match **#{live.number}**, which isn't over"
     assert refusal in panel.text

@@ -13,7 +13,7 @@ from tests.kit.tables import Table
 
 
 async def two_matches(table: Table) -> tuple[Sitting, Sitting]:
-    """Ada is to move in both."""
+    """Begin two matches in which Ada is to move."""
     return await seated(table.playground), await seated(table.playground, gray="cleo")
 
 

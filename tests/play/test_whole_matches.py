@@ -19,7 +19,7 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
     assert labels == ["Rematch", "Replay", "Analyse", "Share", "Next match"]
     await sitting.all_shown()
     ada = sitting.orange
-    # The final board is the notification: the last that is said, and all that is said of the end.
+    # The final board is the notification: it is the last message, and the only one about the end.
     [result] = [each for each in public(ada.look(sitting.place)) if "is over" in each.text]
     assert result.id == sitting.bed().id == public(ada.look(sitting.place))[-1].id
     assert win_by_cats(winner) in result.text

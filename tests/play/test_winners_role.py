@@ -1,4 +1,4 @@
-"""The winner of the latest tournament wears a role of the server, and the one before loses it."""
+"""The winner of the latest tournament has a role of the server; the previous winner loses it."""
 
 import asyncio
 from pathlib import Path
@@ -28,7 +28,7 @@ async def set_role(table: Table, role: Role | None) -> None:
 
 
 async def with_champion_role(table: Table) -> Role:
-    """Let the bot give roles, and have it give one to winners."""
+    """Let the bot manage roles, and let it give one to winners."""
     await allow(table, Permission.MANAGE_ROLES)
     role = await role_below(table, "Champion")
     await set_role(table, role)

@@ -1,4 +1,4 @@
-"""What is said to one person alone, in words that hold where they read it."""
+"""Private messages, in words that are correct where the user reads them."""
 
 import re
 
