@@ -35,6 +35,7 @@ from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.queries import ModeratorAction
 from bot.features.moderation.service import (
     AllResults,
+    CompetitionPlaces,
     Moderator,
     ResultAccess,
     log_action,
@@ -168,6 +169,15 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
     """Schedule a check of a user's tournaments and ladders after they left or were banned."""
     await tournament_queries.member_gone(writing, guild, user, now)
     await ladder_queries.member_gone(writing, guild, user, now)
+
+
+async def places_of(
+    reading: Reading, guild: GuildId, user: UserId, now: Instant
+) -> CompetitionPlaces:
+    """Return what a user would lose in the tournaments and on the ladders of a server by a ban."""
+    tournaments = await tournament_queries.open_legs_of(reading, guild, user)
+    ladders = await ladder_queries.matches_of(reading, guild, user, now)
+    return CompetitionPlaces(len(tournaments) + len(ladders), sum(tournaments), sum(ladders))
 
 
 OF_DEPARTURES: Final = DepartureFollowups(

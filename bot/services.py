@@ -25,6 +25,7 @@ from bot.consequences import (
     log_ladder,
     log_managed,
     member_gone,
+    places_of,
     tournaments_won,
     who_is_off,
     why_gone,
@@ -181,7 +182,7 @@ class Services:
         self.departures: Final = Departures(database, clock, writer, OF_DEPARTURES)
         self.newcomers: Final = Newcomers(database, clock, BEGUN)
         self.moderation: Final = MatchModeration(
-            database, clock, writer, RESULTS, notification_queries.said_in, member_gone
+            database, clock, writer, RESULTS, notification_queries.said_in, places_of, member_gone
         )
         self.privacy: Final = Privacy(
             database, clock, self.exports, writer, CHALLENGES.close_all, key_of, ERASERS, UNDER_WAY

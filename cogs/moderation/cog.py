@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.app import BoopBot, Interaction
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.moderation.queries import LoggedAction, ModerationPost
-from bot.features.moderation.service import Moderator
+from bot.features.moderation.service import BanPreview, CompetitionPlaces, Moderator
 from bot.jobs.runner import job
 from bot.match.clock import DAY
 from bot.match.errors import MatchOver
@@ -20,7 +20,7 @@ from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, read_note
 from bot.text import N_, gettext, speaking
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.codecs import EpochSeconds, FormText, PageNumber
+from cogs.core.codecs import Bounds, EpochSeconds, FormText, PageNumber
 from cogs.core.errors import FAILURES, REMOVE_NOTE, BannedBot, postponing_failures
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.outgoing import Outgoing
@@ -34,6 +34,7 @@ from cogs.moderation.views import (
     MessageArgument,
     RatedMatchArgument,
     ServersMatchArgument,
+    ban_form,
     ban_panel,
     bans_panel,
     end_form,
@@ -41,6 +42,7 @@ from cogs.moderation.views import (
     entry_line,
     log_panel,
     unbanned_text,
+    undone_text,
     void_form,
 )
 from cogs.wording.help_lines import Topic, in_help
@@ -78,6 +80,8 @@ async def _post(bot: BoopBot, done: LoggedAction) -> None:
 
 
 Reason = app_commands.Range[str, 1, LONGEST_NOTE]
+Days = Annotated[int, Bounds(1, 365)]
+Count = Annotated[int, Bounds(0, 999)]
 
 _LASTS: Final = [
     app_commands.Choice(name=locale_str("1 day"), value=1),
@@ -215,8 +219,43 @@ class ModerationCog(
         moderator = _moderator(interaction, reason)
         if member.bot:
             raise BannedBot(UserId(member.id))
-        span = None if lasts is None else Seconds(lasts * DAY)
-        banned = await self.bot.services.moderation.ban(moderator, UserId(member.id), span)
+        user = NAMES.remember(member)
+        preview = await self.bot.services.moderation.preview_ban(moderator.guild, user)
+        if preview.lost.places:
+            asked = ban_form(user, lasts, reason, preview, user_of(interaction), interaction.id)
+            await open_form(interaction, asked)
+        else:
+            await self._ban(interaction, moderator, user, lasts, preview)
+
+    @action("ban", who=None)
+    async def ban_confirmed(
+        self,
+        context: ActionContext,
+        member: UserId,
+        days: Days | None,
+        places: Count,
+        tournament_matches: Count,
+        ladder_matches: Count,
+        replaced: EpochSeconds | None,
+        *,
+        reason: Annotated[str, FormText(LONGEST_NOTE)] = "",
+    ) -> None:
+        """Ban the member of a submitted form, unless what they lose has changed."""
+        moderator = _moderator(context.interaction, reason)
+        lost = CompetitionPlaces(places, tournament_matches, ladder_matches)
+        preview = BanPreview(lost, replaced)
+        await self._ban(context.interaction, moderator, member, days, preview)
+
+    async def _ban(
+        self,
+        interaction: Interaction,
+        moderator: Moderator,
+        user: UserId,
+        days: int | None,
+        preview: BanPreview,
+    ) -> None:
+        span = None if days is None else Seconds(days * DAY)
+        banned = await self.bot.services.moderation.ban(moderator, user, span, preview)
         await acknowledge(interaction, ban_panel(banned))
         for number in banned.cancelled:
             await publish_challenge(self.bot, number)
@@ -242,11 +281,13 @@ class ModerationCog(
         await self._show_log(interaction, 0)
 
     @action("undo-ban")
-    async def undo_ban(self, context: ActionContext, user: UserId, since: EpochSeconds) -> None:
+    async def undo_ban(
+        self, context: ActionContext, user: UserId, since: EpochSeconds, ended: Count
+    ) -> None:
         """Lift the ban that the moderator has just given a member."""
         moderator = _moderator(context.interaction, None)
         await self.bot.services.moderation.undo_ban(moderator, user, since)
-        await acknowledge(context.interaction, note_panel(unbanned_text(user)))
+        await acknowledge(context.interaction, note_panel(undone_text(user, ended)))
 
     @action("bans")
     async def turn_bans(self, context: ActionContext, page: PageNumber) -> None:

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.features.moderation.queries import LoggedAction, ModeratorAction
-from bot.features.moderation.service import BansPage, LogPage, NewBan
+from bot.features.moderation.service import BanPreview, BansPage, LogPage, NewBan
 from bot.game import Seat
 from bot.match.challenge import Ban
 from bot.match.identity import GuildId, MatchId, MessageId, UserId
@@ -23,7 +23,7 @@ from cogs.core.components import View, button, form
 from cogs.core.errors import NoMessageNamed
 from cogs.core.panels import note_panel
 from cogs.delivery.permissions import require_moderator
-from cogs.wording.names import menu_name, menu_players
+from cogs.wording.names import NAMES, menu_name, menu_players
 from cogs.wording.phrases import escaped, mention, moment, note_in_line, outcome_name
 
 REASON: Final = "reason"
@@ -63,8 +63,8 @@ def ban_panel(banned: NewBan) -> View:
     view = note_panel(_ban_text(banned))
     label = translate(NC_("a moderator takes a ban back", "Undo"))
     secondary = discord.ButtonStyle.secondary
-    ban = banned.ban
-    undo = button(label, secondary, "undo-ban", user=ban.user, since=int(ban.since))
+    ban, ended = banned.ban, _ended_by(banned)
+    undo = button(label, secondary, "undo-ban", user=ban.user, since=int(ban.since), ended=ended)
     view.add_item(discord.ui.ActionRow(undo))
     return view
 
@@ -72,6 +72,18 @@ def ban_panel(banned: NewBan) -> View:
 def unbanned_text(user: UserId) -> str:
     """Tell the moderator that a member is no longer banned."""
     return gettext("{user} can play here again.", user=mention(user))
+
+
+def undone_text(user: UserId, ended: int) -> str:
+    """Tell the moderator what undoing a ban brings back, if it ended that many things."""
+    text = unbanned_text(user)
+    if ended:
+        text += "\n" + gettext("What the ban ended or withdrew doesn't come back.")
+    return text
+
+
+def _ended_by(banned: NewBan) -> int:
+    return banned.lost.places + len(banned.cancelled)
 
 
 def _ban_text(banned: NewBan) -> str:
@@ -85,19 +97,27 @@ def _ban_text(banned: NewBan) -> str:
             user=user,
             until=moment(ban.until, "f"),
         )
-    lines = [
-        text,
-        gettext(
+    if banned.lost.places:
+        follows = gettext(
             "They are out of tournaments and ladders here at once, which can't be undone. Their "
             "other matches under way go on; `/moderate end` ends one."
-        ),
-    ]
+        )
+    else:
+        follows = gettext("Their matches under way go on; `/moderate end` ends one.")
+    lines = [text, follows]
     if cancelled:
         lines.append(
             ngettext(
                 "{count} open challenge of theirs was withdrawn.",
                 "{count} open challenges of theirs were withdrawn.",
                 cancelled,
+            )
+        )
+    if _ended_by(banned):
+        lines.append(
+            gettext(
+                "-# **Undo** lets them play here again, but doesn't bring back what the ban has "
+                "ended or withdrawn."
             )
         )
     return "\n".join(lines)
@@ -147,10 +167,59 @@ def void_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
     return form(title, items, "void-match", user=user, nonce=nonce, match=match.id)
 
 
-def reason_field(about: str) -> discord.ui.Label[Any]:
-    """Make the field of a form in which a moderator may say why."""
+def ban_form(
+    member: UserId,
+    days: int | None,
+    reason: str | None,
+    preview: BanPreview,
+    user: UserId,
+    nonce: int,
+) -> discord.ui.Modal:
+    """Make the form that asks whether to ban a member who plays in tournaments or on ladders."""
+    lost = preview.lost
+    name = escaped(NAMES.known(member) or gettext("someone"))
+    lines = [
+        gettext("A ban puts {name} out of all tournaments and ladders here at once.", name=name)
+    ]
+    if lost.tournament_matches:
+        lines.append(
+            ngettext(
+                "- {count} tournament match ends as lost.",
+                "- {count} tournament matches end as lost.",
+                lost.tournament_matches,
+            )
+        )
+    if lost.ladder_matches:
+        lines.append(
+            ngettext(
+                "- {count} ladder match ends as lost.",
+                "- {count} ladder matches end as lost.",
+                lost.ladder_matches,
+            )
+        )
+    lines.append(
+        gettext("This can't be undone: lifting the ban brings back neither places nor matches.")
+    )
+    text: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay("\n".join(lines))
+    return form(
+        gettext("Ban this member?"),
+        [text, reason_field(gettext("The member sees it when they try to play"), reason)],
+        "ban",
+        user=user,
+        nonce=nonce,
+        member=member,
+        days=days,
+        places=lost.places,
+        tournament_matches=lost.tournament_matches,
+        ladder_matches=lost.ladder_matches,
+        replaced=preview.replaced,
+    )
+
+
+def reason_field(about: str, given: str | None = None) -> discord.ui.Label[Any]:
+    """Make the field of a form in which a moderator may say why, or change what they said."""
     typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id=REASON, required=False, max_length=LONGEST_NOTE
+        custom_id=REASON, required=False, max_length=LONGEST_NOTE, default=given
     )
     return discord.ui.Label(text=gettext("Reason (optional)"), description=about, component=typed)
 

@@ -6,15 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.ladders.ladder import LadderId
 from bot.match.identity import ChallengeId, GuildId, UserId
 from bot.match.match import EndReason
 from cogs.core.actions import action_id
 from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage, TextChannel
 from tests.kit.answers import now
+from tests.kit.ladder_cards import joined
 from tests.kit.seats import Sitting, bots_role, public, seated
 from tests.kit.servers import choose, member_who_may, owner_of, part
 from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tournaments import people, resign_all, settled, started
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
@@ -200,7 +203,8 @@ async def test_a_user_who_is_banned_cannot_challenge_or_accept_and_plays_on(tabl
     bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
     banned = await moderate(playground, mia, "ban", member=bob, lasts="1 week", reason="spam")
     assert f"{bob.mention} is banned until <t:" in banned.text
-    assert "They are out of tournaments and ladders here at once" in banned.text
+    assert "Their matches under way go on" in banned.text
+    assert "tournaments" not in banned.text
     for answer in (
         await bob.command("challenge", channel=games),
         await bob.press(shown, "Accept"),
@@ -241,9 +245,62 @@ async def test_a_ban_is_taken_back_where_it_was_made(table: Table) -> None:
     banned = await moderate(playground, mia, "ban", member=bob)
     undone = await mia.press(banned.shown, "Undo")
     assert undone.shown.id == banned.shown.id
-    assert "can play here again" in undone.text
+    assert undone.text == f"{bob.mention} can play here again."
     assert (await bob.command("challenge", channel=games)).shown.buttons
     assert "isn't banned here" in (await mia.forge(shown, undo)).text
+
+
+async def test_a_ban_that_ends_tournament_and_ladder_matches_is_confirmed_first(
+    table: Table,
+) -> None:
+    playground = table.playground
+    games, mia = playground.channel("games"), moderator(playground)
+    await started(table, games)
+    await joined(table, games)
+    ada, bob, *_ = people(table)
+    user = UserId(bob.id)
+    ladder = await table.services.ladders.find(LadderId(1))
+    top = ladder.order[0]
+    _, challenge = await table.services.ladders.ask(user, ladder.ladder.id, top, frozenset())
+    await table.services.ladders.accept(UserId(ada.id), challenge.id, frozenset())
+    asked = await moderate(playground, mia, "ban", member=bob, lasts="1 week", reason="spam")
+    assert asked.form.title == "Ban this member?"
+    for line in (
+        "A ban puts Bob out of all tournaments and ladders here at once.",
+        "- 3 tournament matches end as lost.",
+        "- 1 ladder match ends as lost.",
+        "lifting the ban brings back neither places nor matches",
+    ):
+        assert line in asked.form.text
+    assert not (await table.services.moderation.bans(GuildId(playground.server().id), 0)).bans
+    banned = await mia.submit(asked.form, {"reason": "spam"})
+    assert f"{bob.mention} is banned until <t:" in banned.text
+    assert "They are out of tournaments and ladders here at once" in banned.text
+    assert "doesn't bring back what the ban has ended" in banned.text
+    second = await mia.submit(asked.form, {"reason": "again"})
+    assert "nothing was done" in second.text
+    await settled(table)
+    assert not await table.services.matches.live_of(user)
+    undone = await mia.press(banned.shown, "Undo")
+    assert "can play here again" in undone.text
+    assert "What the ban ended or withdrew doesn't come back." in undone.text
+    late = await mia.submit(asked.form, {"reason": "again"})
+    assert "nothing was done" in late.text
+    unbanned, banning = await log_lines(playground, mia)
+    assert unbanned == f"{mia.mention} unbanned {bob.mention}."
+    assert banning.endswith(": “spam”")
+
+
+async def test_a_ban_that_was_confirmed_too_late_is_not_given(table: Table) -> None:
+    playground = table.playground
+    games, mia = playground.channel("games"), moderator(playground)
+    await started(table, games)
+    bob = people(table)[1]
+    asked = await moderate(playground, mia, "ban", member=bob)
+    await resign_all(table, bob)
+    stale = await mia.submit(asked.form, {})
+    assert f"{bob.mention}'s matches or bans here have changed" in stale.text
+    assert "No one is banned" in (await moderate(playground, mia, "bans")).text
 
 
 async def test_a_ban_runs_out(table: Table) -> None:

@@ -361,6 +361,18 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
         defer(due(writing, LadderLook(guild, ladder.id), now))
 
 
+async def matches_of(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> list[int]:
+    """Return how many matches a user plays on each ladder of a server that they are on."""
+    found = await of_user(reading, user, guild)
+    fields = [await find_field(reading, each.id, now) for each in found]
+    rungs = [(field, field.on_it(user)) for field in fields if field is not None]
+    return [
+        sum(each.match is not None for each in field.open_of(rung.id))
+        for field, rung in rungs
+        if rung is not None
+    ]
+
+
 def close(writing: Writing, field: LadderField, now: Instant) -> list[AnyStatement]:
     """Return the statements that close a locked ladder.
 

@@ -58,6 +58,18 @@ class BannedAnew(ServiceRefusal):
     moderator: UserId
 
 
+@dataclass(eq=False, slots=True)
+class BanNotAsAsked(ServiceRefusal):
+    """What the moderator confirmed is no longer what the ban would end."""
+
+    message = N_(
+        "{user}'s matches or bans here have changed since you were asked, so nothing was done. "
+        "`/moderate ban` asks you again."
+    )
+
+    user: UserId
+
+
 class NoChallengeShown(ServiceRefusal):
     """The message shows no challenge of this server."""
 
@@ -151,11 +163,32 @@ class BansPage:
 
 
 @dataclass(frozen=True, slots=True)
+class CompetitionPlaces:
+    """A user's places in tournaments and on ladders of a server, with their matches under way.
+
+    A ban takes them for good, so moderators confirm it.
+    """
+
+    places: int
+    tournament_matches: int = 0
+    ladder_matches: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BanPreview:
+    """What a ban would end, and the second in which the ban that it would replace began."""
+
+    lost: CompetitionPlaces
+    replaced: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NewBan:
-    """A new ban, and the open challenges that it cancelled."""
+    """A new ban, the open challenges that it cancelled, and what it ends for good."""
 
     ban: Ban
     cancelled: tuple[ChallengeId, ...]
+    lost: CompetitionPlaces
 
 
 class MatchResult(Protocol):
@@ -193,6 +226,8 @@ class AllResults:
 
 SaidIn = Callable[[Reading, ChallengeId], Awaitable[list[tuple[ChannelId, MessageId]]]]
 """Lists the messages that say why a challenge was declined."""
+FindPlaces = Callable[[Reading, GuildId, UserId, Instant], Awaitable[CompetitionPlaces]]
+"""Returns what a user would lose in a server by a ban."""
 Banned = Callable[[Writing, GuildId, UserId, Instant], Awaitable[None]]
 """Writes what else follows from a ban."""
 
@@ -207,6 +242,7 @@ class MatchModeration:
         writer: MatchWriter,
         results: AllResults,
         said_in: SaidIn,
+        find_places: FindPlaces,
         banned: Banned,
     ) -> None:
         self._database = database
@@ -214,6 +250,7 @@ class MatchModeration:
         self._writer = writer
         self._results = results
         self._said_in = said_in
+        self._find_places = find_places
         self._banned = banned
 
     async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
@@ -301,16 +338,38 @@ class MatchModeration:
         async with self._database.reading() as reading:
             return await self._said_in(reading, challenge)
 
-    async def ban(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> NewBan:
+    async def preview_ban(self, guild: GuildId, user: UserId) -> BanPreview:
+        """Return what a ban of a user would end."""
+        async with self._database.snapshot() as reading:
+            return await self._preview(reading, guild, user, self._clock.now())
+
+    async def _preview(
+        self, reading: Reading, guild: GuildId, user: UserId, now: Instant
+    ) -> BanPreview:
+        ban = await moderation_queries.find_ban(reading, guild, user, now)
+        lost = await self._find_places(reading, guild, user, now)
+        return BanPreview(lost, None if ban is None else int(ban.since))
+
+    async def ban(
+        self,
+        moderator: Moderator,
+        user: UserId,
+        lasts: Seconds | None,
+        confirmed: BanPreview | None = None,
+    ) -> NewBan:
         """Ban a user from playing in the server for some time, or until the ban is lifted.
 
         It replaces an earlier ban; live matches are played to their end, and their open challenges
-        are cancelled. They are out of tournaments.
+        are cancelled. They are out of tournaments and off ladders. Raise `BanNotAsAsked` if a
+        preview was confirmed that is out of date.
         """
         now = self._clock.now()
         until = None if lasts is None else Instant(now + lasts)
         ban = Ban(user, moderator.user, now, until, moderator.reason)
         async with self._database.writing() as writing:
+            preview = await self._preview(writing, moderator.guild, user, now)
+            if confirmed not in (None, preview):
+                raise BanNotAsAsked(user)
             await moderation_queries.keep(writing, moderator.guild, ban)
             cancelled = []
             for posted in await challenge_queries.made_by(writing, user, moderator.guild, now):
@@ -324,7 +383,7 @@ class MatchModeration:
             await log_action(
                 writing, moderator, ModeratorAction.BANNED, now, user=user, until=until
             )
-        return NewBan(ban, tuple(cancelled))
+        return NewBan(ban, tuple(cancelled), preview.lost)
 
     async def unban(self, moderator: Moderator, user: UserId) -> None:
         """Lift a user's ban in the server. Raise `NotBanned`."""

@@ -417,6 +417,18 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
         defer(due(writing, TournamentCheck(guild, tournament.id), now))
 
 
+async def open_legs_of(reading: Reading, guild: GuildId, user: UserId) -> list[int]:
+    """Return how many legs are open in each tournament of a server that a user can still lose."""
+    found = await of_user(reading, user, guild)
+    fields = [await find_field(reading, each.id) for each in found]
+    entries = [(field, field.of_user(user)) for field in fields if field is not None]
+    return [
+        sum(each.leg.is_open for each in field.pairings_of(entrant.id))
+        for field, entrant in entries
+        if entrant is not None and not field.is_through(entrant)
+    ]
+
+
 def call_off(writing: Writing, field: TournamentField, now: Instant) -> Statements:
     """Return the statements that call off a tournament; its matches end apart from this."""
     number, guild = field.tournament.id, field.tournament.place.guild

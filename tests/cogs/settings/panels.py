@@ -6,15 +6,22 @@ from dataclasses import replace
 import discord
 
 from bot.features.moderation.queries import LoggedAction, ModeratorAction
-from bot.features.moderation.service import ON_A_PAGE, BansPage, LogPage, NewBan
+from bot.features.moderation.service import (
+    ON_A_PAGE,
+    BanPreview,
+    BansPage,
+    CompetitionPlaces,
+    LogPage,
+    NewBan,
+)
 from bot.features.settings.server import Section, ServerSettings, StartEvents
 from bot.features.settings.zones.places import places
 from bot.match.challenge import Ban
 from bot.match.clock import DAY, HOUR, Bank
-from bot.match.identity import ChannelId, GuildId, RoleId, Seconds, UserId
+from bot.match.identity import ChallengeId, ChannelId, GuildId, RoleId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Note
-from cogs.moderation.views import ban_panel, bans_panel, end_form, log_panel, void_form
+from cogs.moderation.views import ban_form, ban_panel, bans_panel, end_form, log_panel, void_form
 from cogs.settings.cog import limits_form, overview, section_panel, zone_form
 from cogs.settings.controls import SettingsView
 from tests.kit.matches import NOON
@@ -35,6 +42,7 @@ ALL_SET = ServerSettings(
     zone="America/Argentina/ComodRivadavia",
 )
 WARNED = "w" * 400
+MOST_PLACES = CompetitionPlaces(999, 999, 999)
 
 
 def server_panels() -> Iterator[discord.ui.LayoutView]:
@@ -60,7 +68,9 @@ def server_panels() -> Iterator[discord.ui.LayoutView]:
             yield section_panel(Section.CLOCK, shown, WARNED, places().countries["RU"])
     yield log_panel(LogPage((), 0, 1))
     yield bans_panel(BansPage((), 0, 1))
-    yield ban_panel(NewBan(ban(), ()))
+    yield ban_panel(NewBan(ban(), (), CompetitionPlaces(0)))
+    yield ban_panel(NewBan(ban(), (ChallengeId(LARGEST),) * 999, CompetitionPlaces(0)))
+    yield ban_panel(NewBan(ban(), (), MOST_PLACES))
     for number in range(3):
         yield log_panel(LogPage(tuple(entries()), number, 3))
         yield bans_panel(BansPage((ban(),) * ON_A_PAGE, number, 3))
@@ -71,6 +81,9 @@ def server_forms(match: Match) -> Iterator[discord.ui.Modal]:
     yield zone_form(ALL_SET, UserId(LARGEST), LARGEST)
     yield end_form(match, UserId(LARGEST), LARGEST)
     yield void_form(match, UserId(LARGEST), LARGEST)
+    preview = BanPreview(MOST_PLACES, 10**11)
+    note = "x" * LONGEST_NOTE
+    yield ban_form(UserId(LARGEST), 365, note, preview, UserId(LARGEST), LARGEST)
 
 
 def entries() -> Iterator[LoggedAction]:

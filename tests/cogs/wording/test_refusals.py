@@ -78,6 +78,7 @@ from bot.features.matches.exports import ExportsBusy
 from bot.features.matches.fair_play import LikeLiveMatch
 from bot.features.moderation.service import (
     BannedAnew,
+    BanNotAsAsked,
     NeverRated,
     NoChallengeShown,
     NotBanned,
@@ -418,6 +419,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     ),
     (OtherMayNotPlay(GRAY), f"<@{GRAY}> is banned"),
     (NotBanned(GRAY), f"<@{GRAY}> isn't banned here"),
+    (BanNotAsAsked(GRAY), f"<@{GRAY}>'s matches or bans here have changed"),
     (BannedAnew(GRAY, ORANGE), f"<@{GRAY}> is under another ban now, by <@{ORANGE}>"),
     (NoChallengeShown(), "shows no challenge"),
     (NothingWritten(challenge()), "nothing to remove"),

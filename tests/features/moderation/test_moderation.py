@@ -9,6 +9,7 @@ from bot.features.moderation.queries import ModerationPost, ModeratorAction
 from bot.features.moderation.service import (
     ON_A_PAGE,
     BannedAnew,
+    BanNotAsAsked,
     Moderator,
     NoChallengeShown,
     NotBanned,
@@ -211,6 +212,16 @@ async def test_only_the_ban_that_was_given_is_undone(
         ModeratorAction.BANNED,
         ModeratorAction.BANNED,
     ]
+
+
+async def test_a_ban_that_was_confirmed_is_given_once(services: Services) -> None:
+    preview = await services.moderation.preview_ban(GUILD, GRAY)
+    await services.moderation.ban(MODERATOR, GRAY, None, preview)
+    with pytest.raises(BanNotAsAsked):
+        await services.moderation.ban(MODERATOR, GRAY, DAY, preview)
+    [ban] = (await services.moderation.bans(GUILD, 0)).bans
+    assert ban.until is None
+    assert await moderated(services) == [ModeratorAction.BANNED]
 
 
 async def test_a_user_who_is_not_banned_is_not_let_again(services: Services) -> None:
