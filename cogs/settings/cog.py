@@ -67,6 +67,7 @@ from cogs.settings.zones import (
 )
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import NAMES
+from cogs.wording.phrases import capital
 from cogs.wording.refusals import sentence
 
 
@@ -212,7 +213,7 @@ def overview(shown: SettingsView) -> View:
     style = discord.ButtonStyle.secondary
     for section, heading in HEADINGS.items():
         summary = " · ".join(
-            summary_of(each, shown)
+            capital(summary_of(each, shown))
             for each in settings_in(section)
             if each.is_shown(shown.settings)
         )

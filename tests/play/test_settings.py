@@ -31,14 +31,14 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
     answer = await owner.command("settings show", channel=games)
     assert answer.shown.ephemeral
     for words in (
-        "In a thread of its own · wherever people challenge each other",
+        "In a thread of its own · Wherever people challenge each other",
         "Everyone · 30 matches at once · 5 open challenges · 30 vacation days a year",
-        "classic · 3 days per move · Rated",
-        "Ping players · Day quilt",
-        "Leavers' clocks keep running · no log channel",
-        "No weekly digest · leaderboard only in this server",
+        "Classic · 3 days per move · Rated",
+        "Ping players · Day quilt · As in Discord",
+        "Leavers' clocks keep running · No log channel",
+        "No weekly digest · Leaderboard only in this server",
         "**Seasons**\nEnded manually",
-        "**Puzzle of the day**\nNot posted · new at 00:00",
+        "**Puzzle of the day**\nNot posted · New at 00:00",
     ):
         assert words in answer.text
     labels = answer.shown.labels
@@ -207,7 +207,7 @@ async def test_the_way_leads_back_to_all_settings(table: Table) -> None:
     await choose(panel, owner, action_id("set", setting="ruleset"), "junior")
     back = await owner.press(panel, "All settings")
     assert back.shown.id == panel.id
-    assert "junior · 3 days per move" in back.text
+    assert "Junior · 3 days per move" in back.text
 
 
 async def test_a_deleted_channel_or_role_is_shown_as_deleted(table: Table) -> None:
