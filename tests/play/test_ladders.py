@@ -48,13 +48,27 @@ async def test_a_ladder_is_opened_and_joined_by_its_card(table: Table) -> None:
     [picture] = card.pictures
     assert "1: Ada, won 0, lost 0. 2: Bob" in str(picture.alt)
     again = await people(table)[0].press(card, "Join")
-    assert "already" in again.text
+    assert "`/ladder leave` takes you off it" in again.text
     words = await people(table)[1].press(card, "As text")
     assert [f"<@{each.id}>" in words.text for each in people(table)] == [True] * 4
     second = await owner_of(table.playground).command("ladder create", channel=games)
     described = await owner_of(table.playground).submit(second.form, {})
     refused = await owner_of(table.playground).press(described.shown, "Open it here")
     assert "already" in refused.text
+
+
+async def test_the_card_of_a_ladder_shows_who_joined_within_a_minute(table: Table) -> None:
+    games = table.playground.channel("games")
+    card = await opened(table, games)
+    assert "No one yet" in card.text
+    ada, *others = people(table)
+    await ada.press(card, "Join")
+    await table.pass_time(5)
+    assert "1: Ada" in str(cards(table, games)[0].pictures[0].alt)
+    for person in others:
+        await person.press(card, "Join")
+    await table.pass_time(60)
+    assert "4: Dan" in str(cards(table, games)[0].pictures[0].alt)
 
 
 async def test_only_a_user_who_manages_the_server_opens_one(table: Table) -> None:

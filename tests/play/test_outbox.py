@@ -74,19 +74,38 @@ def texts(playground: Playground, channel: TextChannel) -> list[str]:
     return [each.text for each in cards(playground, channel)]
 
 
+async def raised_now(table: Table, revision: int, later: float = 0.0) -> None:
+    """Raise the revision of what the card shows, and let some time pass."""
+    await raise_to(table.services, revision, table.playground.server().id)
+    await table.pass_time(later)
+
+
 async def test_a_card_is_edited_at_most_once_in_ten_minutes(table: Table, hall: Hall) -> None:
     playground = table.playground
     hall.channel = games = playground.channel("games")
-    await raised(table, 1)
+    await raised_now(table, 1)
     [card] = cards(playground, games)
-    await raised(table, 2)
+    await raised_now(table, 2)
     for revision in (3, 4):
-        await raise_to(table.services, revision, playground.server().id)
-        await table.pass_time(60)
+        await raised_now(table, revision, 60)
     assert texts(playground, games) == ["The card, 2"]
     await table.pass_time(INTERVAL)
     [edited] = cards(playground, games)
     assert (edited.text, edited.id) == ("The card, 4", card.id)
+
+
+async def test_the_first_change_after_a_quiet_time_is_shown_at_once(
+    table: Table, hall: Hall
+) -> None:
+    playground = table.playground
+    hall.channel = games = playground.channel("games")
+    await raised_now(table, 1)
+    # The post itself begins no quiet time.
+    await raised_now(table, 2)
+    assert texts(playground, games) == ["The card, 2"]
+    await table.pass_time(INTERVAL)
+    await raised_now(table, 3)
+    assert texts(playground, games) == ["The card, 3"]
 
 
 async def test_a_deleted_card_is_posted_again(table: Table, hall: Hall) -> None:

@@ -64,7 +64,8 @@ CHALLENGES: Final = Table(
     },
 )
 
-CARD_EVERY: Final = Seconds(600.0)
+CARD_EVERY: Final = Seconds(60.0)
+"""What happens at the same time, such as all that follows a ban, is one edit of the card."""
 LADDER_CARD: Final = OutboxKind("ladder", Upkeep.KEEP, CARD_EVERY)
 """The message with the order of a ladder. The ladder is its subject."""
 CHALLENGE_NOTICE: Final = OutboxKind("ladder challenge", Upkeep.EDIT)

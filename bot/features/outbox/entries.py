@@ -66,9 +66,10 @@ AT_ANY_TIME: Final = Instant(0.0)
 class OutboxKind:
     """A kind of message.
 
-    An entry is delivered at most once in `interval` seconds. Messages that are posted by the
-    calendar have `next_at`; each of their entries is planned anew after it was delivered or
-    refused. `posted` is called in each transaction that records a message.
+    A message is edited at most once in `interval` seconds. After a quiet time, and after it was
+    posted, the first edit comes at once. Messages that are posted by the calendar have `next_at`;
+    each of their entries is planned anew after it was delivered or refused. `posted` is called in
+    each transaction that records a message.
     """
 
     name: str

@@ -109,10 +109,12 @@ class Outbox:
     ) -> None:
         """Record that a message shows an entry at a revision, or that none is needed.
 
-        Record nothing if another message has taken its place since `entry` was claimed.
+        Record nothing if another message has taken its place since `entry` was claimed. An edit
+        begins the interval until the next, but a new message may be edited at once.
         """
         now, kind = self._clock.now(), KINDS[entry.kind]
-        rests_until = AT_ANY_TIME if message is None else Instant(now + kind.interval)
+        is_edited = message is not None and entry.message == message
+        rests_until = Instant(now + kind.interval) if is_edited else AT_ANY_TIME
 
         async def act(writing: Writing, _: object) -> None:
             if await queries.shown(writing, entry, channel, message, revision, rests_until):

@@ -58,7 +58,8 @@ PAIRINGS: Final = Table(
 
 SIGN_UP_CARD: Final = OutboxKind("sign-up", Upkeep.KEEP, Seconds(4.0))
 """The message with the buttons to enter a tournament. Its subject is the tournament."""
-CARD_EVERY: Final = Seconds(600.0)
+CARD_EVERY: Final = Seconds(60.0)
+"""What happens at the same time, such as all that follows a ban, is one edit of the card."""
 TOURNAMENT_CARD: Final = OutboxKind("tournament", Upkeep.KEEP, CARD_EVERY)
 """The message with the tables of a tournament, which is its subject."""
 CHAMPIONS: Final = OutboxKind("tournament champions", Upkeep.POST)

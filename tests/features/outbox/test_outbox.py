@@ -46,6 +46,12 @@ async def posted(services: Services, revision: int = 1, kind: OutboxKind = CARD)
     await services.outbox.shown(entry, Revision(revision), CHANNEL, MESSAGE)
 
 
+async def edited(services: Services, revision: int) -> None:
+    """Raise a posted card to a revision, and edit its message."""
+    await raise_to(services, revision, GUILD)
+    await services.outbox.shown(await the_claimed(services), Revision(revision), CHANNEL, MESSAGE)
+
+
 async def posted_and_changed(services: Services) -> None:
     """Post a note, and change what it shows."""
     await raise_to(services, 1, GUILD, NOTE)
@@ -115,7 +121,10 @@ async def test_a_card_is_shown_once_in_its_interval(
 ) -> None:
     await raise_to(services, 1, GUILD)
     await posted(services)
-    for revision in (2, 3, 4):
+    await edited(services, 2)
+    clock.advance(INTERVAL)
+    await edited(services, 3)
+    for revision in (4, 5, 6):
         clock.advance(60)
         await raise_to(services, revision, GUILD)
         assert await services.outbox.due(9) == []
@@ -123,7 +132,7 @@ async def test_a_card_is_shown_once_in_its_interval(
     assert await services.next_due() == clock.now() - 180 + INTERVAL
     clock.advance(INTERVAL - 180)
     [due] = await services.outbox.due(9)
-    assert due.revision == 4
+    assert due.revision == 6
 
 
 async def test_a_message_whose_answer_was_lost_rests_until_it_may_have_come(
@@ -178,7 +187,8 @@ async def test_a_new_process_keeps_the_interval_of_what_was_shown(
 ) -> None:
     await raise_to(services, 1, GUILD)
     await posted(services)
-    await raise_to(services, 2, GUILD)
+    await edited(services, 2)
+    await raise_to(services, 3, GUILD)
     await services.resume()
     assert await services.outbox.due(9) == []
     clock.advance(INTERVAL)
