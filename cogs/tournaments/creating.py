@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.features.tournaments.cups import CUP_SIZES, LONG_CUP, PlayOff, Seeding
-from bot.features.tournaments.formats import may_have_threads, rules_of
+from bot.features.tournaments.formats import MOST_IN_THREADS, may_have_threads, rules_of
 from bot.features.tournaments.groups import GROUP_SIZES, default_legs, fits
 from bot.features.tournaments.service import LONGEST_NAME
 from bot.features.tournaments.tournament import (
@@ -27,7 +27,7 @@ from cogs.core.panels import note_panel
 from cogs.tournaments.wording import (
     beside,
     cadence_name,
-    duration_line,
+    duration_lines,
     heading,
     name_of,
     start_line,
@@ -131,7 +131,6 @@ def _starts(chosen: str) -> list[discord.SelectOption]:
 def draft_panel(tournament: Tournament, now: Instant) -> View:
     """Show a tournament as it would be announced, with what is left to choose."""
     terms, number = tournament.terms, tournament.id
-    starts_at = terms.starts_at or now
     matches = ngettext("Up to {count} player", "Up to {count} players", terms.most_entrants)
     view = note_panel(
         "\n".join(
@@ -140,8 +139,9 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
                 *terms_lines(terms),
                 matches if terms.is_cup else beside(matches, cadence_name(terms.cadence)),
                 start_line(tournament, now),
-                duration_line(terms, starts_at),
+                *duration_lines(terms, now),
                 *_warning(terms),
+                *_why_no_threads(terms),
                 f"-# {gettext('It stays hidden until you announce it in this channel.')}",
             ]
         )
@@ -169,8 +169,7 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
             weekends_button(terms.weekends, "tournament-weekends", tournament=number),
         )
     )
-    if may_have_threads(terms):
-        view.add_item(_venue_row(tournament))
+    view.add_item(_venue_row(tournament))
     view.add_item(
         discord.ui.ActionRow(
             button(
@@ -196,17 +195,28 @@ def _warning(terms: TournamentTerms) -> list[str]:
     ]
 
 
+def _why_no_threads(terms: TournamentTerms) -> list[str]:
+    if may_have_threads(terms):
+        return []
+    text = ngettext(
+        "Only a tournament with at most {count} match can be played in threads.",
+        "Only a tournament with at most {count} matches can be played in threads.",
+        MOST_IN_THREADS,
+    )
+    return [f"-# {text}"]
+
+
 def _venue_row(tournament: Tournament) -> discord.ui.ActionRow[Any]:
     is_in_threads = tournament.terms.venue is VenueKind.THREAD
-    return discord.ui.ActionRow(
-        button(
-            gettext("Play in direct messages") if is_in_threads else gettext("Play in threads"),
-            discord.ButtonStyle.secondary,
-            "tournament-venue",
-            tournament=tournament.id,
-            venue=VenueKind.DIRECT if is_in_threads else VenueKind.THREAD,
-        )
+    chosen = button(
+        gettext("Play in direct messages") if is_in_threads else gettext("Play in threads"),
+        discord.ButtonStyle.secondary,
+        "tournament-venue",
+        tournament=tournament.id,
+        venue=VenueKind.DIRECT if is_in_threads else VenueKind.THREAD,
     )
+    chosen.item.disabled = not may_have_threads(tournament.terms)
+    return discord.ui.ActionRow(chosen)
 
 
 def _cadence_row(tournament: Tournament) -> discord.ui.ActionRow[Any]:

@@ -21,7 +21,7 @@ from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.panels import ACCENT, asking, note_panel
 from cogs.tournaments.wording import (
     beside,
-    duration_line,
+    duration_lines,
     entrants_lines,
     groups_counted,
     heading,
@@ -46,7 +46,7 @@ def sign_up_card(field: TournamentField, now: Instant) -> View:
     row: discord.ui.ActionRow[Any] | None = None
     match tournament.state:
         case TournamentState.OPEN:
-            lines += [start_line(tournament, now), duration_line(terms, terms.starts_at or now)]
+            lines += [start_line(tournament, now), *duration_lines(terms, now)]
             note = translate(_NOTES[terms.format, terms.venue is VenueKind.THREAD])
             lines += ["", *entrants_lines(field), f"-# {note}"]
             row = discord.ui.ActionRow(
@@ -165,9 +165,12 @@ def entered_panel(field: TournamentField, entrant: Entrant) -> View:
             "All places of {name} are taken, so you wait for one. I'll write to you if you get it.",
             name=name,
         )
+        note = gettext("*Leave* takes you off the list.")
     else:
         text = gettext("You're in {name}!", name=name)
-    note = gettext("I'll write to you when it begins. Keep direct messages from this server open.")
+        note = gettext(
+            "I'll write to you when it begins. Keep direct messages from this server open."
+        )
     return note_panel(f"{text}\n-# {note}")
 
 

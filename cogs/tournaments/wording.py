@@ -22,7 +22,7 @@ from bot.features.tournaments.tournament import (
     WithdrawalReason,
 )
 from bot.match.calendar import WEEK
-from bot.match.clock import Weekends
+from bot.match.clock import DAY, Weekends
 from bot.match.identity import Instant, UserId
 from bot.match.terms import VenueKind, ruleset_name
 from bot.text import N_, gettext, ngettext, one_by_one, translate
@@ -106,14 +106,31 @@ def weeks_of(terms: TournamentTerms) -> int:
     return max(1, round(rules_of(terms).typical(terms) / WEEK))
 
 
-def duration_line(terms: TournamentTerms, starts_at: Instant) -> str:
-    """Return how long a tournament with that start takes."""
-    return ngettext(
-        "⏳ It takes about {count} week, until {date} at the latest.",
-        "⏳ It takes about {count} weeks, until {date} at the latest.",
+def duration_lines(terms: TournamentTerms, now: Instant) -> list[str]:
+    """Return how long a tournament usually takes, and why it may take much longer.
+
+    Its latest end has a date only if its start has one.
+    """
+    usual = ngettext(
+        "⏳ It usually takes about {count} week.",
+        "⏳ It usually takes about {count} weeks.",
         weeks_of(terms),
-        date=moment(latest_end(terms, starts_at), "D"),
     )
+    begins_at = terms.starts_at if terms.start_mode is StartMode.AT_A_TIME else None
+    if begins_at is None:
+        latest = ngettext(
+            "It ends {count} day after the start at the latest: matches that are still open then "
+            "are drawn.",
+            "It ends {count} days after the start at the latest: matches that are still open then "
+            "are drawn.",
+            round((latest_end(terms, now) - now) / DAY),
+        )
+    else:
+        latest = gettext(
+            "It ends on {date} at the latest: matches that are still open then are drawn.",
+            date=moment(latest_end(terms, max(begins_at, now)), "D"),
+        )
+    return [usual, f"-# {latest}"]
 
 
 _CADENCES: Final = {

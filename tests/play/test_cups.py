@@ -1,5 +1,7 @@
 """A cup by taps: described, announced, entered, played round by round, and won."""
 
+import re
+
 import pytest
 
 from bot.features.tournaments.errors import ThroughAlready
@@ -37,12 +39,19 @@ async def test_a_cup_is_described_and_its_draw_is_chosen(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
     draft = await drafted(table, games, **FOUR)
     assert "two matches at once against each opponent" in draft.text
-    assert "It takes about 6 weeks" in draft.text
+    assert "It usually takes about 6 weeks" in draft.text
+    assert "It ends 120 days after the start at the latest" in draft.text
+    casual = await owner.press(draft.shown, "Make it casual")
+    assert not casual.shown.button("Play in threads").disabled
     assert "seeded by rating" in draft.text
     panel = await owner.press(draft.shown, "Draw opponents by lot")
     assert "drawn by lot" in panel.text
     panel = await owner.press(panel.shown, "Add a match for third place")
     assert "with a match for third place" in panel.text
+    assert panel.shown.button("Play in threads").disabled
+    assert "Only a tournament with at most 6 matches can be played in threads." in panel.text
+    dated = await drafted(table, games, **FOUR, Start="In 7 days")
+    assert re.search(r"It ends on <t:\d+:D> at the latest", dated.text)
     sixteen = await drafted(
         table, games, **{**FOUR, "League or cup": "Cup: knockout of up to 16 players"}
     )

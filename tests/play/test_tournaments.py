@@ -4,11 +4,14 @@ import pytest
 
 from bot.features.moderation.service import Moderator
 from bot.features.settings.server import ServerSettings
+from bot.features.tournaments.errors import EnteredAlready, WaitingAlready
 from bot.features.tournaments.legs import TournamentId
 from bot.features.tournaments.tournament import TournamentState
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, RoleId, UserId
+from bot.text import Typed
 from cogs.core.actions import action_id
+from cogs.wording.refusals import sentence
 from playground import SeenMessage
 from playground.world import TextChannel
 from tests.kit.bells import Bells
@@ -42,7 +45,7 @@ async def test_a_league_is_described_looked_at_and_announced(table: Table) -> No
         table, games, **{"League or cup": "League: groups of up to 4, each pair twice"}
     )
     assert "Autumn league" in draft.text
-    assert "It takes about 4 weeks" in draft.text
+    assert "It usually takes about 4 weeks" in draft.text
     assert "everybody plays everybody twice" in draft.text
     places = action_id("tournament-places", tournament=FIRST)
     panel = await choose(draft.shown, owner, places, "8")
@@ -90,7 +93,7 @@ async def test_users_enter_and_leave_by_the_card(table: Table) -> None:
     await table.pass_time(30)
     await playground.until(lambda: f"<@{bob.id}>" in cards(table, games)[0].text)
     again = await bob.press(card, "Enter")
-    assert "already" in again.text
+    assert again.text == sentence(EnteredAlready(Typed("Autumn league")))
     entered = await cleo.command("tournament enter", channel=games, tournament="Autumn league")
     assert "You're in" in entered.text
     left = await bob.press(card, "Leave")
@@ -116,6 +119,9 @@ async def test_a_user_who_waits_is_told_of_getting_a_place(table: Table) -> None
         await person.press(card, "Enter")
     waiting = await gus.press(card, "Enter")
     assert "I'll write to you if you get it" in waiting.text
+    assert "*Leave* takes you off the list." in waiting.text
+    again = await gus.press(card, "Enter")
+    assert again.text == sentence(WaitingAlready(Typed("Autumn league")))
     await ada.press(card, "Leave")
     await table.pass_time(30)
     direct = playground.world.direct_channel(gus.user)
@@ -248,7 +254,7 @@ async def test_the_few_matches_of_four_are_played_in_threads_that_ring_no_one(
     playground, games = table.playground, table.playground.channel("games")
     owner = owner_of(playground)
     draft = await drafted(table, games)
-    assert all(each.label != "Play in threads" for each in draft.shown.buttons)
+    assert draft.shown.button("Play in threads").disabled
     places = action_id("tournament-places", tournament=FIRST)
     panel = await choose(draft.shown, owner, places, "4")
     panel = await owner.press(panel.shown, "Play in threads")

@@ -23,7 +23,7 @@ class LadderExists(ServiceRefusal):
 class OnLadderAlready(ServiceRefusal):
     """The user is on the ladder."""
 
-    message = N_("You're on this ladder already.")
+    message = N_("You're on this ladder already. `/ladder leave` takes you off it.")
 
 
 class NotOnLadder(ServiceRefusal):

@@ -40,6 +40,15 @@ class EnteredAlready(ServiceRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class WaitingAlready(ServiceRefusal):
+    """The user waits for a place in the tournament."""
+
+    message = N_("You wait for a place in {name} already. *Leave* takes you off the list.")
+
+    name: Typed
+
+
+@dataclass(eq=False, slots=True)
 class NotEntered(ServiceRefusal):
     """The user is not in the tournament, or is out of it."""
 

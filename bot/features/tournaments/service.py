@@ -22,6 +22,7 @@ from bot.features.tournaments.errors import (
     TooManyMatchesAtOnce,
     TooManyTournaments,
     TournamentOver,
+    WaitingAlready,
 )
 from bot.features.tournaments.formats import rules_of, with_venue_that_fits
 from bot.features.tournaments.groups import FEWEST_ENTRANTS, most_fitting_entrants
@@ -226,18 +227,24 @@ class Tournaments:
     ) -> tuple[TournamentField, Entrant]:
         """Give a user a place in a tournament, or one on its waiting list.
 
-        Raise `NoSuchTournament`, `EntryClosed`, `EnteredAlready`, `TooManyTournaments`,
-        `BarredFromSeason`, and what `CompetitionAdmission` raises.
+        Raise `NoSuchTournament`, `EntryClosed`, `TournamentOver`, `EnteredAlready`,
+        `WaitingAlready`, `TooManyTournaments`, `BarredFromSeason`, and what `CompetitionAdmission`
+        raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await _find(writing, number)
             tournament = field.tournament
             guild, name = tournament.place.guild, Typed(tournament.name)
+            if tournament.state in (TournamentState.ENDED, TournamentState.CALLED_OFF):
+                raise TournamentOver
+            entry = field.of_user(user)
+            if entry is not None and entry.state is EntrantState.IN:
+                raise EnteredAlready(name)
+            if entry is not None and entry.state is EntrantState.WAITING:
+                raise WaitingAlready(name)
             if tournament.state is not TournamentState.OPEN:
                 raise EntryClosed(name)
-            if field.of_user(user) is not None:
-                raise EnteredAlready(name)
             await self._require_may_play(writing, guild, user, roles, now)
             await _require_not_barred(writing, tournament, user)
             is_full = len(field.entered) >= tournament.terms.most_entrants

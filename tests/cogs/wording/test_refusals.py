@@ -114,6 +114,7 @@ from bot.features.tournaments.errors import (
     TooManyTournaments,
     TooMuchLonger,
     TournamentOver,
+    WaitingAlready,
 )
 from bot.features.watching.service import WatchesOwnMatch, WatchesTooMany
 from bot.game import Kind, Piece, Placement, Seat, Square, Turn, read_turn, square_named
@@ -361,6 +362,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoSuchTournament(), "no such tournament here"),
     (EntryClosed(Typed("Autumn")), "Autumn"),
     (EnteredAlready(Typed("Autumn")), "Autumn"),
+    (WaitingAlready(Typed("Autumn")), "off the list"),
     (NotEntered(Typed("Autumn")), "Autumn"),
     (ThroughAlready(Typed("Autumn")), "all your matches in"),
     (TooManyTournaments(3), "3"),

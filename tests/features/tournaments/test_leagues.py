@@ -21,6 +21,7 @@ from bot.features.tournaments.errors import (
     TooFewEntrants,
     TooManyMatchesAtOnce,
     TooManyTournaments,
+    WaitingAlready,
 )
 from bot.features.tournaments.formats import may_have_threads
 from bot.features.tournaments.legs import Decision, LegResult, Withdrawal
@@ -168,6 +169,8 @@ async def test_users_enter_and_leave_and_the_first_who_waits_moves_up(services: 
     assert [each.user for each in field.waiting] == [DAN, EVE]
     with pytest.raises(EnteredAlready):
         await services.tournaments.enter(ADA, number, frozenset())
+    with pytest.raises(WaitingAlready):
+        await services.tournaments.enter(DAN, number, frozenset())
     field = await services.tournaments.leave(EVE, number)
     assert [each.user for each in field.waiting] == [DAN]
     field = await services.tournaments.leave(BEN, number)
@@ -247,6 +250,8 @@ async def test_each_meets_each_once_and_all_matches_begin(services: Services) ->
     assert await to_post(services, START_NOTICE) == [each.id for each in field.entered]
     with pytest.raises(EntryClosed):
         await services.tournaments.enter(PEOPLE[20], field.tournament.id, frozenset())
+    with pytest.raises(EnteredAlready):
+        await services.tournaments.enter(ADA, field.tournament.id, frozenset())
     with pytest.raises(EntryClosed):
         await services.tournaments.start(field.tournament.id, GUILD)
 
