@@ -64,7 +64,7 @@ def wait(begun: Path, until: Path, report: Report) -> int:
 
 
 def die(times: int, folder: Path, report: Report) -> int:
-    """Kill the process in each of so many attempts; then return their number."""
+    """Kill the process in each of that number of attempts; then return their number."""
     killed = len(list(folder.iterdir()))
     if killed < times:
         (folder / str(os.getpid())).touch()

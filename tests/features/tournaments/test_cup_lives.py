@@ -126,7 +126,7 @@ async def _killed_at(
     doing: Any,
     at: int,
 ) -> bool:
-    """Kill a cup's bot after so many statements; return whether it was still at work."""
+    """Kill a cup's bot after that number of statements; return whether it was still at work."""
     is_killed = False
     async with open_services(path, clock, Random(1)) as services:
         number = await entered(services, 5, CUP)
