@@ -29,14 +29,14 @@ from tests.kit.effort import IS_THOROUGH, effort
 from tests.kit.planting import Plant, plant_in
 from tests.kit.time_of_day import clock_from
 
-# No test is about how fast it runs, and one that is looked at on a busy machine takes its time.
-# What is new at random is for `.ci/long`; here everybody tries the same examples each time.
+# No test is about its own speed, and a test that is debugged or runs on a busy machine takes its
+# time. `.ci/long` tries new random examples; elsewhere the same examples are tried each time.
 settings.register_profile(
     "ours", deadline=None, derandomize=not IS_THOROUGH, max_examples=effort(20, 100)
 )
 settings.load_profile("ours")
 
-# Tests read what people see, not the journal; the default form draws every local variable.
+# Tests check what users see, not the journal; the default form formats every local variable.
 structlog.configure(
     processors=[
         structlog.stdlib.add_log_level,
@@ -45,14 +45,14 @@ structlog.configure(
     ]
 )
 
-# Bots, Discords and modules by the thousand: to look for cycles after every 700 new objects, as
-# Python does, takes a twelfth of a test's time.
+# Tests create thousands of bots, Discords and modules. Looking for cycles after every 700 new
+# objects, as Python does, takes a twelfth of a test's time.
 gc.set_threshold(10_000, 10, 10)
 
 _MEMORY: Final = Path("/dev/shm")
 _MEMORY_WANTED: Final = 2 * 2**30
 
-# Thousands of databases that are gone a moment later need not wait for a disk.
+# Thousands of short-lived databases need not wait for a disk.
 if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free >= _MEMORY_WANTED:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
@@ -99,8 +99,8 @@ COVERED_ELSEWHERE: Final = frozenset(
         "playground/page/test_side_by_side",
     )
 )
-"""Tests whose coverage is not measured: others reach the same lines, and it makes these, which do
-the same over and over, take up to three times as long."""
+"""Tests whose coverage is not measured. Other tests reach the same lines, and measuring makes these
+repetitive tests take up to three times as long."""
 
 UNMEASURED_PROCESSES: Final = COVERED_ELSEWHERE | {
     "cli/test_backup_commands.py",
@@ -109,7 +109,7 @@ UNMEASURED_PROCESSES: Final = COVERED_ELSEWHERE | {
     "cli/test_playground_command.py",
     "play/test_public.py",
 }
-"""Tests that begin bots as processes only to see them begin and end: others measure those."""
+"""Tests that start bots as processes only to see them start and end; other tests measure those."""
 
 SLOWEST: Final = (
     "play/test_fleet.py",
@@ -120,37 +120,37 @@ SLOWEST: Final = (
     "features/tournaments/test_cup_lives.py",
     "features/tournaments/test_league_lives.py",
 )
-"""Tests that are begun first: the last of several processes should not work alone for long."""
+"""Tests that start first, so that the last of several workers does not work alone for long."""
 
 SLOW: Final = frozenset({"process", "browser", "whole", "long"})
-"""Markers of tests that have a command of their own; most of these wait for processes to start and
-end, or for a browser."""
+"""Markers of tests that have a command of their own; most of these tests wait for a browser or for
+processes to start and end."""
 
 QUICK: Final = " and ".join(f"not {each}" for each in (*sorted(SLOW), "night"))
-"""What is run where neither a path nor a marker says what."""
+"""The tests that run if neither a path nor a marker is given."""
 
 SAYS_SLOW: Final = re.compile(rf"mark\.({'|'.join(sorted(SLOW))})\b")
-"""How a file of tests says that one has a marker of these."""
+"""Matches the source of a test file in which a test has one of these markers."""
 
 WAITING_WORKERS: Final = 2
-"""Workers beside one for each core: tests that play over sockets wait for half of their time."""
+"""Workers in addition to one per core: tests that play over sockets wait half of their time."""
 
 ON_BOTH_ENGINES: Final = frozenset({"db", "features", "jobs"})
-"""Whose tests `BOOP_TEST_DATABASE=postgresql` runs on a server, but for those of files."""
+"""Folders whose tests `BOOP_TEST_DATABASE=postgresql` runs on a server, except tests of files."""
 
 DATABASES: Final = frozenset(
     {"path", "server", "services", "table", "temporary_database", "tmp_path"}
 )
-"""Names of fixtures, and in a test's module, by which a test gets a database."""
+"""Names, of fixtures or in a test's module, that show that a test uses a database."""
 
 _HERE: Final = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Have coverage pause in tests that are covered elsewhere, and begin with the slowest.
+    """Deselect tests, mark those whose coverage is not measured, and put the slowest first.
 
-    What is about one engine is left out where the tests are run on the other, and so is what uses
-    no database where they are run on a server.
+    Tests of one engine are deselected on the other engine. Tests that use no database are
+    deselected on a server.
     """
     other = "sqlite" if server.IS_CHOSEN else "postgresql"
     left_out = {each for each in items if each.get_closest_marker(other)}
@@ -171,7 +171,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Leave what starts processes or a browser to a command of its own."""
+    """Run tests that start processes or a browser only by a command of their own."""
     if "PYTEST_XDIST_WORKER" in os.environ:
         _measure_once(config)
     if sys.dont_write_bytecode:
@@ -183,10 +183,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _measure_once(config: pytest.Config) -> None:
-    """Stop the coverage that a worker began because of our `-n`, as if it had workers itself.
+    """Stop the coverage that a worker started as if our `-n` gave it workers of its own.
 
-    What it begins as a worker would be stacked on it, and it would go on in the tests for which
-    pytest-cov pauses.
+    The coverage that it starts as a worker would be stacked on top, and the first one would
+    continue in the tests for which pytest-cov pauses.
     """
     begun = config.pluginmanager.get_plugin("_cov")
     if begun is not None and begun.cov_controller is not None:
@@ -194,10 +194,10 @@ def _measure_once(config: pytest.Config) -> None:
 
 
 def _keep_bytecode_apart() -> Callable[[], None]:
-    """Keep bytecode outside the tree; return what removes it.
+    """Keep bytecode outside the tree; return a function that removes it.
 
-    Without it, hundreds of processes would compile the bot, and each
-    worker all tests.
+    Without the bytecode, hundreds of processes would compile the bot, and each worker would compile
+    all tests.
     """
     folder = tempfile.mkdtemp(prefix="boop-bytecode-")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -208,10 +208,11 @@ def _keep_bytecode_apart() -> Callable[[], None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
-    """Have each worker begin with another part of the tests.
+    """Have each worker import a different part of the tests first.
 
-    What pytest makes of their `assert` takes longer than all else that is done before the first
-    test, and is kept: workers that go through the files side by side would each do it for all.
+    pytest rewrites the `assert` statements and caches the result, which takes longer than
+    everything else before the first test. If the workers went through the files in the same order,
+    each would rewrite all of them.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers == 1:
@@ -221,15 +222,15 @@ def pytest_collection(session: pytest.Session) -> None:
     files = sorted(file for folder in folders for file in folder.rglob("test_*.py"))
     for file in files[own::workers]:
         name = ".".join(file.relative_to(_HERE.parent).with_suffix("").parts)
-        # What is wrong with it is told when it is collected.
+        # Collection reports what is wrong with the file.
         with contextlib.suppress(Exception, pytest.skip.Exception):
             importlib.import_module(name)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Pass over files without a marked test where marked tests alone are wanted.
+    """Skip files without a marked test if only marked tests were asked for.
 
-    Each worker would import all the others first, which takes as long as a hundred tests.
+    Each worker would import all other files first, which takes as long as a hundred tests.
     """
     if not is_for_marked(config.option.markexpr) or not collection_path.name.startswith("test_"):
         return None
@@ -260,17 +261,17 @@ def _says_slow(path: Path) -> bool:
 
 
 def pytest_collection_finish() -> None:
-    """Have the collector pass over modules and tests, which live to the end, at each collection."""
+    """Exclude modules and tests from garbage collection, because they live to the end."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes() -> None:
-    """Let workers be measured by pytest-cov alone.
+    """Let only pytest-cov measure the workers.
 
-    As processes like any other they would measure themselves as well, and not pause in the tests
-    for which pytest-cov pauses. In the processes that they begin the variable is set again.
+    As ordinary processes they would also measure themselves, and not pause in the tests for which
+    pytest-cov pauses. The variable is set again for the processes that workers start.
     """
     for name in tuple(os.environ):
         if name.startswith("COVERAGE_PROCESS"):
@@ -285,7 +286,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 def _needs_no_database(item: pytest.Item) -> bool:
-    """Return whether a test does the same on a server as without one."""
+    """Return whether a test does the same with and without a server."""
     if not isinstance(item, pytest.Function) or item.get_closest_marker("postgresql"):
         return False
     return DATABASES.isdisjoint({*item.fixturenames, *vars(item.module)})
@@ -296,7 +297,8 @@ def _is_slow(item: pytest.Item) -> bool:
 
 
 def _file(item: pytest.Item) -> str:
-    # Thousands of items, twice each: their names are cut faster than paths are compared.
+    # There are thousands of items, each asked twice, and cutting names is faster than comparing
+    # paths.
     return item.nodeid.partition("::")[0].removeprefix("tests/")
 
 
@@ -309,7 +311,7 @@ def _clock() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the processes that some tests begin go unmeasured."""
+    """Don't measure the processes that some tests start."""
     if _file(request.node) in UNMEASURED_PROCESSES:
         for name in tuple(os.environ):
             if name.startswith("COVERAGE_PROCESS"):
@@ -318,19 +320,19 @@ def _unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
 
 @pytest.fixture
 def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave numba to programs of their own, for it would stay in this process."""
+    """Hide numba, which would stay in this process; programs of their own use it."""
     monkeypatch.setitem(sys.modules, "numba", None)
 
 
 @pytest.fixture
 def plain_python(without_numba: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave numba out, here and in processes that are started: compiling takes long."""
+    """Run without numba, here and in processes that are started, because compiling takes long."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
 @pytest.fixture
 def path(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[DatabaseAddress]:
-    """Return where the database of a test is, on the engine that the tests are run on."""
+    """Return the address of a test's database, on the engine that the tests run on."""
     if not server.IS_CHOSEN or _file(request.node).split("/")[0] not in ON_BOTH_ENGINES:
         yield tmp_path / "boop.sqlite3"
         return

@@ -1,14 +1,16 @@
-"""`python -m tests.fleet_kills`: kill processes of a fleet while people play, and see what is left.
+"""`python -m tests.fleet_kills`: kill processes of a fleet while users play, and check the result.
 
-Three processes share the shards of a database on a server of PostgreSQL's. Again and again one is
-killed (SIGKILL), asked to end (SIGTERM), or stopped for longer than its lease and continued
-(SIGSTOP, SIGCONT), and started again, while people play in six servers, on six of the 16 shards. No
-answered turn may be lost or played twice, no user be notified twice, no shard be a dead process's
-for too long; at the end every board must show what the database says, and no notification be left.
-Ctrl-C ends it early, with the same report.
+Three processes share the shards of a database on a PostgreSQL server. Meanwhile users play in six
+servers, on six of the 16 shards. Again and again a process is killed (SIGKILL), asked to end
+(SIGTERM), or stopped for longer than its lease and continued (SIGSTOP, SIGCONT), and then started
+again.
+
+No answered turn may be lost or played twice, no user notified twice, and no shard held by a dead
+process for too long. At the end every board must show what the database says, and no notification
+may be left. Ctrl-C ends it early, with the same report.
 
 With `--buckets 1`, one shard may identify itself in five seconds, as for most bots, and requests
-are limited as Discord limits them. None may try it earlier, in any process.
+are limited as Discord limits them. No process may identify a shard earlier.
 """
 
 import argparse
@@ -50,26 +52,27 @@ SERVERS = 6
 LONGEST_LIFE = 3.0
 """Seconds between two kills at most."""
 SESSIONS = 1_000_000
-"""More than are started however often processes are killed: none is to wait for the next day."""
+"""More starts than any run needs, however often processes are killed: none has to wait for a
+day."""
 ADOPTED_WITHIN = 20.0
-"""Seconds after which others must have the shards of one that ended."""
+"""Seconds after which others must have the shards of a process that ended."""
 UNHURRIED = 30.0
-"""Seconds in which all is to be in line at the end though no clock is moved."""
+"""Seconds in which everything must be in line at the end without moving a clock."""
 ENDED = 0.15
-"""How often a process is asked to end instead of killed."""
+"""The probability that a process is asked to end instead of killed."""
 MOST_REFUSED = 10
-"""Times that processes end before they are ready, and as many for each that is stopped."""
+"""How often processes may end before they are ready, and again as often per stopped process."""
 
 
 NOTHING_DONE = ("My database", "I couldn't save", "I'm shutting down")
-"""What is said when nothing was stored."""
+"""What answers say if nothing was stored."""
 
 
 class FleetPlayers(Players):
-    """Users who try again without an answer: other processes take over."""
+    """Users who try again if they get no answer, because other processes take over."""
 
     async def _pair(self, pair: int) -> None:
-        """Play until cancelled, independently of the others."""
+        """Play until cancelled, independently of the other pairs."""
         while True:
             await super()._pair(pair)
             await asyncio.sleep(self.chance.uniform(0.2, 0.6))
@@ -79,13 +82,13 @@ class FleetPlayers(Players):
     def is_refused(self, answer: Answer) -> bool:
         """Return whether an answer says that nothing could be stored.
 
-        One that is stopped in a transaction may hold up the others for some seconds.
+        A process that is stopped in a transaction may hold up the others for some seconds.
         """
         return any(said in answer.text for said in NOTHING_DONE)
 
 
 class Fleet:
-    """The processes, each of which is started again when it ends."""
+    """The processes, each of which is started again after it ends."""
 
     def __init__(self, playground: Playground, database: ServerAddress, folder: Path) -> None:
         self._playground = playground
@@ -95,7 +98,7 @@ class Fleet:
             "BOOP_SHARDS": str(SHARDS),
             "BOOP_LOG_LEVEL": "warning",
         }
-        # One of them sends its requests by an address that stands for Discord's.
+        # The first one sends its requests to an address that stands for Discord's.
         proxy = playground.api.removesuffix(urlsplit(playground.api).path)
         self.children = [
             Child(
@@ -109,10 +112,10 @@ class Fleet:
         ]
         self._starting: dict[Child, asyncio.Task[ControlDirector]] = {}
         self.refused = 0
-        """How often one that was started ended before it was ready."""
+        """How often a process that was started ended before it was ready."""
 
     async def start(self) -> None:
-        """Start all and wait until every shard is connected."""
+        """Start all processes and wait until every shard is connected."""
         for child in self.children:
             self.start_again(child)
         await self.all_started()
@@ -123,7 +126,7 @@ class Fleet:
         await self._playground.until(lambda: self._playground.is_connected, within=PATIENCE)
 
     async def adopted(self, ended: int) -> None:
-        """Wait until the others have dropped a process, and have its shards."""
+        """Wait until the others have removed an ended process and taken over its shards."""
         query = """
             SELECT 1 FROM processes WHERE process = :ended
             UNION ALL
@@ -138,7 +141,7 @@ class Fleet:
 
     @property
     def running(self) -> list[Child]:
-        """List those that are ready."""
+        """List the processes that are ready."""
         return [each for each in self.children if each.process_id and not self._is_starting(each)]
 
     def _is_starting(self, child: Child) -> bool:
@@ -146,18 +149,18 @@ class Fleet:
         return task is not None and not task.done()
 
     async def one_may_end(self) -> None:
-        """Wait until another one would be left."""
+        """Wait until a process may end and leave another one running."""
         while len(self.running) < PROCESSES - 1:
             self._start_what_ended()
             starting = [task for task in self._starting.values() if not task.done()]
             await asyncio.wait(starting, return_when=asyncio.FIRST_COMPLETED)
 
     def start_again(self, child: Child) -> None:
-        """Start one that has ended, beside the others, as a supervisor does."""
+        """Start an ended process while the others run, as a supervisor does."""
         self._starting[child] = asyncio.create_task(self._started(child))
 
     def _start_what_ended(self) -> None:
-        """Start those again that have ended by themselves: they may have had no time to renew."""
+        """Restart processes that ended by themselves, perhaps without time to renew leases."""
         for child in self.children:
             if child.process_id is None and not self._is_starting(child):
                 if child in self._starting:
@@ -170,31 +173,34 @@ class Fleet:
             try:
                 return await child.start()
             except ChildEnded:
-                # It may be refused while one that is stopped holds up the database.
+                # The start may be refused while a stopped process holds up the database.
                 self.refused += 1
                 await asyncio.sleep(RENEWAL)
         return await child.start()
 
     async def all_started(self) -> list[ControlDirector]:
-        """Wait until all run, and return their directors. Raise what went wrong at a start."""
+        """Wait until all processes run; return their directors.
+
+        Raise the error of a start that failed.
+        """
         self._start_what_ended()
         return await asyncio.gather(*self._starting.values())
 
     async def end(self) -> None:
-        """End all."""
+        """End all processes."""
         for task in self._starting.values():
             task.cancel()
         await asyncio.gather(*self._starting.values(), return_exceptions=True)
         for child in self.children:
             if child.process_id is not None:
-                # One that is stopped would not end otherwise.
+                # A stopped process would not end otherwise.
                 with suppress(ProcessLookupError):
                     os.kill(child.process_id, signal.SIGCONT)
             await child.kill()
 
 
 def servers_of_shards(playground: Playground, wanted: int) -> list[Server]:
-    """Make servers until that many are on different shards, and invite the bot to each."""
+    """Make servers until `wanted` of them are on different shards, and invite the bot to each."""
     owner = playground.person("ada")
     found: dict[int, Server] = {}
     for number in itertools.count():
@@ -219,11 +225,11 @@ async def kill_fleet(
     adopted_within: float = ADOPTED_WITHIN,
     is_enough: Callable[[], bool] = lambda: False,
 ) -> Report:
-    """Play until that many were killed, `stops` of them only stopped, or the seconds are over.
+    """Play until `kills` processes were killed or `within` seconds are over; report the faults.
 
-    It also ends before a kill at which `is_enough`. One is stopped first, and `at_least` that many
-    are killed however long that takes. Report the faults. Shards whose numbers leave the same rest
-    by `buckets` identify one after the other.
+    `stops` of the kills only stop a process, and the first one does. At least `at_least` are
+    carried out however long that takes. Playing also ends before a kill at which `is_enough` is
+    true. Shards whose numbers have the same remainder by `buckets` identify one after the other.
     """
     chance, report = random.Random(seed), Report()
     ways = ["stop"] * stops + ["kill"] * (kills - stops)
@@ -299,7 +305,7 @@ async def kill_fleet(
 
 
 async def _is_in_line(playground: Playground, database: ServerAddress, within: float) -> bool:
-    """Wait for some seconds until all boards are in line; return whether they are."""
+    """Wait at most `within` seconds until all boards are in line; return whether they are."""
     until = time.monotonic() + within
     while out_of_line(playground, database):
         if time.monotonic() > until:
@@ -309,7 +315,7 @@ async def _is_in_line(playground: Playground, database: ServerAddress, within: f
 
 
 async def _unsent(database: ServerAddress, directors: Sequence[ControlDirector]) -> list[str]:
-    """Say which notifications are due and are not sent."""
+    """List the notifications that are due and have not been sent."""
     now = max([await each.now() for each in directors])
     query = "SELECT id, kind FROM notifications WHERE state = 'waiting' AND due_at < ?"
     found = rows_in(database, query, now - UNHURRIED)
@@ -317,9 +323,9 @@ async def _unsent(database: ServerAddress, directors: Sequence[ControlDirector])
 
 
 async def _end(fleet: Fleet, child: Child, way: str) -> float:
-    """End a process; return after how many seconds others had its shards.
+    """End a process; return after how many seconds other processes had its shards.
 
-    One that was stopped for too long has to end by itself once it goes on.
+    A process that was stopped for too long has to end by itself once it continues.
     """
     process = child.process_id
     if process is None:
@@ -344,7 +350,7 @@ async def _end(fleet: Fleet, child: Child, way: str) -> float:
 
 
 def main() -> None:
-    """Read the arguments, kill, and print what came of it."""
+    """Read the arguments, kill processes, and print the report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--stops", type=int, default=30)

@@ -1,10 +1,12 @@
-"""`python -m tests.kills`: kill the bot again and again while people play, and see what it leaves.
+"""`python -m tests.kills`: kill the bot again and again while users play, and check the result.
 
-Some matches are played at once, in threads and in direct messages, by commands and by buttons, on
-a Discord that answers late what it has done at once. The bot is killed (SIGKILL) and started again;
-at the end every board that has buttons must be known to the database and show what it says, and
-every turn that was answered must stand there once. Each turn, challenge and result has to ring for
-its person: never not at all, and twice in at most one of a hundred kills.
+Some matches are played at once, in threads and in direct messages, by commands and by buttons.
+Discord carries out requests at once and answers them late. The bot is killed (SIGKILL) and started
+again.
+
+At the end the database must know every board that has buttons, and the board must show what the
+database says. Every answered turn must be stored once. Each turn, challenge and result has to
+notify its user: it may never be missed, and may come twice after at most one of a hundred kills.
 """
 
 import argparse
@@ -44,22 +46,22 @@ from tests.kit.tables import DESCRIPTION
 from tests.kit.time_of_day import clock_from
 
 LONGEST_LIFE = 2.0
-"""Seconds that the bot lives at most after it is ready."""
+"""The longest life of the bot in seconds after it is ready."""
 PATIENCE = 120.0
 """Seconds in which everything must be in line after the last start."""
 LATE = 0.05
-"""Seconds that Discord takes to say that it has done what it was asked."""
+"""Seconds from the time when Discord carries out a request until it answers."""
 KILLS_FOR_ONE_TWICE = 100
-"""Kills for one of which something may ring twice."""
+"""One notification may come twice in this many kills."""
 READING = READING_TIME + 0.1
-"""Seconds after which people choose a letter: a quicker tap does nothing."""
+"""Seconds after which users choose a letter: a quicker tap does nothing."""
 MOST_GONE = 20
-"""Times that people are led to a message that is not there, after which that is a fault."""
+"""How often users may be led to a message that doesn't exist before that is a fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What the file says of a match."""
+    """What the database says of a match."""
 
     number: int
     turns: list[Turn]
@@ -69,7 +71,7 @@ class Row:
 
 @dataclass(slots=True)
 class Known:
-    """What the two people of one match were answered."""
+    """What the two players of a match were answered."""
 
     challenge: Snowflake
     orange: Person
@@ -87,13 +89,13 @@ class Known:
 
 @dataclass(slots=True)
 class Report:
-    """What came of it all."""
+    """The counts and faults of a run."""
 
     kills: int = 0
     adopted_within: float = 0.0
-    """The longest time for which a shard was of a process that had ended, in seconds."""
+    """The longest time that a shard belonged to an ended process, in seconds."""
     late: bool = False
-    """Whether boards were in line only once the clock was moved."""
+    """Whether boards were in line only after the clock was moved."""
     actions: int = 0
     turns: int = 0
     matches: int = 0
@@ -101,11 +103,11 @@ class Report:
     found: int = 0
     rung: int = 0
     twice: list[str] = field(default_factory=list)
-    """What rang more than once."""
+    """Notifications that came more than once."""
     faults: list[str] = field(default_factory=list)
 
     def summary(self) -> str:
-        """Say it in one line."""
+        """Return the report in one line."""
         return (
             f"{self.kills} kills, {self.matches} matches, {self.actions} answered actions, "
             f"{self.turns} answered turns; {self.found} times a board was unknown right after a "
@@ -114,17 +116,17 @@ class Report:
         )
 
     def hear(self, bells: Bells) -> None:
-        """Take over what rang."""
+        """Copy the counts of notifications."""
         self.rung, self.twice = bells.rung.total(), bells.twice()
 
     def judge(self) -> None:
-        """Call it a fault if too much rang twice."""
+        """Add a fault if too many notifications came twice."""
         if len(self.twice) > max(1, self.kills // KILLS_FOR_ONE_TWICE):
             self.faults += self.twice
 
 
 class Players:
-    """Pairs of people who play one match after the other, each pair in a task of its own."""
+    """Pairs of users who play one match after the other, each pair in a task of its own."""
 
     def __init__(
         self,
@@ -149,9 +151,9 @@ class Players:
             for pair, server in enumerate(self.servers)
         ]
         self.gone: Counter[Snowflake] = Counter()
-        """How often people were led to a challenge's message that is not there."""
+        """How often users were led to a challenge's message that doesn't exist."""
         self.live: dict[int, Known] = {}
-        """The match of each pair that is not over."""
+        """The current match of each pair."""
 
     async def go_on(self) -> None:
         """Play until the bot has stopped answering."""
@@ -169,7 +171,7 @@ class Players:
             try:
                 answered = await self._one_action(known)
             except CannotDo:
-                # What they wanted to press has changed since they looked.
+                # The buttons changed after the users had looked.
                 answered = True
             if not answered:
                 return
@@ -177,7 +179,7 @@ class Players:
             await asyncio.sleep(self.chance.uniform(0.0, 0.05))
 
     def is_refused(self, answer: Answer) -> bool:
-        """Return whether an answer says that nothing could be stored, which nothing should keep."""
+        """Return whether an answer says that nothing was stored, which must not happen here."""
         return False
 
     async def _begun(self, pair: int) -> Known | None:
@@ -194,7 +196,7 @@ class Players:
         if answer.failed:
             return None
         if "already challenged" in answer.text:
-            # It was stored before the bot was killed, and not answered.
+            # The challenge was stored, and the bot was killed before it answered.
             link = re.search(r"/(\d+)$", answer.text)
             if link is None:
                 await asyncio.sleep(0.05)
@@ -210,14 +212,14 @@ class Players:
         return Known(answer.shown.id, orange, gray, is_direct, games)
 
     async def _one_action(self, known: Known) -> bool:
-        """Do one thing in a match; False without an answer."""
+        """Perform one action in a match; return False if there was no answer."""
         if known.number is None:
             return await self._accept(known)
         dice = self.chance.random()
         person = self.chance.choice([known.orange, known.gray])
         where = self._place_of(known, person)
         if where is None:
-            # The bot was killed before it had begun the thread.
+            # The bot was killed before it created the thread.
             await asyncio.sleep(0.05)
             return not (await person.command("games", channel=known.games)).failed
         if dice < 0.08:
@@ -233,7 +235,7 @@ class Players:
     async def _accept(self, known: Known) -> bool:
         message = self._message(known)
         if message is None:
-            # The bot was killed while it replaced it: a repeated request is answered.
+            # The bot was killed while it replaced the message: a repeated request is answered.
             self.gone[known.challenge] += 1
             if self.gone[known.challenge] == MOST_GONE:
                 self.report.faults.append(f"challenge {known.challenge} is linked to and gone")
@@ -279,7 +281,7 @@ class Players:
         return True
 
     async def _turn_by_buttons(self, known: Known) -> bool:
-        """Place by the private picker; what comes of it is read from the answer."""
+        """Place with the private picker, and read the result from the answer."""
         turn, person = self._some_turn(known), known.mover
         beds = [seen for seen in self._beds(known, person) if seen.buttons]
         if not beds:
@@ -316,14 +318,14 @@ class Players:
     async def _played_by_tap(
         self, known: Known, turn: Turn, answer: Answer, panel: SeenMessage
     ) -> None:
-        """Hold the file to a tap that plays, unless a busy bot took it for a second tap."""
+        """Check a tap that plays, unless a busy bot took it for a second tap."""
         if await self._goes_away(known, known.mover, panel):
             self._answered(known, turn, answer)
         else:
             self.sync(known)
 
     async def _goes_away(self, known: Known, person: Person, panel: SeenMessage) -> bool:
-        """Return whether a panel goes away, as one does once the turn was played."""
+        """Return whether a panel disappears, which means that the turn was played."""
         where = self._place_of(known, person)
         assert where is not None
         try:
@@ -335,7 +337,7 @@ class Players:
         return True
 
     def _answered(self, known: Known, turn: Turn, answer: Answer) -> None:
-        """Hold the file to an answer that says that a turn was played."""
+        """Check in the database that a turn is stored once if an answer says that it was played."""
         is_confirmed = answer.deferred
         if is_confirmed or f"Turn {len(known.turns) + 1}:" in answer.text:
             before = len(known.turns)
@@ -347,7 +349,7 @@ class Players:
             self.sync(known)
 
     def sync(self, known: Known) -> None:
-        """Hold the file to what was answered, and take over what it knows beyond that."""
+        """Check a match's answers against the database, and learn what else the database knows."""
         row = read(self.database).get(known.challenge)
         if row is None:
             if known.number is not None:
@@ -362,7 +364,7 @@ class Players:
         known.number, known.turns, known.over = row.number, row.turns, row.over
 
     def sync_all(self) -> None:
-        """Hold the file to everything that was answered."""
+        """Check the answers of all matches against the database."""
         for known in self.live.values():
             self.sync(known)
 
@@ -389,7 +391,7 @@ class Players:
 async def kill_often(
     kills: int, at_once: int, folder: Path, seed: int, tell: Callable[[str], None] | None = None
 ) -> Report:
-    """Play with that many matches at once until the bot was killed so often; report the faults."""
+    """Play `at_once` matches at a time until `kills` kills of the bot; report the faults."""
     chance, report = random.Random(seed), Report()
     database = folder / "boop.sqlite3"
     async with Playground(description=DESCRIPTION, limits=Limits(answer_within=1.5)) as playground:
@@ -409,8 +411,8 @@ async def kill_often(
                 playing = asyncio.create_task(players.go_on())
                 await asyncio.wait([playing], timeout=chance.uniform(0.0, LONGEST_LIFE))
                 given_up = time.monotonic() + PATIENCE
-                # On a slow machine, a turn takes more than a short life, and the first answers may
-                # come too late, which ends the play.
+                # On a slow machine, a turn takes longer than a short life. The first answers may
+                # then come too late, which ends the play.
                 while number == kills - 1 and not report.turns and time.monotonic() < given_up:
                     if playing.done():
                         playing.result()
@@ -442,12 +444,12 @@ async def kill_often(
 
 
 def undone(playground: Playground, database: DatabaseAddress, bells: Bells) -> list[str]:
-    """Say which boards and notifications the bot has yet to bring in line."""
+    """List the boards and notifications that the bot still has to bring in line."""
     return [*out_of_line(playground, database), *bells.unrung(database, is_all_due=True)]
 
 
 def read(database: DatabaseAddress) -> dict[int, Row]:
-    """Read the database beside the bot: matches by the message of their challenge."""
+    """Read the matches from the database beside the bot, by the message of their challenge."""
     with closing(beside(database)) as connection:
         matches = connection.execute(
             """
@@ -482,7 +484,7 @@ def replay(turns: Sequence[Turn]) -> Position:
 
 
 def main() -> None:
-    """Read the arguments, kill, and print what came of it."""
+    """Read the arguments, kill the bot, and print the report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--matches", type=int, default=8)

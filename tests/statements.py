@@ -1,10 +1,10 @@
-"""What a server of PostgreSQL's is asked while tests run on it, and which tests ask everything.
+"""Record the statements that tests execute on PostgreSQL, and choose tests that execute all.
 
-As a plugin of pytest (`-p tests.statements`) it records in the folder `STATEMENTS_FOLDER` what each
-test has executed. `python -m tests.statements` runs the tests of features with it, and writes into
-`tests/on_postgresql.txt` those that together execute every statement in little time;
-`.ci/postgresql` runs them. `python -m tests.statements FOLDER` fails if a query was not executed
-by the tests of that folder.
+As a pytest plugin (`-p tests.statements`) it records the statements of each test in the folder
+`STATEMENTS_FOLDER`. `python -m tests.statements` runs the tests of features with it, and writes to
+`tests/on_postgresql.txt` the tests that together execute every statement in little time;
+`.ci/postgresql` runs them. `python -m tests.statements FOLDER` fails if the tests of that folder
+left out a query.
 """
 
 import json
@@ -44,17 +44,17 @@ NOT_EACH_TIME: Final = frozenset(
     )
     for name in names.split()
 )
-"""Queries that only journeys execute which `.ci/long` makes on PostgreSQL; each run prepares them.
+"""Queries that only `.ci/long` executes on PostgreSQL, by its journeys; each run prepares them.
 
 The list may only shrink.
 """
 _BEGIN: Final = 0.05
-"""Seconds that each test takes beside its own."""
+"""Seconds that each test takes in addition to its own."""
 
 
 @dataclass(slots=True)
 class Asked:
-    """What one test function has executed on the server, and how long that took."""
+    """The statements that a test function executed on the server, and how long it took."""
 
     seconds: float = 0.0
     texts: set[str] = field(default_factory=set)
@@ -64,7 +64,7 @@ class Asked:
 _asked: Final[dict[str, Asked]] = defaultdict(Asked)
 _at_work: Final = [Asked()]
 _QUERIES_IN: Final[dict[str, frozenset[str]]] = {}
-"""The queries of .sql files in each text, which may hold another's."""
+"""The queries of .sql files in each text; a text may contain another query's text."""
 
 
 def queries() -> dict[str, str]:
@@ -82,7 +82,7 @@ def queries() -> dict[str, str]:
 
 
 def pytest_configure() -> None:
-    """Record each statement that is made of a query, and each that is sent."""
+    """Record each statement that is made from a query, and each that is sent."""
     from bot.db.pipelines import PipelineConnection
 
     for name in ("select", "insert_update_delete"):
@@ -119,7 +119,7 @@ def _recording_queries(make: Any) -> Any:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Record what a test executes, and what it costs."""
+    """Record what a test executes and how long it takes."""
     _at_work[0] = asked = _asked[item.nodeid.partition("[")[0]]
     began = process_time()
     result = yield
@@ -128,7 +128,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_sessionfinish() -> None:
-    """Write down what was recorded in this process."""
+    """Write what was recorded in this process."""
     own = os.environ.get("PYTEST_XDIST_WORKER", "all")
     recorded = {
         name: [each.seconds, sorted(each.texts), sorted(each.queries)]
@@ -138,7 +138,7 @@ def pytest_sessionfinish() -> None:
 
 
 def read(folder: Path) -> dict[str, Asked]:
-    """Return what was recorded in all processes."""
+    """Return what all processes recorded."""
     found = defaultdict[str, Asked](Asked)
     for file in folder.glob("*.json"):
         for name, (seconds, texts, asked) in json.loads(file.read_text("utf-8")).items():
@@ -149,7 +149,10 @@ def read(folder: Path) -> dict[str, Asked]:
 
 
 def choose(asked: Mapping[str, Asked]) -> list[str]:
-    """Return tests that execute all that any executes, each time that with most for its seconds."""
+    """Return tests that together execute every statement.
+
+    Each next test is the one that adds most statements per second.
+    """
     left = {text for each in asked.values() for text in each.texts}
     chosen = list[str]()
     while left:
@@ -160,7 +163,7 @@ def choose(asked: Mapping[str, Asked]) -> list[str]:
 
 
 def missing(folder: Path) -> list[str]:
-    """Return the names of the queries that had to be executed and were not."""
+    """Return the names of the queries that should have been executed and were not."""
     asked = {query for each in read(folder).values() for query in each.queries}
     every = queries().items()
     return sorted(name for text, name in every if not (text in asked or name in NOT_EACH_TIME))

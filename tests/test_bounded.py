@@ -1,4 +1,4 @@
-"""What is remembered of the last that many."""
+"""A bounded dictionary remembers the last entries only."""
 
 from bot.bounded import BoundedDict
 

@@ -1,4 +1,4 @@
-"""The time of day is that of the tests, and nothing reads it past them."""
+"""Tests have a time of day of their own, and no code reads another one."""
 
 import ast
 import os
@@ -42,7 +42,7 @@ def test_the_clock_is_the_machines_again_afterwards() -> None:
 
 
 async def test_every_world_has_the_same_accounts_servers_and_channels() -> None:
-    """What is drawn by chance is drawn by ids: puzzles, the bot's opponents."""
+    """Random draws depend on ids: puzzles, the bot's opponents."""
     worlds = [Playground().world for _ in range(2)]
     people = [[each.id for each in world.users.values() if not each.is_bot] for world in worlds]
     places = [(list(world.servers), list(world.places)) for world in worlds]
@@ -51,7 +51,7 @@ async def test_every_world_has_the_same_accounts_servers_and_channels() -> None:
 
 
 def test_time_of_day_is_read_when_it_is_needed() -> None:
-    """What kept `time.time` itself would go on reading the machine's clock."""
+    """Code that keeps `time.time` itself would continue to read the machine's clock."""
     kept = [
         f"{file.relative_to(ROOT)}:{line}"
         for folder in OURS
@@ -76,13 +76,13 @@ def test_what_keeps_the_machines_time_of_day_is_found(source: str) -> None:
 
 def _kept_in_file(file: Path) -> Iterator[int]:
     text = file.read_text(encoding="utf-8")
-    # Most files name neither, and to parse all takes seconds.
+    # Most files name neither, and parsing all of them takes seconds.
     if "time.time" in text or "from time " in text:
         yield from _kept_in(ast.parse(text))
 
 
 def _kept_in(module: ast.Module) -> Iterator[int]:
-    """Yield the lines on which the time of day, or what reads it, is kept as a module is read."""
+    """Yield the lines that keep `time.time`, or a reading of it, at import."""
     waiting: list[ast.AST] = [module]
     while waiting:
         node = waiting.pop()
@@ -91,7 +91,7 @@ def _kept_in(module: ast.Module) -> Iterator[int]:
         if isinstance(node, ast.Attribute) and ast.unparse(node) == "time.time":
             yield node.lineno
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            # Its body runs later; what it has by default does not.
+            # The body runs later; the defaults are evaluated now.
             waiting += [*node.args.defaults, *filter(None, node.args.kw_defaults)]
         else:
             waiting += ast.iter_child_nodes(node)

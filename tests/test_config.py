@@ -1,4 +1,4 @@
-"""The settings: where they come from, and every fault told at once."""
+"""The settings: where they come from, and that all faults are reported together."""
 
 import os
 import re

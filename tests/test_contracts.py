@@ -1,4 +1,4 @@
-"""Each contract of import-linter is seen to break on a violation planted in a copy of the tree."""
+"""Each contract of import-linter breaks on a violation planted in a copy of the tree."""
 
 import os
 import shutil

@@ -19,14 +19,14 @@ VENUE = "/var/lib/boop"
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """One instruction of a Dockerfile, its continued lines put together."""
+    """An instruction of a Dockerfile, with its continued lines joined."""
 
     word: str
     rest: str
 
 
 def stages() -> list[list[Instruction]]:
-    """Return the instructions of each stage, the FROM first."""
+    """Return the instructions of each stage, starting with its FROM."""
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     found: list[list[Instruction]] = []
@@ -73,7 +73,7 @@ def test_what_is_installed_is_locked_by_hashes() -> None:
         f"/opt/tools/bin/pip {hashed.format('build')}",
     ]
     build, install = (step for step in fetching if step not in locked)
-    # Without this pip fetches what builds the bot, in any version.
+    # Without this, pip downloads the build requirements in any version.
     assert "--no-build-isolation" in build
     assert "--no-deps" in install
     assert all_of(FINAL, "RUN") == [each for each in all_of(FINAL, "RUN") if "pip" not in each]
@@ -91,7 +91,7 @@ def test_each_copied_path_exists_and_is_not_ignored() -> None:
 def test_the_kernel_is_compiled_for_the_place_and_processor_where_it_runs() -> None:
     compiling = next(each for each in all_of(BUILD, "RUN") if "boop perft" in each)
     assert compiling.startswith("/opt/boop/bin/boop perft classic 3")
-    # As the bot's own process for searches does when it starts.
+    # The bot's process for searches does the same when it starts.
     thinking = "import numba; from bot.features.practice.engine_requests import get_ready"
     assert f"/opt/boop/bin/python -c '{thinking}; get_ready(print)'" in compiling
     assert callable(get_ready)
@@ -137,7 +137,7 @@ def test_each_setting_that_it_sets_exists_and_none_is_a_secret() -> None:
 
 
 def composed(service: str) -> str:
-    """Return what compose.yaml says of a service, without comments."""
+    """Return the part of compose.yaml about a service, without comments."""
     text = (ROOT / "compose.yaml").read_text(encoding="utf-8")
     found = re.search(rf"^  {service}:\n((?:    .*\n|\n)+)", text, re.M)
     assert found is not None
@@ -155,7 +155,7 @@ def test_several_processes_are_composed_with_settings_that_exist() -> None:
 
 
 def test_the_composed_database_s_password_may_have_any_character() -> None:
-    """In the address it would have to be without @ and /, which is not ensured."""
+    """In the address, a password must not contain @ or /, and nothing ensures that."""
     password = "${POSTGRES_PASSWORD:?}"
     assert f"PGPASSWORD: {password}" in composed("boop")
     assert f"POSTGRES_PASSWORD: {password}" in composed("database")
@@ -164,7 +164,7 @@ def test_the_composed_database_s_password_may_have_any_character() -> None:
 
 
 def test_the_check_of_the_composed_database_connects_as_the_processes_do() -> None:
-    """The server that prepares a new database listens on a socket alone."""
+    """While it prepares a new database, the server listens only on a socket."""
     [test] = re.findall(r"test: (\[.*\])", composed("database"))
     asked = ["CMD", "pg_isready", "--host=127.0.0.1", "--username=boop", "--dbname=boop"]
     assert json.loads(test) == asked
@@ -173,7 +173,7 @@ def test_the_check_of_the_composed_database_connects_as_the_processes_do() -> No
 
 
 def test_composed_processes_leave_neither_volumes_nor_endless_logs() -> None:
-    """What is mounted is the bot's: by default it would be root's, and closed to all others."""
+    """The mounted folder is the bot's; by default it would be root's, and closed to others."""
     user, group = only(FINAL, "USER").split(":")
     [mounted] = re.findall(r"tmpfs:\n\s+- (\S+)", composed("boop"))
     assert mounted == f"{only(FINAL, 'VOLUME')}:uid={user},gid={group},mode=0700"

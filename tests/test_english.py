@@ -1,6 +1,6 @@
-"""The program is written in plain English; what is left of another kind may only become less.
+"""The program is written in plain English, and translated English may only become less.
 
-Each number is the most that a room may have. Lower it with what you rewrite.
+Each number is the most that a folder may have. Lower it when you rewrite something.
 """
 
 import ast
@@ -14,19 +14,19 @@ import pytest
 
 ROOT: Final = Path(__file__).parent.parent
 ROOMS: Final = ("bot", "cogs", "render", "playground", "tests", "docs", "")
-"""The folders, and what is in none of them."""
+"""The folders; the empty name stands for files outside of them."""
 
 WORDS: Final = re.compile(
     r"\b(who(?:so)?ever|whatever|whichever|be it|no more|any more|so many|otherwise than)\b", re.I
 )
 PEOPLE: Final = re.compile(r"\b(some|any|no)body\b", re.I)
-"""Words that are right now and then: a user, a player, an opponent or a host is meant mostly."""
+"""Words that are sometimes right: mostly a user, a player, an opponent or a host is meant."""
 NAMES: Final = re.compile(
     r"^ *(?:async )?def (\w*(?:(?:some|any|no)body|who(?:so)?ever|whatever|whichever"
     r"|_no_more|_any_more|_so_many|otherwise_than)\w*)",
     re.M,
 )
-"""Functions, tests above all, whose names have such words."""
+"""Functions, mostly tests, whose names contain such words."""
 
 PARTICIPLE: Final = re.compile(
     r"_?([A-Z][a-z]+ed|Begun|Broken|Chosen|Done|Drawn|Found|Given|Gone|Hidden|Kept|Known|Left|Lost"
@@ -39,10 +39,10 @@ PARTICIPLE: Final = re.compile(
 EVENTS: Final = frozenset(
     {"Bed", "Need", "Booped", "Graduated", "Moved", "Placed", "Recalled", "Stayed", "Won"}
 )
-"""Nouns, and the events of a turn, which are what has happened."""
+"""Nouns, and the events of a turn, whose names say what happened."""
 
 PLAIN: Final = ("Dockerfile", ".env.example")
-"""Files of the root without a kind of their own."""
+"""Files in the root that are not found by their suffix."""
 
 MOST_WORDS: Final = {
     "bot": 0,
@@ -73,7 +73,7 @@ def room_of(path: Path) -> str:
 
 @cache
 def texts() -> tuple[tuple[str, str], ...]:
-    """Return what engineers write and read, each with its room.
+    """Return the texts that engineers write and read, each with its folder.
 
     Migrations are left out, because an applied one is never edited.
     """

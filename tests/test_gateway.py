@@ -1,4 +1,4 @@
-"""A client is ready once its servers were reported, and ends without a word when told to stop."""
+"""A client is ready once its servers were reported, and ends silently when told to stop."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""A missing package is done without; so is a broken one, which is reported."""
+"""The program works without a missing or broken package, and reports a broken one."""
 
 import sys
 from pathlib import Path

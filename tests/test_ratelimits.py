@@ -1,4 +1,4 @@
-"""Discord's rate limits, as processes share them that do not see one another."""
+"""Discord's rate limits, shared by processes that don't see one another."""
 
 import asyncio
 import gc
@@ -64,7 +64,7 @@ async def test_abandoned_work_that_fails_leaves_no_unawaited_task(
     await asyncio.sleep(0)
     waiting.cancel()
     await asyncio.wait([waiting])
-    # What it ended with holds the work, too.
+    # The task's exception refers to the work, too.
     del waiting
     may_end.set()
     await underway.wait()

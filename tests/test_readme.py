@@ -1,4 +1,4 @@
-"""What the README and the pages beside it promise is so."""
+"""The README and the pages beside it keep their promises."""
 
 import doctest
 import re

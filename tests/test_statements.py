@@ -1,4 +1,4 @@
-"""Which tests are run: in each run on PostgreSQL, of many cases, and by a choice of markers."""
+"""The choice of tests: those that run on PostgreSQL each time, samples of cases, and by markers."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ NAMES = CHOSEN.read_text(encoding="utf-8").splitlines()
 
 
 def test_each_test_that_is_run_on_postgresql_each_time_exists() -> None:
-    """After a renaming or a new query, `python -m tests.statements` chooses again."""
+    """After a renaming or a new query, run `python -m tests.statements` to choose again."""
     for name in NAMES:
         file, _, function = name.partition("::")
         assert f"def {function}(" in Path(ROOT, file).read_text(encoding="utf-8"), name

@@ -1,8 +1,9 @@
-"""`python -m tests.transcripts`: play a match in each language, and write down what people read.
+"""`python -m tests.transcripts`: play a match in each language, and write down what users read.
 
-Two people of one language play in a server of it, on the playground and with the real bot. All
-that each of them is shown goes into `tests/text/transcripts/<language>.md`: texts, buttons, menus,
-forms, alt texts, and which of it notifies them. Of a message that changes, what is new.
+Two users of the same language play in a server of that language, on the playground and with the
+real bot. Everything that each of them is shown goes into `tests/text/transcripts/<language>.md`:
+texts, buttons, menus, forms, alt texts, and which messages notify them. If a message changes, only
+its new lines are written.
 """
 
 import argparse
@@ -47,29 +48,30 @@ from tests.kit.weekly import told_in
 
 FOLDER: Final = Path(__file__).parent / "text" / "transcripts"
 BEGIN: Final = datetime(2030, 1, 1, 12, tzinfo=UTC).timestamp()
-"""A Tuesday: every transcript is of the same days."""
+"""A Tuesday: all transcripts happen on the same days."""
 NODES: Final = 500
-"""Positions to a look of the analysis: how good it is does not matter here."""
+"""Positions that the analysis searches per look; its quality does not matter here."""
 LOCALE_OF_ENGLISH: Final = "en-GB"
 MOST_ALIKE: Final = 13
-"""Options of a menu that are written down each, if none is described: not the hours of a day."""
+"""The longest menu without descriptions that is written in full: not the hours of a day."""
 PLAYED: Final = 5
-"""Turns that are written down from the beginning."""
+"""The number of first turns that are written down."""
 GRADUATION: Final = 13
 CHOICE: Final = 37
-"""Turns that are written down: kittens grow up, and a player chooses what leaves the bed."""
+"""Turns that are written down: in them kittens graduate, and a player chooses what leaves the
+bed."""
 
 _CHANNEL: Final = re.compile(r"https://discord\.com/channels/\S*\d")
 _MOMENT: Final = re.compile(r"<t:\d+:(\w)>")
 
 
 Until = Callable[[Answer], object]
-"""Says of an answer whether all that comes after it by itself is there."""
+"""Returns whether everything that follows an answer by itself has arrived."""
 
 
 @dataclass(slots=True)
 class Transcript:
-    """What was done and read so far, in Markdown."""
+    """The actions and texts so far, in Markdown."""
 
     table: Table
     language: Language
@@ -87,11 +89,11 @@ class Transcript:
         return self.table.playground
 
     def say(self, text: str, context: str | None = None) -> str:
-        """Return a message without gaps as it is in the language, such as a button's label."""
+        """Return a message without gaps in the transcript's language, such as a button's label."""
         return translator_for(self.language).say(Message(text, context=context), {})
 
     def called(self, command: str, options: dict[str, Any]) -> str:
-        """Return a command as it is typed in the language."""
+        """Return a command as users type it in the language."""
         words = [self.say(word, COMMAND_NAME) for word in command.split()]
         words += [
             f"{self.say(name, COMMAND_NAME)}:{self._named(value)}"
@@ -108,7 +110,7 @@ class Transcript:
         until: Until | None = None,
         **options: Any,
     ) -> Answer:
-        """Let a user use a command, and write down what there is to read."""
+        """Let a user use a command, and write down what users read then."""
         done = person.command(command, channel=place, **options)
         return await self.did(person, f"`{self.called(command, options)}`", done, until)
 
@@ -136,7 +138,7 @@ class Transcript:
         return await self.press(person, opened.shown, label)
 
     def thread(self, number: int) -> Thread | None:
-        """Return the thread of a match, if its board is there."""
+        """Return the thread of a match if its board is there."""
         for place in self.playground.world.places.values():
             if isinstance(place, Thread) and f"#{number}" in place.name.split():
                 return place if self._boards(place) else None
@@ -150,11 +152,11 @@ class Transcript:
         return [each for each in self._seen(place) if each.pictures and not each.ephemeral]
 
     def now(self, message: SeenMessage) -> SeenMessage:
-        """Return a message as it stands now, as users who may see it do."""
+        """Return a message as it is now for the users who may see it."""
         return next(seen for each in self.people if (seen := each.see(message)) is not None)
 
     def list_commands(self) -> None:
-        """Write down all commands as they are offered, with their options and choices."""
+        """Write down all commands with their options and choices."""
         person = self.people[0]
         self.lines += ["", "## Commands", ""]
         for command in person.commands(self.playground.channel("games")):
@@ -165,9 +167,9 @@ class Transcript:
     async def did(
         self, person: Person, what: str, done: Awaitable[Answer], until: Until | None
     ) -> Answer:
-        """Write down what a user does, and what there is to read when all is done.
+        """Write down a user's action, and what users read when it is done.
 
-        What comes later by itself is waited for with `until`.
+        `until` waits for messages that come later by themselves.
         """
         self.lines += ["", f"## {person.user.display_name}: {what}"]
         answer = await done
@@ -180,13 +182,13 @@ class Transcript:
         return answer
 
     async def wait(self, seconds: float, what: str) -> None:
-        """Let time pass, and write down what came of it."""
+        """Let time pass, and write down what users read then."""
         self.lines += ["", f"## {what}"]
         await self.table.pass_time(seconds)
         await self.read()
 
     async def read(self) -> None:
-        """Write down what is new to read for users, once nothing is under way."""
+        """Write down what is new for users to read, once nothing is under way."""
         await self.table.pass_time(0)
         await self._stage.still()
         await self.table.pass_time(0)
@@ -203,7 +205,7 @@ class Transcript:
                     self.lines += [f"> {each}".rstrip() for each in new]
 
     async def skip(self) -> None:
-        """Take what there is to read for read."""
+        """Mark everything there is to read as read."""
         await self.table.pass_time(0)
         for place in self.playground.world.places.values():
             for message in self._seen(place):
@@ -227,7 +229,7 @@ class Transcript:
         return f"@{value.user.display_name}" if isinstance(value, Person) else str(value)
 
     def _without_ids(self, line: str) -> str:
-        """Return a line as people read it: names for mentions, and no numbers of Discord's."""
+        """Return a line as users read it: with names for mentions, and without Discord's ids."""
         world = self.playground.world
         for user in world.users.values():
             line = line.replace(user.mention, f"@{user.display_name}")
@@ -238,7 +240,7 @@ class Transcript:
 
 
 def _described(command: Json, at: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield a line for a command and each of what is inside, with how deep it is."""
+    """Yield a line and its depth for a command and for each of its parts."""
     lead = f"{'  ' * at}- " if at else ""
     about = f": {command['description']}" if command.get("description") else ""
     choices = " / ".join(each["name"] for each in command.get("choices") or ())
@@ -285,7 +287,7 @@ def _form(form: SeenModal) -> Iterator[str]:
 
 
 async def _play(script: Transcript) -> None:
-    """Play the match that every transcript has, and look at everything around it."""
+    """Play the match that every transcript has, and try everything around it."""
     ada, bob = script.people
     games = script.playground.channel("games")
     helped = await script.command(ada, "help", games)
@@ -327,7 +329,7 @@ def _has_link(script: Transcript, message: SeenMessage) -> bool:
 
 
 async def _first_turns(script: Transcript, thread: Thread) -> None:
-    """Place by buttons and by the command, refuse, plan, take back, and offer a draw."""
+    """Play turns by buttons and by the command, refuse, plan, take back, and offer a draw."""
     ada, bob = script.people
     panel = await script.press(ada, script.board(thread), "f")
     await script.press(ada, panel.shown, "f3")
@@ -349,7 +351,7 @@ async def _first_turns(script: Transcript, thread: Thread) -> None:
 
 
 async def _to_the_end(script: Transcript, thread: Thread) -> None:
-    """Play on; what is like what was before is not written down."""
+    """Play to the end; turns like earlier ones are not written down."""
     turns = turns_of("eight_cats")
     written = (GRADUATION, CHOICE, len(turns))
     for number, text in enumerate(turns[PLAYED:], PLAYED + 1):
@@ -372,7 +374,7 @@ async def _to_the_end(script: Transcript, thread: Thread) -> None:
 
 
 async def _look_back(script: Transcript, thread: Thread) -> None:
-    """Look at the match that is over, and at what it brought."""
+    """Look at the finished match and its results."""
     ada, bob = script.people
     while await script.table.services.statistics.catch_up():
         pass
@@ -405,7 +407,7 @@ async def _next_match(script: Transcript, thread: Thread) -> None:
 
 
 async def _look_around(script: Transcript, games: TextChannel) -> None:
-    """Open what there is to read without a match."""
+    """Open what can be read without a match."""
     ada, _ = script.people
     rules = await script.command(ada, "rules", games)
     following = script.say("Next")
@@ -423,11 +425,11 @@ async def _look_around(script: Transcript, games: TextChannel) -> None:
 
 
 async def transcript(language: Language, folder: Path) -> str:
-    """Return what two people of a language read."""
+    """Return what two users of a language read."""
     os.environ["NUMBA_DISABLE_JIT"] = "1"
-    # How far an analysis is by then depends on the machine.
+    # The progress of an analysis at this point depends on the machine.
     progress.SILENT_FOR = 60.0  # type: ignore[misc]
-    # These people read faster than a person could.
+    # These users read faster than a person could.
     cog.READING_TIME = 0.0  # type: ignore[misc]
     database, ahead = folder / "boop.sqlite3", Seconds(BEGIN - time.time())
     async with (
@@ -462,7 +464,7 @@ def _head(language: Language) -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the transcripts of the languages that are named, or of all."""
+    """Write the transcripts of the named languages, or of all languages."""
     parser = argparse.ArgumentParser(prog="python -m tests.transcripts", description=__doc__)
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", type=Language)
     FOLDER.mkdir(exist_ok=True)
