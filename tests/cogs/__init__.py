@@ -1,4 +1,4 @@
-"""Views are made of actions, which there are once their cogs are imported."""
+"""Views are made of actions, which exist once their cogs are imported."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""The table is the one that matches are played at."""
+"""The fixture `table`, at which matches are played."""
 
 from tests.play.conftest import table
 

@@ -1,4 +1,4 @@
-"""Finds texts of views and forms that are too long for Discord."""
+"""Finds texts in views and forms that are too long for Discord."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -19,7 +19,7 @@ ALT: Final = 1024
 
 
 def too_long(view: discord.ui.LayoutView | discord.ui.Modal) -> Iterator[str]:
-    """Yield each text that Discord would refuse for its length, with its limit before it."""
+    """Yield each text that is too long for Discord, with its limit before it."""
     if isinstance(view, discord.ui.Modal) and len(view.title) > TITLE:
         yield f"{TITLE} title: {view.title}"
     if isinstance(view, discord.ui.LayoutView) and view.content_length() > 4000:

@@ -1,4 +1,4 @@
-"""The commands as they are sent to Discord, of every cog."""
+"""The commands of every cog as they are sent to Discord."""
 
 import ast
 import re
@@ -20,7 +20,7 @@ NAME = re.compile(r"[-_a-z0-9]{1,32}")
 
 
 def told(bot: BoopBot) -> list[app_commands.Command[commands.Cog, ..., None]]:
-    """Return the slash commands that the running bot has told Discord of."""
+    """Return the slash commands that the running bot sent to Discord."""
     return [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
 
 

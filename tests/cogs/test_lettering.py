@@ -1,4 +1,4 @@
-"""What is written in pictures fits there, and our fonts can write it, in every language."""
+"""In every language, texts fit into pictures, and our fonts have their letters."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -57,14 +57,14 @@ UNPLAYED = [status for status in Status if status is not Status.PLAYED]
 
 @pytest.fixture(params=[ENGLISH, PSEUDO, *translations()])
 def language(request: pytest.FixtureRequest) -> Iterator[Language]:
-    """Each language that is spoken."""
+    """Each language that the bot speaks."""
     with speaking(request.param):
         yield request.param
 
 
 @pytest.fixture(autouse=True)
 def nothing_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """See that nothing is cut off, and that everything can be written."""
+    """Check that no text is cut off, and that the fonts have all its letters."""
 
     def whole(text: str, size: int, width: int) -> str:
         assert writable(text.translate(BRACKETS)), text

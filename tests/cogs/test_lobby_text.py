@@ -1,4 +1,4 @@
-"""Who wants to play, in words."""
+"""The list of users who want to play, in words."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is converted to messages is seen in the pseudo-language to be translated as a whole."""
+"""Text that was converted to messages is entirely translated in the pseudo-language."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Every panel, board and form is said through messages: in the pseudo-language nothing is left."""
+"""In the pseudo-language no English is left on any panel, board or form."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from tests.kit.pseudo import untranslated
 WRITTEN = frozenset({"text", "said", "note", "words", "Saved"}).union(
     *(re.findall(r"[^\W\d_]+", name) for name in NAMES_OF_ZONES)
 )
-"""Words that these tests hand in, and those of time zones."""
+"""Words from these tests' own arguments, and from the names of time zones."""
 
 
 def shown() -> Iterator[discord.ui.LayoutView | discord.ui.Modal]:
@@ -35,7 +35,7 @@ def shown() -> Iterator[discord.ui.LayoutView | discord.ui.Modal]:
 
 
 def left_in_english(text: str) -> list[str]:
-    """Return the words of a text that were never translated, but for what people wrote."""
+    """Return the words of a text that were never translated, except those that users wrote."""
     return [word for word in untranslated(text) if word not in WRITTEN and len(set(word)) > 1]
 
 
@@ -43,7 +43,7 @@ def left_in_english(text: str) -> list[str]:
 def test_nothing_that_is_shown_stays_english_or_is_too_long_in_the_pseudo_language() -> None:
     texts, long = set[str](), set[str]()
     with speaking(PSEUDO):
-        # To build all panels takes seconds, so they are looked at for both.
+        # Building all panels takes seconds, so one test checks both.
         for each in shown():
             texts.update(texts_of(each))
             long.update(too_long(each))
@@ -53,7 +53,7 @@ def test_nothing_that_is_shown_stays_english_or_is_too_long_in_the_pseudo_langua
 
 @pytest.fixture
 def longest_forms() -> dict[Message, str]:
-    """Return each message at the greatest length that any language has."""
+    """Return the longest form of each message in any language."""
     found = dict[Message, str]()
     for language in translations():
         with path_of(language).open(encoding="utf-8") as file:
@@ -66,7 +66,7 @@ def longest_forms() -> dict[Message, str]:
 
 @pytest.fixture
 def longest(longest_forms: dict[Message, str], plant: Plant) -> Language:
-    """Return a language that says everything at the greatest length that any language has."""
+    """Return a language that says each message in its longest form of any language."""
     german = Language("de")
     plant(
         german,

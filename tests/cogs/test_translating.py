@@ -1,4 +1,4 @@
-"""Users read commands, answers and public messages in their language."""
+"""Users read commands, answers and public messages in their languages."""
 
 import re
 from collections.abc import Iterator
@@ -30,24 +30,24 @@ from tests.kit.seats import sit_down
 from tests.kit.tables import Table
 
 READER = "en-XA"
-"""The pseudo-language as a client of Discord's would send it."""
+"""The pseudo-language's locale, as a Discord client would send it."""
 
 
 def in_german(locale: Locale) -> Language:
-    """Say that the pseudo-language is what the Germans speak, and all others English."""
+    """Let German users read the pseudo-language, and all other users English."""
     return PSEUDO if locale is Locale.german else ENGLISH
 
 
 @pytest.fixture
 async def payloads(table: Table) -> list[dict[str, Any]]:
-    """The commands as Discord is sent them, with the pseudo-language for German."""
+    """The commands as they are sent to Discord, with the pseudo-language for German."""
     translator = CommandTranslator(in_german)
     commands = table.bot.tree.get_commands()
     return [await each.get_translated_payload(table.bot.tree, translator) for each in commands]
 
 
 def described(payload: dict[str, Any], at: str = "") -> list[tuple[str, str, str]]:
-    """Return every text of a command with where it is and what the Germans read."""
+    """Return every text of a command, with its place and its German translation."""
     place = f"{at}/{payload['name']}"
     found = []
     if payload.get("description"):
@@ -85,14 +85,14 @@ async def test_a_menu_s_command_is_translated_too(
 async def test_a_name_that_discord_would_refuse_stays_english(
     payloads: list[dict[str, Any]],
 ) -> None:
-    # The pseudo-language has brackets, which no name may have.
+    # The pseudo-language has brackets, which are not allowed in names.
     for payload in payloads:
         if payload.get("type", 1) == 1:
             assert not payload.get("name_localizations")
 
 
 def characters(payload: dict[str, Any]) -> int:
-    """Count what Discord counts of a command: of each text the longest translation."""
+    """Count a command's characters as Discord does: of each text the longest translation."""
     texts = [
         max(map(len, (payload[key], *(payload.get(f"{key}_localizations") or {}).values())))
         for key in ("name", "description")
@@ -104,7 +104,7 @@ def characters(payload: dict[str, Any]) -> int:
 
 
 def alike(payloads: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield names that two commands, or two options of one, would have in a language."""
+    """Yield names that two commands, or two options of a command, would share in a language."""
     for locale in translations():
         names = [
             (each.get("type"), (each.get("name_localizations") or {}).get(locale, each["name"]))
@@ -116,7 +116,7 @@ def alike(payloads: list[dict[str, Any]]) -> Iterator[str]:
 
 
 class WatchedTranslator(CommandTranslator):
-    """Says which translations it has, and Discord would not take."""
+    """Records the translations that exist and that Discord would not take."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -155,7 +155,7 @@ async def test_commands_are_synced_again_when_a_translation_changes(
     bot = table.bot
 
     async def synced() -> list[dict[str, Any]]:
-        """Return what Discord was sent, if anything was."""
+        """Return the commands that were sent to Discord, if any were."""
         sent = list[dict[str, Any]]()
         take = bot.http.bulk_upsert_global_commands
 
@@ -191,7 +191,7 @@ async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(
     assert [text for text in texts_in(helped.text) if untranslated(text)] == []
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert f"<@{ada.id}> challenges <@{bob.id}> to a match of boop" in offered.text
-    # The last one that is checked brings the rules.
+    # The user who is checked last gets the rules.
     await playground.until(lambda: helped.follow_ups or offered.follow_ups)
     [rules] = [*helped.follow_ups, *offered.follow_ups]
     assert "New to boop?" not in rules.text

@@ -1,4 +1,4 @@
-"""Every view that lasts: what Discord takes of it, and the custom ids in it."""
+"""Every persistent view: Discord accepts it, and its custom ids read back."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -168,7 +168,7 @@ def bed(found: Match) -> discord.ui.LayoutView:
 
 
 def panels_of_time() -> Iterator[discord.ui.LayoutView]:
-    """Yield those of clocks that run, and of vacations."""
+    """Yield the panels of running clocks and of vacations."""
     timed = replace(LARGE, clock=TurnClock.started(DEFAULT_TIME, NOON))
     yield more_panel(timed, GRAY)
     yield more_panel(timed, GRAY, has_link=True)
@@ -200,18 +200,18 @@ ZONES_REFUSED = (
 
 
 def views() -> tuple[discord.ui.LayoutView, ...]:
-    """Return one of each kind in the current language. They are never changed."""
+    """Return one of each kind of view in the current language. They are never changed."""
     return _views_by(current())
 
 
 @cache
 def _views_by(_translator: Translator) -> tuple[discord.ui.LayoutView, ...]:
-    """Make the views once for each language: that takes seconds."""
+    """Return the views, made only once for each language because that takes seconds."""
     return tuple(_made())
 
 
 def _made() -> Iterator[discord.ui.LayoutView]:
-    """Yield one of each view that lasts."""
+    """Yield each persistent view."""
     picture = picture_of(LARGE, scene_of(LARGE), b"png")
     yield challenge_message(challenge())
     yield bed(LARGE)
@@ -322,7 +322,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
 
 
 def of_challenges() -> Iterator[discord.ui.LayoutView]:
-    """Yield what is shown of challenges beside one that is open, and whom they may come from."""
+    """Yield the views of challenges in each state, their lists, and the choice of challengers."""
     made = challenge()
     for state in ChallengeState:
         closed = replace(made, state=state, match=LARGE.id, reason=Note("x" * LONGEST_NOTE))
@@ -372,7 +372,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 
 def turn_panels(found: Match, picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Yield the panel on which a turn is chosen, with each question that its longest turn asks."""
+    """Yield the panel for choosing a turn, with each question of its longest turn."""
     turns = legal_turns(found.position)
     turn = max(turns, key=lambda each: (not each.wins, len(write_turn(each))))
     for choices in (NOTHING_CHOSEN, *parts_of(turn)):
@@ -381,7 +381,7 @@ def turn_panels(found: Match, picture: Picture) -> Iterator[discord.ui.LayoutVie
 
 
 def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:
-    """Walk over what can be pressed or chosen in a view."""
+    """Yield the items of a view that users can press or choose."""
     for item in view.walk_children():
         inner = item.item if isinstance(item, discord.ui.DynamicItem) else item
         if isinstance(inner, (discord.ui.Button, BaseSelect)):
@@ -389,7 +389,7 @@ def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:
 
 
 def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
-    """Yield each form with what could be filled in."""
+    """Yield each form with possible values."""
     user, nonce = UserId(9 * 10**18), 9 * 10**18
     puzzle = PuzzlePlace(PuzzleNumber("c1"), LineProgress(0, 0))
     yield from (
@@ -415,7 +415,7 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
 
 
 def requests() -> Iterator[ActionRequest]:
-    """Yield what a client would send for each item of each view, and for each form."""
+    """Yield the requests of a client for each item of each view, and for each form."""
     for view in views():
         for item in items(view):
             if not isinstance(item, ITEMS):
@@ -453,7 +453,7 @@ def test_every_custom_id_is_of_one_class_alone_and_reads_back() -> None:
         call = read_call(request)
         arguments = {each.name: call.values[each.name] for each in call.action.arguments}
         assert action_id(call.action.name, key=call.key, **arguments) == request.custom_id
-        # discord.py's own, which it dispatches by.
+        # discord.py dispatches by these.
         templates = [each.__discord_ui_compiled_template__ for each in ITEMS]
         fitting = [each for each in templates if each.fullmatch(request.custom_id)]
         assert len(fitting) == (request.control is not Control.FORM)
@@ -473,5 +473,5 @@ def _mover(found: Match) -> UserId:
 
 
 def _id_of(item: discord.ui.Item[Any]) -> str:
-    """Return the custom id; a link has none."""
+    """Return the custom id of an item; a link has none."""
     return item.custom_id if isinstance(item, discord.ui.DynamicItem) else ""

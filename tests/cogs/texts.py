@@ -1,4 +1,4 @@
-"""The texts of a view that people read."""
+"""The texts of a view that users read."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -9,14 +9,14 @@ _READ: Final = frozenset({"content", "label", "placeholder", "description", "tit
 
 
 def texts_of(view: discord.ui.LayoutView | discord.ui.Modal) -> Iterator[str]:
-    """Yield each text that people read or hear of a view or a form."""
+    """Yield each text of a view or a form that users read or hear."""
     if isinstance(view, discord.ui.Modal):
         yield view.title
     yield from _texts(view.to_components())
 
 
 def texts_in(text: str) -> list[str]:
-    """Return the lines of a text that have words."""
+    """Return the lines of a text that contain words."""
     return [line for line in text.split("\n") if any(map(str.isalpha, line))]
 
 

@@ -1,8 +1,9 @@
-"""Positions in which the seat to move wins in one turn or in two of its own, against every reply.
+"""Positions in which the seat to move wins in one turn or in two, against every reply.
 
-`python -m tests.engine.forced_wins` finds them again and writes forced_wins.json: random matches,
-and in each position all turns, all replies and all turns after them, by `bot.game` alone. Where
-seams are, only positions with both of them on the bed are taken, which keeps the tree small.
+`python -m tests.engine.forced_wins` finds them again and writes forced_wins.json. It plays random
+matches, and tries in each position all turns, all replies and all turns after them, by `bot.game`
+alone. In rulesets with seams it takes only positions with both of them on the bed, which keeps the
+tree small.
 """
 
 import json
@@ -29,7 +30,7 @@ OF_EACH = 4
 
 
 def stored() -> Iterator[tuple[Position, int]]:
-    """Yield each position with the number of own turns in which it is won."""
+    """Yield each position with the number of own turns that the win takes."""
     for name, by_turns in json.loads(FILE.read_text(encoding="utf-8")).items():
         ruleset = next(ruleset for ruleset in RULESETS if ruleset.name == name)
         for turns, texts in by_turns.items():
@@ -42,7 +43,7 @@ def wins_at_once(position: Position) -> bool:
 
 
 def forces_a_win(position: Position, turn: Turn) -> bool:
-    """Return whether after this turn every reply leaves a win."""
+    """Return whether the seat to move can win after this turn and every reply."""
     after = play(position, turn).after
     if wins_at_once(after):
         return False
@@ -57,7 +58,7 @@ def winning_turns(position: Position) -> list[Turn]:
 
 
 def positions_met(ruleset: Ruleset, chance: Random) -> Iterator[Position]:
-    """Walk over the positions of a random match, in which pieces graduate where they can."""
+    """Yield the positions of a random match in which pieces graduate when they can."""
     position = Position.start(ruleset)
     for _ in range(80):
         turns = list(legal_turns(position))
@@ -71,7 +72,7 @@ def positions_met(ruleset: Ruleset, chance: Random) -> Iterator[Position]:
 
 
 def turns_to_win(position: Position) -> int | None:
-    """Give in how many own turns the seat to move wins for sure, if it is one or two."""
+    """Return in how many own turns the seat to move is sure to win, if it is one or two."""
     if wins_at_once(position):
         return 1
     if any(forces_a_win(position, turn) for turn in legal_turns(position)):
@@ -80,7 +81,7 @@ def turns_to_win(position: Position) -> int | None:
 
 
 def found(ruleset: Ruleset, chance: Random) -> dict[int, list[str]]:
-    """Take at most one position from a match, so that they differ."""
+    """Return at most one position of each match, so that they differ."""
     suite: dict[int, list[str]] = {1: [], 2: []}
     while any(len(texts) < OF_EACH for texts in suite.values()):
         for position in positions_met(ruleset, chance):

@@ -1,8 +1,8 @@
-"""Analyses of two matches as they were when their edition was raised last.
+"""Analyses of two matches, stored when their edition was raised last.
 
-`python -m tests.engine.kept_analyses` keeps them anew. An edition that was out is never kept anew:
-raise `EDITION` before changing the results of analyses, for what the bot has kept of old
-matches would differ from what it makes now.
+`python -m tests.engine.kept_analyses` stores them again. A released edition is never stored again:
+raise `EDITION` before you change the results of analyses, because the bot's stored analyses of old
+matches would differ from new ones.
 """
 
 import json
@@ -20,12 +20,12 @@ MATCHES = {
 
 
 def main() -> None:
-    """Keep what is made now."""
+    """Store the current analyses."""
     KEPT.write_text(json.dumps(made(), indent=1) + "\n", encoding="utf-8")
 
 
 def kept() -> dict[str, dict[str, str]]:
-    """Return the edition and the text of each analysis that was kept, by ruleset."""
+    """Return the edition and the text of each stored analysis, by ruleset."""
     found: dict[str, dict[str, str]] = json.loads(KEPT.read_text(encoding="utf-8"))
     return found
 

@@ -1,4 +1,4 @@
-"""A net that has learned nothing, to try where there is no learned one."""
+"""A net that has learned nothing, for tests where there is no learned one."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from bot.engine.tree import HIDDEN, INPUTS
 
 
 def random_net(seed: int) -> Net:
-    """A net whose scores are a few hundred points."""
+    """Return a net whose scores are a few hundred points."""
     chance = Random(seed)
 
     def weights(count: int) -> tuple[int, ...]:

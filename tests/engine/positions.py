@@ -1,4 +1,4 @@
-"""Positions that random matches lead to, always the same for a seed."""
+"""Positions of random matches, always the same for a seed."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ from bot.game import Position, Ruleset, legal_turns, play
 
 
 def met(ruleset: Ruleset, seed: int, count: int) -> list[Position]:
-    """Positions of random matches, in which pieces graduate where they can."""
+    """Positions of random matches in which pieces graduate when they can."""
     chance = Random(seed)
     found: list[Position] = []
     while len(found) < count:

@@ -1,8 +1,8 @@
-"""Checks wins that the opening book calls proved, by the referee's rules alone.
+"""Checks the opening book's proved wins by the referee's rules alone.
 
-`python -m tests.engine.refereed_book 100` checks that many positions; the tests check a few. The
-engine only says what the winner plays: each of those turns, and every reply to it, is played by the
-referee, until each line has ended in a win, soon enough.
+`python -m tests.engine.refereed_book 100` checks 100 positions; the tests check a few. The engine
+only chooses the winner's turns. The referee plays each of them, and every reply, until each line
+has ended in a win, soon enough.
 """
 
 import sys
@@ -28,7 +28,7 @@ from tests.game.referee.whole_turns import turns as turns_of
 NODES = 20_000_000
 PLIES = 4
 WALKS = 500
-"""That many random matches are begun for each position that is to be found."""
+"""Random matches that are begun for each position to find."""
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class Referee:
     checked: set[tuple[str, int]] = field(default_factory=set)
 
     def check_win(self, table: Table, turns: int) -> None:
-        """See the seat to move win within that many turns, against every reply."""
+        """Check that the seat to move wins within `turns`, against every reply."""
         line = written(table), turns
         if line in self.checked:
             return
@@ -52,7 +52,7 @@ class Referee:
             self.check_loss(after, turns - 1)
 
     def check_loss(self, table: Table, turns: int) -> None:
-        """See the seat to move lose within that many turns, against every defence."""
+        """Check that the seat to move loses within `turns`, against every defence."""
         assert turns > 1, f"not won in time: {written(table)}"
         for word, after in turns_of(JUNIOR.name, table):
             assert not word.endswith("#"), f"{written(table)} is won by {word}"
@@ -60,9 +60,9 @@ class Referee:
 
 
 def proved(count: int, seed: int = 1) -> Iterator[tuple[Position, int]]:
-    """Yield that many positions that the book calls won, and in how many turns, negative if lost.
+    """Yield positions that the book calls decided, with the turns to the win, negative for a loss.
 
-    Fewer where it calls hardly any so.
+    These are `count` positions, or fewer where the book calls hardly any decided.
     """
     chance, seen = Random(seed), set[str]()
     for _ in range(WALKS * count):
@@ -79,7 +79,7 @@ def proved(count: int, seed: int = 1) -> Iterator[tuple[Position, int]]:
 
 
 def check(position: Position, turns: int) -> int:
-    """Check one of them, or raise an `AssertionError`; return how many turns of it were checked."""
+    """Check a position, or raise an `AssertionError`; return how many positions were checked."""
     referee = Referee()
     table = read(JUNIOR.name, write_position(position))
     if turns > 0:

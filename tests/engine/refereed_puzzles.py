@@ -1,8 +1,7 @@
 """Proves puzzles again by the referee's rules alone: every turn, and every reply.
 
-`python -m tests.engine.refereed_puzzles 100` proves that many of each ruleset; the tests prove a
-handful. The engine only proposes which turn to try first: one that fails to do what it was proposed
-for leaves all others to be tried.
+`python -m tests.engine.refereed_puzzles 100` proves 100 of each ruleset; the tests prove a few. The
+engine only proposes the turn to try first; if that turn fails, all others are tried.
 """
 
 import sys
@@ -23,18 +22,18 @@ LINE = 3
 
 @dataclass(frozen=True, slots=True)
 class Referee:
-    """Proves what a seat can force in a ruleset."""
+    """Proves which results a seat can force in a ruleset."""
 
     ruleset: Ruleset
     prover: Prover
 
     def wins_at_once(self, table: Table) -> bool:
-        """Whether one turn of the seat to move wins."""
+        """Return whether one turn of the seat to move wins."""
         seat, name = table.to_move, self.ruleset.name
         kind = "kitten" if name == "junior" else "cat"
         for _, begun in beginnings(name, table):
             if len(squares_of_kind(begun.bed, seat, kind)) < LINE - 1:
-                continue  # one piece is placed, so no line of three can come about
+                continue  # One piece is placed, so a line of three is impossible.
             for placed, square in placements(begun):
                 bed, pools = place_and_boop(begun.bed, begun.pools, seat, placed, square)
                 if SETTLINGS[name](bed, pools, seat)[0][0] == WIN:
@@ -42,7 +41,7 @@ class Referee:
         return False
 
     def can_win(self, table: Table, turns: int) -> bool:
-        """Whether the seat to move can win within that many own turns, against every reply."""
+        """Return whether the seat to move can win within `turns` own turns, against every reply."""
         if turns == 0:
             return False
         if self.wins_at_once(table):
@@ -53,7 +52,7 @@ class Referee:
         return any(self.forces(after, turns - 1) for _, after in self._turns(table, proposed))
 
     def forces(self, after: Table, turns: int) -> bool:
-        """Whether each reply to a turn that led here leaves a win within that many."""
+        """Return whether the seat that just moved can win within `turns`, after every reply."""
         if self.wins_at_once(after):
             return False
         proposed = self.prover.holding_turns(self._position(after), turns, most=1)
@@ -61,13 +60,13 @@ class Referee:
         return all(self.can_win(reply, turns) for _, reply in replies)
 
     def winning(self, table: Table, turns: int) -> list[str]:
-        """The turns that win at once; where none does, those that force a win within that many."""
+        """Return the turns that win at once, or else those that force a win within `turns`."""
         every = list(self._turns(table, None))
         at_once = [word for word, _ in every if word.endswith("#")]
         return at_once or [word for word, after in every if self.forces(after, turns - 1)]
 
     def holding(self, table: Table, turns: int) -> list[str]:
-        """The turns after which the other seat cannot win within that many."""
+        """Return the turns after which the other seat cannot win within `turns`."""
         every = self._turns(table, None)
         return [word for word, after in every if not self.can_win(after, turns)]
 
@@ -103,7 +102,7 @@ def prove(puzzle: Puzzle) -> None:
 
 
 def spread(ruleset: Ruleset, count: int) -> list[Puzzle]:
-    """Choose that many puzzles of a ruleset, from its first to its last."""
+    """Choose `count` puzzles of a ruleset, spread from its first to its last."""
     every = puzzles_of(ruleset)
     return [every[number * len(every) // count] for number in range(min(count, len(every)))]
 

@@ -1,8 +1,8 @@
-"""Prints what the engine thinks of many positions, in the mode asked for.
+"""Prints the engine's thoughts about many positions, in a given mode.
 
 `python -m tests.engine.search_answers compiled` imports numba first; `plain` does not. Both print
-the same lines, but for the first, which tells whether the engine is compiled. `matches` is compiled
-and plays whole matches in every ruleset, whose turns the rules would refuse if they were wrong.
+the same lines, except the first line, which says whether the engine is compiled. `matches` is
+compiled and plays whole matches in every ruleset; the rules would refuse wrong turns.
 """
 
 import importlib
@@ -55,7 +55,7 @@ def main(mode: str) -> None:
     lines = [f"compiled {compiled.COMPILED}", *(matches() if mode == "matches" else thoughts())]
     if compiled.COMPILED:
         search = importlib.import_module("bot.engine.search").search
-        # Versions of a function that call one another crash once they are kept on disk.
+        # Versions of a function that call one another crash after they are stored on disk.
         assert len(search.signatures) <= 1, search.signatures
     sys.stdout.write("\n".join(lines) + "\n")
 

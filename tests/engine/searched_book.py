@@ -1,6 +1,6 @@
-"""Searches what the opening book answers: whether each turn that a level may play by it is good.
+"""Searches the opening book's positions: is each turn that a level may play by it good?
 
-`python -m tests.engine.searched_book` searches all positions that it answers; the tests, a handful.
+`python -m tests.engine.searched_book` searches all positions; the tests search a few.
 """
 
 import sys
@@ -21,14 +21,14 @@ from bot.game import RULESETS, Position, Ruleset, legal_turns, play, write_posit
 
 NODES: Final = 400_000
 MOST_LOST: Final = 0.1
-"""The share of a match's point that a turn of the book may lose by a search of `NODES`."""
+"""The share of a match's point that a turn of the book may lose, by a search of `NODES`."""
 MOST_LOST_ON_AVERAGE: Final = 0.02
 _MARGIN: Final = 200
-"""A turn that is that many points worse than the best counts as that much worse."""
+"""A turn that is worse than the best by this many points or more counts as this much worse."""
 
 
 def positions(ruleset: Ruleset) -> Iterator[Position]:
-    """Walk through all positions of the book, each seen in one of its eight ways."""
+    """Yield all positions of the book, each in one of its eight orientations."""
     start = Position.start(ruleset)
     layer, seen = [start], {common_text(start)}
     for ply in range(reach_of(ruleset).plies + 1):
@@ -45,9 +45,10 @@ def positions(ruleset: Ruleset) -> Iterator[Position]:
 
 
 def losses(position: Position, nodes: int) -> dict[str, float]:
-    """Return the share of the match's point that each turn that the book answers loses by a search.
+    """Return the share of the match's point that each of the book's turns loses by a search.
 
-    The search lays a seam piece after its best turns only; elsewhere, the turn counts as without.
+    The search lays a seam piece only after its best turns; other turns count as without a seam
+    piece.
     """
     turns = best_turns(position)
     if not turns:
@@ -62,7 +63,7 @@ def losses(position: Position, nodes: int) -> dict[str, float]:
 
 
 def main() -> int:
-    """Search all positions, say what their turns lose, and return how many lose too much."""
+    """Search all positions, print what their turns lose, and return how many lose too much."""
     faults = 0
     for ruleset in RULESETS:
         lost, count = [], 0

@@ -1,4 +1,4 @@
-"""Looking back: what a turn gave away, which turns mattered, and how well both played."""
+"""Analysis: what a turn gave away, which turns mattered, and how well both players played."""
 
 from dataclasses import fields, replace
 from functools import cache
@@ -52,7 +52,7 @@ WON_IN_ONE = read_position("CC4/6/6/6/6/cc4 o 0,6 0,6")
 """The player to move wins at once."""
 TWO_CATS = read_position("6/1c4/2K3/3k2/6/2C2C o 4,1 5,1")
 WORK = 1_500
-"""Positions to a look in tests that are about anything but how good it is."""
+"""Positions per look in tests in which the quality does not matter."""
 
 
 def analysed(start: Position, *texts: str) -> Analysis:
@@ -75,19 +75,19 @@ def of_turns(start: Position, turns: tuple[Turn, ...]) -> Analysis:
 
 @cache
 def match_of(ruleset: Ruleset, seed: int) -> tuple[Turn, ...]:
-    """Return the turns of a match between one who looks no further than a turn and one who does."""
+    """Return the turns of a match of a greedy player, who sees one turn ahead, and a search."""
     chance = Random(seed)
     players = {Seat.ORANGE: greedy(chance), Seat.GRAY: with_work(Work(nodes=300))}
     return play_match(ruleset, random_opening(ruleset, 4, chance), players).turns
 
 
 def beginning_of(ruleset: Ruleset) -> tuple[Turn, ...]:
-    """Return as many turns of a match as there is time for."""
+    """Return the first turns of a match, as many as there is time for."""
     return match_of(ruleset, 1)[: effort(4, 200)]
 
 
 def swapped(position: Position) -> Position:
-    """Return the same position with each seat in the other's place."""
+    """Return a position with the seats exchanged."""
     bed = position.bed
     return replace(
         position,
@@ -121,7 +121,7 @@ def test_a_win_that_is_taken_is_perfect_play() -> None:
 
 
 def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
-    """Gray has two cats beside one another and a third in hand."""
+    """Gray has two adjacent cats and a third in hand."""
     start = read_position("cc4/6/6/2K3/6/4K1 o 3,3 5,1")
     found = analysed(start, "Ke5", "Cc1")
     assert found.mattering == (1,)
@@ -218,7 +218,7 @@ def test_a_match_without_turns_has_a_start_alone() -> None:
 
 
 KNOCKED_OFF = ("Ka2", "Kb1", "Ka2", "Kb1", "Ka2")
-"""Each kitten knocks the one before it off the bed: what stood after the first stands again."""
+"""Each kitten pushes the one before it off the bed, so the first turn's position returns."""
 
 
 def test_a_position_that_stands_for_the_third_time_is_level() -> None:
@@ -228,7 +228,7 @@ def test_a_position_that_stands_for_the_third_time_is_level() -> None:
 
 
 def test_giving_up_the_lead_for_a_repetition_matters() -> None:
-    """Orange has cats alone and gray none, and lets the same position stand for the third time."""
+    """Orange alone has cats, and lets a position stand for the third time."""
     start = read_position("6/6/6/6/6/6 o 4,4 8,0")
     found = analysed(start, *KNOCKED_OFF)
     repeating = found.turns[-1]
@@ -305,7 +305,7 @@ def test_an_analysis_reads_back_as_it_was_written(ruleset: Ruleset) -> None:
 
 
 def shortened(turn: JudgedTurn) -> JudgedTurn:
-    """Keep of a turn what is written of it."""
+    """Return the part of a turn that is stored."""
     if turn.best[0] == turn.played:
         return replace(turn, best=turn.best[:1])
     return replace(turn, best=turn.best[:LINE_KEPT])

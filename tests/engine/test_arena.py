@@ -1,4 +1,4 @@
-"""`boop arena`: levels, yardsticks and programs against each other."""
+"""`boop arena`: matches of levels, yardsticks and programs."""
 
 import shlex
 import subprocess
@@ -92,7 +92,7 @@ def test_another_program_plays_through_the_protocol(monkeypatch: pytest.MonkeyPa
 
 
 def program(does: str) -> str:
-    """A program that greets, and does this when it is to go."""
+    """Return a program that greets, and runs this code when it is asked to move."""
     code = f"""
 import sys
 from dataclasses import replace
@@ -181,7 +181,7 @@ def test_wrong_call_ends_with_one_sentence(arguments: list[str], sentence: str) 
 @pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 def test_workers_end_when_their_arena_is_killed() -> None:
-    # One that is stuck in a search of a thousand million nodes and would never end by itself.
+    # A worker is stuck in a search of a thousand million nodes and would never end by itself.
     arena = subprocess.Popen(
         [sys.executable, "-m", "bot", "arena", "nodes:1000000000", "greedy", "--parallel", "2"],
         cwd=ROOT,
@@ -193,7 +193,7 @@ def test_workers_end_when_their_arena_is_killed() -> None:
     workers = workers_of(arena.pid)
     arena.kill()
     arena.wait()
-    # The workers have the other end of the pipe: it ends when the last of them has.
+    # The workers hold the other end of the pipe, so it ends when the last worker has ended.
     assert arena.stdout.read() == b""
     arena.stdout.close()
     assert workers

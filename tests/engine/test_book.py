@@ -1,4 +1,4 @@
-"""The opening book: reading, ways to look at the bed, what is in it, and how it is made."""
+"""The opening book: reading it, orientations of the bed, its contents, and how it is made."""
 
 import re
 from dataclasses import replace
@@ -54,11 +54,11 @@ pytestmark = pytest.mark.usefixtures("without_numba")
 MOST_BYTES = 500_000
 SHALLOW = 15_000
 SHALLOW_LOSS = 0.15
-"""The share of a match's point that a turn of the book may lose by a search of `SHALLOW`."""
+"""The share of a match's point that a turn of the book may lose, by a search of `SHALLOW`."""
 
 
 def walked(ruleset: Ruleset, plies: int, chance: Random) -> Position:
-    """Return a position after that many random turns."""
+    """Return the position after a number of random turns."""
     position = Position.start(ruleset)
     for _ in range(plies):
         turns = [turn for turn in legal_turns(position) if turn.seam is None]
@@ -67,7 +67,7 @@ def walked(ruleset: Ruleset, plies: int, chance: Random) -> Position:
 
 
 def other_seat(position: Position) -> Position:
-    """Return the position with all colours exchanged."""
+    """Return a position with the colours exchanged."""
     bed = position.bed
     return replace(
         position,
@@ -163,7 +163,7 @@ def test_some_line_is_known_so_far_at_least(ruleset: Ruleset, plies: int) -> Non
 
 
 def test_what_a_position_is_worth_follows_from_what_its_turns_lead_to() -> None:
-    # No piece can fall off here, so that no turn leads to a position that came up sooner.
+    # No piece can fall off here, so no turn leads to an earlier position.
     position = read_position("6/6/2K3/6/2K1k1/6 g 6,0 7,0", JUNIOR)
     turns = known_turns(position)
     assert len(turns) == len(list(legal_turns(position)))
@@ -249,7 +249,7 @@ def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Rul
 @pytest.mark.long
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 4), ids=lambda ruleset: ruleset.name)
 def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -> None:
-    # A shallow part of what `python -m tests.engine.searched_book` looks at in full.
+    # A shallow sample of the search of `python -m tests.engine.searched_book`.
     searched = 0
     for seed in effort(range(1, 2), range(30)):
         chance, position = Random(seed), walked(ruleset, seed % 3, Random(seed))

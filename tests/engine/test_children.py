@@ -1,4 +1,4 @@
-"""The positions that the search makes are those of the rules, each with its turn."""
+"""The search makes the positions of the rules, each with its turn."""
 
 import pytest
 
@@ -15,14 +15,14 @@ from tests.engine.positions import met
 
 
 def expected(position: Position) -> dict[Turn, tuple[int, ...]]:
-    """Every turn and the state after it, by the rules; the winning ones alone if there are."""
+    """Return every turn with the state after it, by the rules; only winning turns if any wins."""
     turns = list(legal_turns(position))
     wins = [turn for turn in turns if turn.wins]
     return {turn: tuple(state_of(play(position, turn).after)[:STATE]) for turn in wins or turns}
 
 
 def made(position: Position) -> tuple[int, dict[Turn, tuple[int, ...]]]:
-    """What the search makes of the position."""
+    """Return the turns and states that the search makes of a position."""
     memory = room((MOST_CHILDREN * (ENTRY_COUNT + 1)) * ROW)
     memory[:STATE] = state_of(position)[:STATE]
     count = expanding.expand(memory, 0, ROW, position.ruleset.rules, UNWEIGHED)

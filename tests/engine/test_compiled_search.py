@@ -1,4 +1,4 @@
-"""Compiled or not, fresh or from numba's files, the engine thinks the same."""
+"""The engine thinks the same whether compiled now, loaded from numba's files, or not compiled."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def answers(mode: str, kept: Path) -> list[str]:
-    """What a fresh process prints, in which any warning is an error; `kept` is numba's folder."""
+    """Return what a fresh process prints. A warning is an error there; `kept` is numba's folder."""
     ran = subprocess.run(
         [sys.executable, "-W", "error", "-m", "tests.engine.search_answers", mode],
         cwd=ROOT,
@@ -35,7 +35,7 @@ def answers(mode: str, kept: Path) -> list[str]:
 def test_compiled_fresh_from_files_and_in_plain_python_the_engine_thinks_the_same(
     tmp_path: Path,
 ) -> None:
-    """In CI the engine was compiled just before; `.ci/long` compiles it here."""
+    """In CI the engine has just been compiled; `.ci/long` compiles it here."""
     kept = Path(effort(os.environ.get("NUMBA_CACHE_DIR"), None) or tmp_path)
     plain = answers("plain", kept)
     fresh = answers("compiled", kept)

@@ -1,4 +1,4 @@
-"""What a position costs in plain Python, counted in calls, so that no machine's speed tells."""
+"""The cost of a position in plain Python, counted in calls, which no machine's speed changes."""
 
 import sys
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from bot.game.compiled import COMPILED
 from tests.bench.bench_engine import POSITIONS
 
 MOST_CALLS = 70
-"""It was 110 calls until November 2026, and is 43 on average."""
+"""The average is 43 calls; until November 2026 it was 110."""
 WORK = Work(nodes=1_000)
 
 
 def calls_of(task: Callable[[], object]) -> int:
-    """Count the calls of functions, Python's own included."""
+    """Count the calls of functions, including built-in ones."""
     count = 0
 
     def heard(_frame: object, event: str, _argument: object) -> None:

@@ -1,4 +1,4 @@
-"""The engine finds every win in one and in two of a suite that was made by trying all turns."""
+"""The engine finds every win in one and two turns of a suite made by trying all turns."""
 
 from random import Random
 

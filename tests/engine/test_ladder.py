@@ -1,4 +1,4 @@
-"""The ladder: how far the levels lie apart, and the command that measures it."""
+"""The ladder: the differences between the levels, and the command that measures them."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Learning the weights: features, the regression, and a short course of it all."""
+"""Learning the weights: features, the regression, and a short course of everything."""
 
 import math
 from pathlib import Path
@@ -38,7 +38,10 @@ SHORT = Course((Generation(2, 40), Generation(2, 60)), rounds=20)
 
 
 def features(text: str, ruleset: Ruleset = CLASSIC) -> dict[str, int]:
-    """The features that are not zero, each by making its weight 1 and all others 0."""
+    """Return the features that are not zero.
+
+    Each is found by setting its weight to 1 and all others to 0.
+    """
     memory = room(ROWS_AT + ROW)
     position = read_position(text, ruleset)
     memory[ROWS_AT : ROWS_AT + STATE] = state_of(position)[:STATE]

@@ -1,4 +1,4 @@
-"""The eight levels: names, chance, wins, and no going in circles."""
+"""The eight levels: their names, chance, winning, and not repeating positions."""
 
 from collections import Counter
 from random import Random
@@ -72,12 +72,12 @@ def test_no_level_thinks_less_or_errs_more_than_the_one_below() -> None:
 
 
 AT_THE_EDGE = ("6/2k3/6/2K3/2k3/K5 o 6,0 6,0", "3K2/6/1K4/3k2/6/3k2 o 6,0 6,0")
-"""Positions after four turns. Three of 32 turns push pieces off and so lead back into the book, and
-all three are bad."""
+"""Positions after four turns. In each, 3 of the 32 turns push pieces off and lead back into the
+book, and all three are bad."""
 
 
 def played(ruleset: Ruleset, level: Level, seed: int) -> PlayedMatch:
-    """A match of a level against itself. Every turn goes through the rules, which refuse others."""
+    """Return a match of a level against itself, whose turns are all checked by the rules."""
     chance = Random(seed)
     return play_match(
         ruleset, random_opening(ruleset, 2, chance), dict.fromkeys(Seat, at_level(level, chance))
@@ -86,7 +86,7 @@ def played(ruleset: Ruleset, level: Level, seed: int) -> PlayedMatch:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_whole_matches_are_played_by_the_rules(ruleset: Ruleset) -> None:
-    # Each ruleset with a level, where there is little time.
+    # In a quick run, each ruleset is tried with one level.
     own = QUICK[2 * (RULESETS.index(ruleset) % 2)]
     for level in effort((own,), QUICK):
         assert played(ruleset, level, level.number).turns
@@ -177,7 +177,7 @@ SLIGHTLY_AHEAD = (
     *((number, "6/6/4K1/6/6/4k1 o 7,0 7,0", "Kc3") for number in (2, 3, 4, 5)),
     (6, "1K4/k5/6/2C1c1/6/K4k g 3,2 3,2", "Kd3"),
 )
-"""Levels, with a position and the one turn that leads to none that has stood."""
+"""Levels, with a position and its only turn to a position that has not occurred."""
 
 
 @pytest.mark.night
@@ -189,7 +189,7 @@ def test_no_level_repeats_a_position_while_it_is_ahead(number: int, text: str, f
     occurred.remove(write_position(play(position, only).after))
     past = [*occurred, write_position(position)]
     thought = consider(level, position, past)
-    # So little ahead that a draw is among the turns that it might misjudge or stray to.
+    # The lead is so small that the level might misjudge a draw or stray to one.
     assert 0 < thought.score < level.slack
     assert thought.turn == only
     assert {choose(level, position, past, Random(seed)).turn for seed in range(8)} == {only}

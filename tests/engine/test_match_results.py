@@ -1,4 +1,4 @@
-"""Results of matches in a file: long runs are killed, continued, added to, and stopped early."""
+"""Results of matches in a file: runs are killed, continued, extended, and stopped early."""
 
 import json
 import subprocess
@@ -27,7 +27,7 @@ KEY = SeriesKey("level:2", "greedy", "junior 1", 4, undecided=False, editions="1
 
 
 def arena(file: Path, *options: str) -> list[str]:
-    """Run a series, and return what it prints below its first line."""
+    """Run a series, and return the lines that it prints after the first."""
     wanted = ["arena", "level:4", "level:1", "--ruleset", "junior", "--parallel", "1"]
     result = CliRunner().invoke(boop, [*wanted, "--results", str(file), *options])
     assert result.exit_code == 0, result.output
@@ -47,7 +47,7 @@ def test_a_killed_arena_goes_on_where_it_was(tmp_path: Path) -> None:
         sleep(0.01)
     running.kill()
     running.wait()
-    # It may have played more than the whole run by now, or have been killed within a line.
+    # By now it may have played more than the whole run, or have been killed within a line.
     lines = killed.read_bytes().splitlines(keepends=True)[:4]
     lines[-1] = lines[-1][:40]
     killed.write_bytes(b"".join(lines))

@@ -68,7 +68,7 @@ def test_player_is_shown_the_match_so_far() -> None:
 
 
 def test_match_is_drawn_when_a_position_stands_for_the_third_time() -> None:
-    # Each kitten pushes the other off the bed, over the corner, and is pushed off itself in turn.
+    # Each kitten pushes the other off the bed, over the corner, and then is pushed off itself.
     played = play_match(CLASSIC, following("Kb1 Ka2 " * 40), NEITHER)
     assert played.winner is None
     assert len(played.turns) < 20
@@ -90,7 +90,7 @@ def test_match_is_drawn_when_it_is_dead() -> None:
     chance = Random(2)
 
     def shrinking(match: MatchInProgress) -> Turn:
-        """Lose pieces wherever that does not win."""
+        """Lose pieces if that does not win."""
         turns = list(legal_turns(match.position))
         turns = [turn for turn in turns if not turn.wins] or turns
         return max(turns, key=lambda turn: (len(turn.leaves), chance.random()))

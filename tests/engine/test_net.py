@@ -1,4 +1,4 @@
-"""The net: its sums are carried along, it has learned the orientations, and it is small."""
+"""The net: its sums are updated turn by turn, it has learned the orientations, and it is small."""
 
 from dataclasses import replace
 from functools import cache
@@ -53,7 +53,7 @@ def classic_net() -> Net:
 
 
 def score_of(net: Net, state: tuple[int, ...]) -> int:
-    """What the net says of a position, summed from nothing."""
+    """Return the net's score of a position, summed from nothing."""
     inputs = [
         which * SQUARES + square
         for which in range(4)
@@ -122,7 +122,7 @@ def test_a_position_is_worth_the_same_however_the_bed_is_turned() -> None:
 
 
 MOST_APART = 0.25
-"""It has learned the eight orientations, and does not know that they are alike."""
+"""The net learned from all eight orientations, but does not know that they are equal."""
 
 
 def test_nets_are_written_as_they_are_read_and_small() -> None:

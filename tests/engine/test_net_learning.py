@@ -81,7 +81,7 @@ def test_inputs_are_those_of_the_turned_position() -> None:
 
 
 def given(file: Path) -> Path:
-    """Write positions in the format of another engine's: both kittens first, then both cats."""
+    """Write positions in another engine's format: first both seats' kittens, then their cats."""
     masks = np.zeros((40, 4, 5), np.uint8)
     masks[:, 0, 0] = 1
     masks[:, 1, 1] = 2

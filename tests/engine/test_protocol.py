@@ -1,4 +1,4 @@
-"""`boop engine` over a real process: its protocol, its errors, and thinking while it listens."""
+"""`boop engine` as a real process: its protocol, its errors, and listening while it thinks."""
 
 import asyncio
 import os
@@ -37,7 +37,7 @@ class Talk:
         return line.decode().rstrip("\n")
 
     async def until(self, word: str) -> list[str]:
-        """Return the lines up to the one that begins with the word."""
+        """Return the lines up to the first that begins with a word."""
         lines = [await self.line()]
         while lines[-1].split()[0] != word:
             lines.append(await self.line())

@@ -1,4 +1,4 @@
-"""What is proved agrees with trying every turn by the rules alone."""
+"""Proofs agree with trying every turn by the rules alone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Making puzzles: copies, themes, and which puzzles are still wanted."""
+"""Making puzzles: duplicates, themes, and which puzzles are still needed."""
 
 from collections import Counter
 from dataclasses import replace
@@ -182,7 +182,7 @@ WINS_IN_ONE = {TO_HOLD: 0.0, 1: 1.0, 2: 0.0, 3: 0.0}
 
 
 def test_equal_chance_makes_equal_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Matches of junior are short, and puzzles of one turn are proved fast."""
+    """Matches of junior are short, and puzzles of one turn are quick to prove."""
     monkeypatch.setattr(puzzle_making, "MOST_OF_GOAL", WINS_IN_ONE)
     kept = puzzles_of(JUNIOR)[:60]
 

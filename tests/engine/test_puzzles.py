@@ -1,7 +1,7 @@
-"""The puzzles that are kept: each can be played, wins alone, and is like no other.
+"""The stored puzzles: each can be played, has one solution, and differs from all others.
 
-Here the cheap part is done for all of them, and a few are proved, more where numba is installed;
-`boop puzzles verify` proves every one.
+These tests check the cheap properties of all puzzles and prove a few, more where numba is
+installed; `boop puzzles verify` proves all of them.
 """
 
 import os
@@ -133,7 +133,7 @@ def test_one_of_three_turns_is_proved() -> None:
 @pytest.mark.night
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba, the extra `fast`, is not installed")
 def test_compiled_proofs_agree(tmp_path: Path) -> None:
-    """`.ci/long` proves the whole book so."""
+    """`.ci/long` proves the whole book in this way."""
     first = {ruleset: puzzles_of(ruleset)[:12] for ruleset in RULESETS}
     book = tmp_path / "puzzles.txt"
     book.write_text(write_puzzles(first), encoding="utf-8")
@@ -226,7 +226,7 @@ def test_a_turn_that_alone_holds_is_told_from_what_does_not_and_from_one_of_two(
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
 def test_the_referee_proves_a_few_by_its_own_rules(ruleset: Ruleset) -> None:
-    """`.ci/long` has it prove a hundred of each ruleset."""
+    """`.ci/long` lets the referee prove a hundred of each ruleset."""
     for goal in effort((1,), (TO_HOLD, 1, 2)):
         prove(next(each for each in puzzles_of(ruleset) if each.goal == goal))
 
@@ -252,7 +252,7 @@ def test_a_reply_that_lets_the_win_come_sooner_is_weak() -> None:
 
 
 def some_line(position: Position, turns: int) -> tuple[Turn, ...] | None:
-    """Any turns of that many, of both seats, of which the last wins and no other does."""
+    """Return any line of `turns` turns of both seats in which only the last turn wins."""
     for turn in legal_turns(position):
         if turn.wins is (turns == 1):
             rest = () if turns == 1 else some_line(play(position, turn).after, turns - 1)

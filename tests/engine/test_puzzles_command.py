@@ -1,4 +1,4 @@
-"""`boop puzzles`: makes some, keeps them as it goes, and proves what is kept."""
+"""`boop puzzles` makes puzzles, stores each at once, and proves the stored ones."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +14,7 @@ from bot.game import CLASSIC, JUNIOR
 
 @pytest.fixture(autouse=True)
 def wins_in_one(without_numba: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look for wins in one turn alone, which are soon proved."""
+    """Make only puzzles of one turn, which are quick to prove."""
     monkeypatch.setattr(puzzle_making, "MOST_OF_GOAL", {TO_HOLD: 0.0, 1: 1.0, 2: 0.0, 3: 0.0})
 
 

@@ -1,4 +1,4 @@
-"""Reasons for turns: each on a bed that shows it, and none that is not so."""
+"""Reasons for turns: each on a bed that shows it, and no false ones."""
 
 from dataclasses import replace
 
@@ -397,7 +397,7 @@ def can_graduate(at: Position, seat: Seat) -> bool:
 
 
 def is_so(step: Step, reason: Reason) -> bool:
-    """Hold a reason to all turns that the rules allow."""
+    """Check a reason against all turns that the rules allow."""
     before, after, mover = step.before, step.after, step.before.to_move
     match reason:
         case Wins(by):

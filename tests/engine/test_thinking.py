@@ -1,4 +1,4 @@
-"""Thinking: limits, the stop flag, draws, and what a thought tells."""
+"""Thinking: limits, the stop flag, draws, and the contents of a thought."""
 
 import threading
 from dataclasses import replace

@@ -1,8 +1,8 @@
-"""The table of counted positions, `perft.json`: sequences of 1, 2, 3 … turns, all choices apart.
+"""The table of counted positions, `perft.json`: sequences of 1, 2, 3 … turns, each choice counted.
 
-The counts from the start are those of the rules page. All others are the referee's:
-`python -m tests.game.counting` counts every row again, as deep as it goes, which takes some
-minutes. To add a position, add a row whose depths hold any number, and run it.
+The counts from the start are those of the rules page. All others are the referee's: `python -m
+tests.game.counting` counts every row again, to its full depth, which takes some minutes. To add a
+position, add a row whose depths hold any numbers, and run it.
 """
 
 import json
@@ -27,7 +27,7 @@ FROM_THE_START = {
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """How many sequences of `depth` turns there are from a position."""
+    """The number of sequences of `depth` turns from a position."""
 
     ruleset: Ruleset
     text: str
@@ -43,13 +43,13 @@ class Counted:
 
 
 def table() -> dict[str, dict[str, list[int]]]:
-    """The counts by ruleset and by position, the first that of one turn."""
+    """Return the counts by ruleset and by position; the first count is that of one turn."""
     found: dict[str, dict[str, list[int]]] = json.loads(FILE.read_text("utf-8"))
     return found
 
 
 def rows() -> Iterator[Counted]:
-    """Every count of the table."""
+    """Yield every count of the table."""
     for name, counts in table().items():
         (ruleset,) = (one for one in RULESETS if one.name == name)
         for text, sequences in counts.items():
@@ -64,7 +64,7 @@ def counted_by_the_referee(name: str, text: str, depths: int) -> list[int]:
 
 
 def written(counts: dict[str, dict[str, list[int]]]) -> str:
-    """The table as JSON, one position a line."""
+    """Return the table as JSON, one position per line."""
     parts = []
     for name, of_ruleset in counts.items():
         lines = [f"    {json.dumps(text)}: {counted}" for text, counted in of_ruleset.items()]

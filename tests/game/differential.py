@@ -1,7 +1,7 @@
-"""Holds the engine to the referee on random positions of every ruleset.
+"""Compares the engine with the referee on random positions of every ruleset.
 
 `python -m tests.game.differential 5000 1 2 3` compares 5000 positions of each ruleset for each of
-the seeds, and tells how much was compared; the tests compare fewer.
+the seeds, and prints what was compared; the tests compare fewer.
 """
 
 import re
@@ -38,13 +38,13 @@ CHARACTERS = "KCkcabcdef123456=~>+-#"
 
 
 def told(step: Step) -> str:
-    """The text of the position after a turn, the winner named after a win."""
+    """Return the text of the position after a turn, with the winner after a win."""
     ending = f" {step.win.winner.name.lower()} wins" if step.win else ""
     return write_position(step.after) + ending
 
 
 def compare(ruleset: Ruleset, text: str, chance: Random) -> Counter[str]:
-    """Compare all that can be played, how turns are read, and which changed texts are legal."""
+    """Compare the legal turns, how turns are read, and which changed texts are legal."""
     position = read_position(text, ruleset)
     expected = referee.legal(ruleset.name, text)
     found = {write_turn(turn): told(play(position, turn)) for turn in legal_turns(position)}
@@ -67,7 +67,7 @@ def compare(ruleset: Ruleset, text: str, chance: Random) -> Counter[str]:
 
 
 def names_a_square_twice(word: str) -> bool:
-    """Whether what leaves the bed has a square twice: no form of a turn, or an illegal one."""
+    """Return whether a square leaves the bed twice: such a text is no turn, or an illegal one."""
     leaving = re.search("=((?:[a-f][1-6])+)", word.lower())
     squares = re.findall("..", leaving[1]) if leaving else []
     return len(set(squares)) < len(squares)
@@ -77,7 +77,7 @@ NOT_MEANT = ("syntax", "illegal", "ambiguous")
 
 
 def read(position: Position, word: str) -> str:
-    """The turn that a word means to the engine, or which of the three refusals it meets with."""
+    """Return the turn that a word means to the engine, or which of three refusals it gets."""
     try:
         return write_turn(play(position, read_turn(word)).turn)
     except NotationError:
@@ -97,7 +97,7 @@ def can_be_read(text: str, ruleset: Ruleset) -> bool:
 
 
 def as_typed(word: str, chance: Random) -> str:
-    """The word with the squares in any order and letters of any case, `#` left out or not."""
+    """Return the word with shuffled squares, letters of any case, and `#` perhaps left out."""
     leaving = re.search(r"=((?:[a-f][1-6])+)", word)
     if leaving:
         squares = re.findall("..", leaving[1])
@@ -108,7 +108,7 @@ def as_typed(word: str, chance: Random) -> str:
 
 
 def without_a_part(word: str, chance: Random) -> str:
-    """The word without what leaves the bed, the seam, the recall or the claim."""
+    """Return the word without the squares that leave the bed, the seam, the recall or the claim."""
     return re.sub(chance.choice(("=[a-f1-6]+", "~.*", "^..>", "#")), "", word)
 
 
@@ -117,14 +117,14 @@ def with_a_claim(word: str, chance: Random) -> str:
 
 
 def mistyped(word: str, chance: Random) -> str:
-    """The word with a character more, less or other."""
+    """Return the word with a character inserted, removed or replaced."""
     at = chance.randrange(len(word) + 1)
     typed: str = chance.choice(("", *CHARACTERS))
     return f"{word[:at]}{typed}{word[at + chance.randrange(2) :]}"
 
 
 def elsewhere(word: str, chance: Random) -> str:
-    """The word with another square somewhere."""
+    """Return the word with one of its squares replaced."""
     start, end = chance.choice(list(re.finditer("[a-f][1-6]", word))).span()
     square: str = chance.choice(referee.SQUARES)
     return f"{word[:start]}{square}{word[end:]}"
@@ -134,7 +134,7 @@ CHANGES = (as_typed, as_typed, without_a_part, with_a_claim, mistyped, elsewhere
 
 
 def changed_texts(text: str, chance: Random) -> Iterator[str]:
-    """Position texts close to a legal one, most of them not legal."""
+    """Yield texts that are close to a legal position's; most of them are not legal."""
     fields = text.split(" ")
     at = chance.randrange(len(text) + 1)
     character = chance.choice("KCkc123456/ og,0789-+abf")
@@ -153,13 +153,14 @@ def changed_texts(text: str, chance: Random) -> Iterator[str]:
         f"{text} - -",
         " ".join(fields[:-1]),
     ):
-        # The page is silent on two numbers of empty squares side by side; the engine wants one.
+        # The page doesn't say whether two numbers of empty squares may be adjacent; the engine
+        # requires one number.
         if not re.search("[1-6]{2}", changed.split(" ", maxsplit=1)[0]):
             yield changed
 
 
 def compare_many(ruleset: Ruleset, count: int, seed: int) -> Counter[str]:
-    """Compare that many positions, half of them played and half scattered."""
+    """Compare `count` positions, half of them played and half scattered."""
     chance = Random(f"{seed} {ruleset.name}")
     texts = islice(positions(ruleset.name, seed), count)
     return sum((compare(ruleset, text, chance) for text in texts), Counter())

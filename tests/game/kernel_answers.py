@@ -1,7 +1,7 @@
-"""Prints what the kernel answers on thousands of beds of every ruleset, in the mode asked for.
+"""Prints the kernel's answers on thousands of beds of every ruleset, in a given mode.
 
-`python -m tests.game.kernel_answers compiled` imports numba first; `plain` does not. Both print
-the same lines, but for the first, which tells whether the kernel is compiled.
+`python -m tests.game.kernel_answers compiled` imports numba first; `plain` does not. Both print the
+same lines, except the first line, which says whether the kernel is compiled.
 """
 
 import importlib
@@ -11,12 +11,13 @@ from random import Random
 
 BOARDS = 4_000
 POSITIONS = 500
-"""How many positions of each ruleset are counted from, one in ten of them two turns deep."""
+"""The number of positions of each ruleset to count from; every tenth one is counted two turns
+deep."""
 MATCHES = 5
 
 
 def random_bed(chance: Random) -> tuple[int, int, int, int]:
-    """Masks with up to eight pieces for the seat that places and up to eight for the other."""
+    """Return masks of up to eight pieces for the seat that places and up to eight for the other."""
     own, other = chance.randrange(2, 8), chance.randrange(9)
     top = chance.choice((12, 18, 24, 36))
     squares = chance.sample(range(top), min(own + other, top))
@@ -28,7 +29,7 @@ def random_bed(chance: Random) -> tuple[int, int, int, int]:
 
 
 def kernel_answers(chance: Random) -> Iterator[str]:
-    """What each function of the kernel gives, under every ruleset."""
+    """Yield what each function of the kernel returns, under every ruleset."""
     kernel = importlib.import_module("bot.game.kernel")
     settling = importlib.import_module("bot.game.kernel")
     seams = importlib.import_module("bot.game.kernel")
@@ -51,7 +52,7 @@ def kernel_answers(chance: Random) -> Iterator[str]:
 
 
 def counts() -> Iterator[str]:
-    """How many sequences of turns there are from the starts and from many other positions."""
+    """Yield the numbers of sequences of turns from the starts and from many other positions."""
     game = importlib.import_module("bot.game")
     positions = importlib.import_module("tests.kit.positions")
     rulesets = importlib.import_module("tests.kit.compositions").EVERY_RULESET
@@ -66,7 +67,7 @@ def counts() -> Iterator[str]:
 
 
 def match_answers(chance: Random) -> Iterator[str]:
-    """What positions and turns tell, which stand on the kernel: every legal turn of matches."""
+    """Yield every legal turn of matches, with the positions and steps that depend on the kernel."""
     game = importlib.import_module("bot.game")
     for number in range(MATCHES * len(game.RULESETS)):
         position = game.Position.start(game.RULESETS[number % len(game.RULESETS)])

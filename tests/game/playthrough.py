@@ -1,8 +1,8 @@
-"""Whole matches as text files to read: each turn, what happened, and the bed after it.
+"""Whole matches as text files to read: each turn, its events, and the bed after it.
 
-A file's first line is its title, its second the ruleset and its version; the numbered turns are
-what was played; all else follows from them. `python -m tests.game.playthrough` writes every file
-again from its title, its ruleset and its turns.
+The first line of a file is its title, the second the ruleset and its version; the numbered turns
+are those that were played; everything else follows from them. `python -m tests.game.playthrough`
+rewrites every file from its title, its ruleset and its turns.
 """
 
 import re
@@ -46,12 +46,12 @@ def files() -> list[Path]:
 
 
 def turns_in(text: str) -> list[str]:
-    """The turns of a playthrough, in notation."""
+    """Return the turns of a playthrough, in notation."""
     return NUMBERED.findall(text)
 
 
 def ruleset_in(text: str) -> Ruleset:
-    """The ruleset of a playthrough."""
+    """Return the ruleset of a playthrough."""
     name, version = text.splitlines()[1].split()
     return ruleset_of(name, int(version))
 
@@ -65,7 +65,7 @@ def steps(turns: list[str], ruleset: Ruleset) -> Iterator[Step]:
 
 
 def rewritten(text: str) -> str:
-    """The whole playthrough again, from its title and its turns."""
+    """Return a playthrough, rewritten from its title and its turns."""
     title = text.splitlines()[0]
     ruleset = ruleset_in(text)
     start = write_position(Position.start(ruleset))

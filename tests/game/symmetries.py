@@ -1,4 +1,4 @@
-"""The eight ways to turn and mirror a square bed, on squares, seams, positions and turns."""
+"""The eight rotations and reflections of a square bed, for squares, seams, positions and turns."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +25,7 @@ Symmetry = Callable[[Square], Square]
 
 
 def _symmetry(number: int) -> Symmetry:
-    """Mirror by column, mirror by row, then swap rows with columns, as the three bits tell."""
+    """Return the symmetry whose three bits mirror columns, mirror rows, and swap both."""
 
     def moved(square: Square) -> Square:
         column, row = column_of(square), row_of(square)
@@ -56,7 +56,7 @@ def of_bed(symmetry: Symmetry, bed: Bed) -> Bed:
 
 @cache
 def of_entry(symmetry: Symmetry, entry: Entry) -> Entry:
-    """The entry from which a seam piece travels along the moved squares, step for step."""
+    """Return the entry from which a seam piece travels along the moved squares, step for step."""
     way = [sorted(map(symmetry, entry.squares_at(step))) for step in range(SEAM_STEPS)]
     (moved,) = (
         other

@@ -1,4 +1,4 @@
-"""The points that other programs get wrong about what may be chosen to leave the bed."""
+"""The choices of pieces to leave the bed that other programs often get wrong."""
 
 from random import Random
 
@@ -145,7 +145,7 @@ def test_eight_pieces_leave_fourteen_options_at_the_most(ruleset: Ruleset) -> No
 
 
 def test_eight_pieces_make_six_lines_at_the_most() -> None:
-    """Every way to put eight on the bed is too many to try; a search by single moves is not."""
+    """Trying every bed of eight pieces takes too long; a search by single moves does not."""
     chance = Random(14)
     most = 0
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""Compiled or not, the kernel gives the same answers."""
+"""The kernel gives the same answers whether it is compiled or not."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def fresh_process_output(mode: str) -> list[str]:
-    """Return what a fresh process prints. Any warning in it is an error."""
+    """Return what a fresh process prints. A warning is an error there."""
     ran = subprocess.run(
         [sys.executable, "-W", "error", "-m", "tests.game.kernel_answers", mode],
         cwd=ROOT,

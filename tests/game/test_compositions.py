@@ -1,4 +1,4 @@
-"""A ruleset is data: new ones are composed from existing fields with no change of the engine."""
+"""A ruleset is data: new ones are composed from existing fields without changing the engine."""
 
 import ast
 from pathlib import Path
@@ -35,7 +35,7 @@ LONGEST = 400
 
 
 def choose(position: Position, chance: Random) -> Turn:
-    """A turn that wins if there is one, else mostly one that takes many pieces off the bed."""
+    """Return a winning turn if there is one, else mostly one that takes many pieces off."""
     turns = list(legal_turns(position))
     winning = [turn for turn in turns if turn.wins]
     if winning:
@@ -112,7 +112,7 @@ def test_stitched_rows_take_every_line_or_one_kitten_and_then_move_the_seam() ->
     ]
     assert len(options) == 8
     after = play(position, read_turn("Kc3=b3c3d3")).after
-    # The seam piece has come between a1 and b1 and pushed the kitten on a1 off the bed.
+    # The seam piece came between a1 and b1 and pushed the kitten on a1 off the bed.
     assert write_position(after) == "2K1K1/6/k3k1/6/K1C3/6 g 1,3 6,0 ab+1 -"
 
 
@@ -159,7 +159,7 @@ def test_ruleset_with_an_impossible_number_of_seam_pieces_is_refused(seams: int)
 
 
 def test_published_rulesets_are_as_they_were_published() -> None:
-    """A match keeps its ruleset for life: a correction is a new version beside the old one."""
+    """A match keeps its ruleset for life, so a correction is a new version beside the old one."""
     published = {(ruleset.name, ruleset.version): tuple(ruleset.rules) for ruleset in RULESETS}
     assert (
         published.items()
@@ -180,7 +180,7 @@ CONSTANTS = {name for name, value in vars(bot.game).items() if isinstance(value,
 
 
 def test_rules_ask_for_no_ruleset_by_its_name() -> None:
-    """Only `ruleset.py` says which there are; elsewhere `classic` is only the default."""
+    """Only `ruleset.py` names the rulesets; elsewhere `classic` is only the default."""
     assert {name.upper() for name in NAMES} == CONSTANTS
     assert len(SOURCES) > 10
     found = {source.name: named_in(source) for source in SOURCES if source.name != "ruleset.py"}
@@ -191,7 +191,7 @@ def test_rules_ask_for_no_ruleset_by_its_name() -> None:
 
 
 def named_in(source: Path) -> list[str]:
-    """Where a ruleset's name stands as a text, as its constant, or is looked up."""
+    """Return where a ruleset is named by a string or a constant, or is looked up."""
     tree = ast.parse(source.read_text("utf-8"))
     imported = {
         alias.asname or alias.name

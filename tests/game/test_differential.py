@@ -1,6 +1,6 @@
-"""The engine against the referee: the same turns, the same positions after, the same refusals.
+"""The engine and the referee agree on turns, on the positions after them, and on refusals.
 
-`python -m tests.game.differential 5000 1` compares far more than there is time for here.
+`python -m tests.game.differential 5000 1` compares far more than the tests have time for.
 """
 
 from itertools import islice
@@ -38,7 +38,7 @@ def test_engine_and_referee_agree_on_turns_notation_and_position_texts(
 @pytest.mark.long
 @each_ruleset
 def test_engine_and_referee_stay_together_through_whole_matches(ruleset: Ruleset) -> None:
-    """Each step compares one turn, so a slow divergence is seen."""
+    """Each step compares only one turn, so a slow divergence is found."""
     chance = Random(7)
     for _ in range(2):
         table, position = read(ruleset.name, START[ruleset.name]), None

@@ -1,4 +1,4 @@
-"""When a match is drawn: the numbers, and positions in which neither seat can win."""
+"""Drawn matches: the numbers, and positions in which neither seat can win."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Refusals carry facts as attributes, and travel: through contexts, pickles and pools."""
+"""Refusals have facts as attributes, and pass through contexts, pickles and pools."""
 
 import copy
 import pickle
@@ -52,7 +52,7 @@ def all_subclasses(kind: type[GameRefusal]) -> set[type[GameRefusal]]:
 
 def test_every_kind_of_refusal_is_tested_here() -> None:
     kinds = all_subclasses(GameRefusal)
-    # With slots, a dataclass is made a second time; the first class may not be collected yet.
+    # `dataclass` with slots makes a second class, and the first may not be collected yet.
     names = {kind.__name__ for kind in kinds} - {"IllegalTurn"}
     assert names == {type(refusal).__name__ for refusal in REFUSALS}
 

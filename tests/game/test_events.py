@@ -1,4 +1,4 @@
-"""What a step tells about itself: each event, with its facts, in the order in which it happened."""
+"""The events of a step, with their facts, in the order in which they happened."""
 
 from bot.game import (
     Booped,

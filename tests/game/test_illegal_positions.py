@@ -1,4 +1,4 @@
-"""Position texts that read and cannot stand in their ruleset, and the reason that is given."""
+"""Position texts that can be read but are illegal in their ruleset, and the stated reason."""
 
 import pytest
 

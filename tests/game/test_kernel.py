@@ -1,4 +1,4 @@
-"""The kernel's integers and the positions that everyone else sees tell the same."""
+"""The kernel's integers agree with the positions that the other modules use."""
 
 from bot.game import (
     Booped,
@@ -35,7 +35,7 @@ WON = {WON_BY_LINE: WinBy.LINE, WON_BY_FULL_BED: WinBy.FULL_BED}
 
 
 def beginnings(position: Position) -> dict[tuple[object, ...], Turn]:
-    """One turn for each recall and placement."""
+    """Return one turn for each recall and placement."""
     return {(turn.recall, turn.placement): turn for turn in legal_turns(position)}
 
 
@@ -115,7 +115,7 @@ def test_seam_of_the_kernel_and_of_the_face_agree(ruleset: Ruleset) -> None:
 
 
 def settled(step: Step) -> tuple[int, int, int, int]:
-    """The bed when what leaves it is gone and the seam piece has not yet moved."""
+    """Return the bed after pieces have left it and before the seam piece moves."""
     landed = land(step.before, step.turn.placement, step.turn.recall).position
     own_kittens, own_cats, other_kittens, other_cats = kernel_masks(landed)
     stays = ~mask_of(step.turn.leaves)

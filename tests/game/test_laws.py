@@ -1,4 +1,4 @@
-"""What holds for every position and every turn of every ruleset, composed ones included."""
+"""Laws of every position and every turn of every ruleset, including composed ones."""
 
 from dataclasses import replace
 from random import Random
@@ -38,11 +38,11 @@ from tests.kit.positions import positions
 
 LAWS = settings(max_examples=effort(5, 50), deadline=None)
 MOST_TURNS = 40
-"""How many turns of a position are looked at: a seam piece in hand makes over a thousand."""
+"""The number of turns of a position that are tried: a seam piece in hand makes over a thousand."""
 
 
 def some_turns(data: st.DataObject, position: Position) -> list[Turn]:
-    """The legal turns of a position, or many of them at random."""
+    """Return the legal turns of a position, or many of them at random."""
     turns = list(legal_turns(position))
     if len(turns) <= MOST_TURNS:
         return turns
@@ -159,7 +159,7 @@ def test_position_text_round_trips(data: st.DataObject, ruleset: Ruleset) -> Non
     assert read_position(write_position(position), ruleset) == position
     for turn in some_turns(data, position):
         step = play(position, turn)
-        # A seat that waited with nothing in hand, which no play leads to, cannot go on.
+        # A seat that waited with nothing in hand cannot continue. Play leads to no such position.
         if step.win is None and any(legal_turns(step.after)):
             assert read_position(write_position(step.after), ruleset) == step.after
 
@@ -265,7 +265,7 @@ def test_one_piece_is_recalled_first_where_and_only_where_the_ruleset_says_so(
 def test_replaying_the_turns_of_a_match_gives_the_snapshot_of_each_turn(
     data: st.DataObject, ruleset: Ruleset
 ) -> None:
-    """What is kept is text: each snapshot alone leads on as the turns from the start do."""
+    """Matches are stored as text, and each snapshot continues like the turns from the start."""
     chance = data.draw(st.randoms(use_true_random=False))
     position = Position.start(ruleset)
     snapshots, turns = [write_position(position)], []

@@ -1,4 +1,4 @@
-"""Turns and squares as text: what may be left out, and what is said about the rest."""
+"""Turns and squares as text: the optional parts, and the errors about other texts."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""The points that other programs get wrong, each by name, for the rulesets that they concern."""
+"""The rules that other programs often get wrong, each by name, for the rulesets they concern."""
 
 from random import Random
 
@@ -214,7 +214,7 @@ def test_kitten_between_two_own_cats_boops_neither_so_the_three_graduate(
 
 @for_rulesets(*RULESETS)
 def test_two_kittens_at_a_corner_can_knock_each_other_off_for_ever(ruleset: Ruleset) -> None:
-    """The position after the first turn stands for the fifth time after the ninth."""
+    """After the ninth turn, the position after the first turn occurs for the fifth time."""
     reached = []
     now = Position.start(ruleset)
     for _ in range(5):

@@ -1,7 +1,7 @@
-"""How many sequences of turns there are from a position, all choices counted apart.
+"""The number of sequences of turns from a position, each choice counted.
 
-The table is `perft.json`; `tests.game.counting` tells where its counts come from. The largest are
-left to the compiled kernel, in `test_compiled`.
+The table is `perft.json`; `tests.game.counting` explains its counts. The largest counts are left to
+the compiled kernel, in `test_compiled`.
 """
 
 import pytest
@@ -13,7 +13,7 @@ from tests.kit.effort import effort
 
 
 def rows_up_to(sequences: int) -> list[Counted]:
-    """The counts of the table up to that many; a seam piece in hand makes 21 times as many."""
+    """Return the counts up to a limit, which is 21 times as high with a seam piece in hand."""
     return [
         row
         for row in rows()

@@ -1,4 +1,4 @@
-"""Each playthrough is what its turns make of it, for the engine and for the referee."""
+"""For the engine and for the referee, each playthrough follows from its turns."""
 
 from pathlib import Path
 

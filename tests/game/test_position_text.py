@@ -1,4 +1,4 @@
-"""Positions as one line of text, and what is said about a line that is none."""
+"""Positions as one line of text, and the errors about other lines."""
 
 import pytest
 from hypothesis import example, given
@@ -196,7 +196,7 @@ def test_changed_text_is_a_position_or_refused_in_one_of_two_ways(
 
 
 def judge(text: str, ruleset: Ruleset) -> None:
-    """A text that reads is the canonical one; one that does not is refused for its own reason."""
+    """Check that a text is either canonical or refused for its own reason."""
     read = attempt(text, ruleset)
     match read:
         case NotationError():

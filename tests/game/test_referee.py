@@ -1,4 +1,4 @@
-"""The referee itself, on what all rulesets share: counts, placing, booping, `classic`."""
+"""The referee itself, on the rules of all rulesets: counts, placing, booping, `classic`."""
 
 import re
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The referee on what `rows` and `junior` change."""
+"""The referee on the changes of `rows` and `junior`."""
 
 from tests.game.referee import legal
 from tests.game.referee.drawn import position, turns_with

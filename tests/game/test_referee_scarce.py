@@ -1,4 +1,4 @@
-"""The referee on what `scarce` changes."""
+"""The referee on the changes of `scarce`."""
 
 import pytest
 

@@ -10,7 +10,8 @@ ENTRIES = [
     *("12+", "12-", "23+", "23-", "34+", "34-", "45+", "45-", "56+", "56-"),
 ]
 
-# Where a seam piece is after its first, second … sixth advance, and where the two pieces land.
+# The squares beside a seam piece after its first, second … sixth advance, and where their pieces
+# land.
 WAYS = {
     "cd+": ["c1d1 b1e1", "c2d2 b2e2", "c3d3 b3e3", "c4d4 b4e4", "c5d5 b5e5", "c6d6 b6e6"],
     "cd-": ["c6d6 b6e6", "c5d5 b5e5", "c4d4 b4e4", "c3d3 b3e3", "c2d2 b2e2", "c1d1 b1e1"],
@@ -20,7 +21,7 @@ WAYS = {
 
 
 def bed_with(pieces: dict[str, str]) -> str:
-    """A drawn bed of the pieces named by their squares."""
+    """Return a drawn bed with pieces given by their squares."""
     rows = ["".join(pieces.get(column + row, ".") for column in "abcdef") for row in "123456"]
     return "\n".join(rows)
 
@@ -221,7 +222,7 @@ def test_seam_stays_until_the_sixth_turn_after_it_was_laid_and_then_is_laid_agai
 
 
 def after_any_turn_that_keeps(text: str) -> str:
-    """The position after the first legal turn that lays no seam piece and does not win."""
+    """Return the position after the first legal turn that lays no seam piece and does not win."""
     turns = legal("seam", text)
     return next(after for turn, after in turns.items() if turn[-1] != "#" and "~" not in turn)
 

@@ -1,4 +1,4 @@
-"""The referee's reading of position texts and turns, and the positions it is asked about."""
+"""The referee's reading of position texts and turns, and its random positions."""
 
 from itertools import islice
 

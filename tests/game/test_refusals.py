@@ -1,4 +1,4 @@
-"""Playing succeeds exactly on the legal turns; each other turn is refused for its own reason."""
+"""Exactly the legal turns can be played; each other turn is refused for its own reason."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ from tests.kit.positions import crowded, positions
 
 @dataclass(frozen=True)
 class Legal:
-    """The legal turns of a position by their recall and their placement."""
+    """The legal turns of a position, by recall and placement."""
 
     turns: list[Turn]
     fitting: dict[tuple[Square | None, Placement], list[Turn]]
@@ -60,7 +60,7 @@ class Legal:
 
 
 def expected_of(position: Position, turn: Turn, legal: Legal) -> GameRefusal | Turn:
-    """What playing must give, from the list of legal turns alone: a refusal or the full turn."""
+    """Return the refusal or the full turn that playing must give, by the legal turns alone."""
     kind, square = turn.placement.kind, turn.placement.square
     if legal.recalls and turn.recall is None:
         return RecallFirst(legal.recalls)
@@ -106,7 +106,7 @@ def judge(position: Position, turn: Turn, legal: Legal) -> str:
 
 
 def refusals_of(ruleset: Ruleset) -> set[str]:
-    """The refusals that a turn of this ruleset can meet with."""
+    """Return the refusals that a turn of this ruleset can get."""
     refusals: set[type[GameRefusal]] = {NotInPool, SquareTaken, NoSuchOption, AmbiguousTurn}
     refusals |= {NotAWin, NotRecallable, NoSeamInHand}
     if ruleset.recall_time is RecallTime.EMPTY_HAND:

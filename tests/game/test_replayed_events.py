@@ -1,4 +1,4 @@
-"""The events of a turn alone lead from the bed, the pools and the seams before to those after."""
+"""A turn's events alone change the bed, the pools and the seams before it to those after it."""
 
 from dataclasses import dataclass, field, replace
 from typing import assert_never
@@ -41,7 +41,7 @@ from tests.kit.positions import crowded, walked
 
 @dataclass(slots=True)
 class Told:
-    """What is known from the position before and the events."""
+    """The position before the turn, changed by the events so far."""
 
     bed: dict[Square, Piece]
     pools: dict[Seat, Pool]
@@ -123,14 +123,14 @@ class Told:
 
 
 def beyond(pushed_from: Square, square: Square) -> Square | None:
-    """The square that a neighbour of a placed piece is pushed to, `None` beyond the edge."""
+    """Return the square to which a placed piece pushes its neighbour; None beyond the edge."""
     column = 2 * column_of(square) - column_of(pushed_from)
     row = 2 * row_of(square) - row_of(pushed_from)
     return Square(row * 6 + column) if 0 <= column < 6 and 0 <= row < 6 else None
 
 
 def judge(step: Step) -> set[type[Event]]:
-    """Compare what the events tell with the position after; gives the kinds of events heard."""
+    """Compare the events' result with the position after; return the kinds of events."""
     before, after = step.before, step.after
     told = Told(
         dict(before.bed),

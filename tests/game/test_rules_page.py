@@ -1,4 +1,4 @@
-"""The page of rules for players shows what the engine does, and what the referee does."""
+"""The players' rules page agrees with the engine and with the referee."""
 
 import re
 from pathlib import Path
@@ -31,11 +31,11 @@ from tests.kit.drawing import draw, position
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
 BY_NAME = {ruleset.name: ruleset for ruleset in RULESETS}
 SEAMS = {"seam": "cd+2"}
-"""The seam piece that stands in the section's example, which a drawn bed cannot show."""
+"""The seam piece of the section's example, which a drawn bed cannot show."""
 
 
 def examples() -> list[tuple[Ruleset, str]]:
-    """Each drawn example with the ruleset of the section in which it stands."""
+    """Return each drawn example with the ruleset of its section."""
     found = []
     ruleset = CLASSIC
     for heading, drawn in re.findall(r"^#{2,3} ([^\n]*)$|```text\n(.*?)```", PAGE, re.M | re.S):
@@ -48,7 +48,7 @@ def examples() -> list[tuple[Ruleset, str]]:
 
 
 def rows_of(*columns: str) -> list[list[str]]:
-    """The rows of the table with these columns, without the marks of code."""
+    """Return the rows of the table with these columns, without backticks."""
     heading = f"| {' | '.join(columns)} |"
     table = PAGE[PAGE.index(heading) :].split("\n\n")[0].splitlines()[2:]
     return [[cell.strip().strip("`") for cell in row.split("|")[1:-1]] for row in table]

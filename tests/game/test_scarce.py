@@ -1,4 +1,4 @@
-"""How `scarce` differs: whole runs leave, kittens become one cat, and empty hands recall."""
+"""The rules of `scarce`: whole runs leave, kittens become one cat, and empty hands recall."""
 
 import pytest
 

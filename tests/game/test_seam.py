@@ -1,4 +1,4 @@
-"""The seam piece of `seam`: where it is laid, how it travels, what it pushes and when it leaves."""
+"""The seam piece of `seam`: where it is laid, how it travels, what it pushes, when it leaves."""
 
 import pytest
 
@@ -117,7 +117,8 @@ def test_seam_pushes_both_squares_beside_it_straight_away_kittens_and_cats_of_bo
 def test_piece_pushed_by_a_seam_slides_over_occupied_squares_to_the_first_empty_one() -> None:
     before = read_position("6/6/2KkKc/2k3/6/6 o 6,0 5,0 cd-3 -", SEAM)
     step = played(before, "Ka1")
-    # On d3 the gray kitten slides over e3 and f3 and off; on c3 the orange one comes to b3.
+    # On d3 the gray kitten slides over e3 and f3 and off the bed; the orange one on c3 slides to
+    # b3.
     assert write_position(step.after) == "K5/6/1K2Kc/2k3/6/6 g 5,0 6,0 cd-4 -"
     before = read_position("3k2/3c2/3K2/6/6/6 o 7,0 5,1 23-2 -", SEAM)
     step = played(before, "Ka6")

@@ -1,4 +1,4 @@
-"""How a match stood and what a turn gave away, as sentences."""
+"""Sentences about who led a match and what a turn gave away."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Analyses as they are shown, short and as long as they get."""
+"""Analyses as they are shown, both short and as long as possible."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -55,7 +55,7 @@ def record_of(found: Match) -> MatchRecord:
 
 
 def judged(record: MatchRecord, *losses: tuple[int, int]) -> Analysis:
-    """Return an analysis in which the turns were worth so much, and better ones so much more."""
+    """Return an analysis; each pair of `losses` is the best turn's value and the played one's."""
     better = read_turn("e6>Ca1=b2c3d4e5f6~cd+")
     turns = []
     for step, (best, played) in zip(record.steps, losses, strict=True):
@@ -68,7 +68,7 @@ def judged(record: MatchRecord, *losses: tuple[int, int]) -> Analysis:
 
 
 def _what_ifs(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Yield what may be asked of a turn that is tried, a line without room, and a win."""
+    """Yield every question about a tried turn, a line without room for more turns, and a win."""
     for ruleset, start in (
         (CLASSIC, "6/6/KK1C2/6/3k2/6 o 5,0 7,0"),
         (CLASSIC, "6/6/CC4/6/6/6 o 5,1 8,0"),
@@ -90,7 +90,7 @@ def _what_ifs(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 
 def analysed_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Yield each panel of an analysis: where nothing, one turn and three turns mattered."""
+    """Yield each panel of an analysis, for matches in which no, one and three turns mattered."""
     yield from _what_ifs(picture)
     record = record_of(over())
     perfect = judged(record, *[(0, 0)] * 4)

@@ -1,4 +1,4 @@
-"""The bed in letters: it reads back, fits a phone, and says the rest in words."""
+"""The bed in letters: it reads back, fits a phone, and words say the rest."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ MINUTES = Minutes(Seconds(300.0), Seconds(0.0))
 
 
 def read_letters(text: str) -> dict[str, Piece]:
-    """Read the bed along rows and columns, as a user does."""
+    """Read the bed by rows and columns, as a user does."""
     above, *rows, below = text.splitlines()
     assert above == below
     columns = {name: above.index(name) for name in "abcdef"}

@@ -1,4 +1,4 @@
-"""What is suggested while a plan is typed can be played, turn after turn."""
+"""Suggestions for a plan can be played, turn after turn."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ from tests.kit.positions import crowded
 @every_ruleset
 def test_what_is_suggested_for_a_plan_can_be_played(ruleset: Ruleset) -> None:
     chance = Random(3)
-    # In a crowded position the opponent has mostly nothing in hand, so nothing follows there.
+    # In a crowded position the opponent mostly has nothing in hand, so nothing follows there.
     start = Position.start(ruleset)
     for position in (start, *crowded(3, effort(4, 12), ruleset)):
         turn = chance.choice(list(legal_turns(position)))

@@ -1,4 +1,4 @@
-"""Plans in words, and what their panels keep in custom ids."""
+"""Plans in words, and the custom ids of their panels."""
 
 from dataclasses import replace
 

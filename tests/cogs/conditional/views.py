@@ -1,4 +1,4 @@
-"""Every panel on which replies are planned, some with as much on it as there can be."""
+"""Every panel for planning replies, some of them as full as possible."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -46,7 +46,7 @@ LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 
 
 def plan_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Yield one of each panel, and one of each question on them."""
+    """Yield each panel and each of its questions."""
     yield plan_panel(planning(), picture)
     yield plan_panel(planning(seat=Seat.ORANGE), picture)
     small = with_line(Plan(Seat.GRAY, Ply(0)), Position(), _line(Position(), 1))
@@ -64,7 +64,7 @@ def plan_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 
 def together(turns: int) -> Match:
-    """A match whose last turns came in one go, each with as much to tell of it as there is."""
+    """Return a match whose last turns came at once; each turn has as much to report as possible."""
     [position] = crowded(seed=7, count=1, ruleset=SEAM)
     steps: list[Step] = []
     while len(steps) < turns:
@@ -91,7 +91,7 @@ def planning(
 
 
 def fullest(ruleset: Ruleset) -> MatchPlan:
-    """A plan with as many answers as there may be, in lines as long as they may be."""
+    """Return a plan with the largest number of answers, in the longest possible lines."""
     plan, start = Plan(Seat.GRAY, Ply(0)), Position.start(ruleset)
     for offset in range(200):
         try:
@@ -105,7 +105,7 @@ def fullest(ruleset: Ruleset) -> MatchPlan:
 
 
 def _line(position: Position, offset: int) -> Line:
-    """A line that parts from the others at one of its turns, with turns that are long to write."""
+    """Return a line that differs from the others in one of its turns, and has long turns."""
     turns = []
     for depth in range(2 + 2 * (offset % 6)):
         legal = list(legal_turns(position))
@@ -116,7 +116,7 @@ def _line(position: Position, offset: int) -> Line:
 
 
 def stages(found: MatchPlan, picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Ask for a turn of the opponent's and for the answer, after the longest line there is."""
+    """Ask for the opponent's turn and for the answer, after the longest line of the plan."""
     longest = max(found.plan.lines, key=len, default=())
     choosing = PlanDraft(found.match.id, mark_of(found), path_of(found.plan, longest))
     stage = stage_of(found, choosing)
@@ -141,7 +141,7 @@ def _longest(stage: PlanStage) -> Turn:
 def _parts(
     found: MatchPlan, choosing: PlanDraft, turn: Turn, picture: Picture
 ) -> Iterator[discord.ui.LayoutView]:
-    """Say a turn piece by piece."""
+    """Choose a turn part by part."""
     for choices in parts_of(turn):
         stage = stage_of(found, choosing.with_choices(choices))
         if stage.is_answer or not isinstance(stage.question, Step):
@@ -149,7 +149,7 @@ def _parts(
 
 
 def parts_of(turn: Turn) -> Iterator[TurnChoices]:
-    """Yield a turn as it is chosen, part by part."""
+    """Yield the choices of a turn, part by part."""
     yield (choices := TurnChoices(recall=turn.recall))
     placement = turn.placement
     yield choices.in_column(Column(column_of(placement.square)))

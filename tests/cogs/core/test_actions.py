@@ -1,4 +1,4 @@
-"""Actions: what their signatures allow, what custom ids they write, and what they read of any."""
+"""Actions: the signatures they may have, the custom ids they write, and those they read."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -53,9 +53,9 @@ PANELS = {
     "undo_items",
     "weekends_button",
 }
-"""What hands the name of an action on to a builder, with some of the arguments."""
+"""Functions that pass the name of an action to a builder, with some of the arguments."""
 OWN_WORDS = {"form": {"user", "nonce"}}
-"""Words of the builders themselves, beside those of all."""
+"""Keywords of single builders, in addition to those of all."""
 SECONDARY = discord.ButtonStyle.secondary
 
 
@@ -66,7 +66,7 @@ class Colour(Enum):
 
 @pytest.fixture
 def trial() -> Iterator[None]:
-    """Let a test register actions, and forget them."""
+    """Let a test register actions, and remove them afterwards."""
     before = dict(ACTIONS)
     yield
     ACTIONS.clear()
@@ -203,7 +203,7 @@ def test_a_name_is_of_words_and_hyphens() -> None:
             action(name)
 
 
-# A value that was never written is not read.
+# Values that were never written are not read.
 
 NOT_NUMBERS = ["", "-1", "+1", "01", " 1", "1 ", "1.0", "1e3", "0x1", "١", "²", "1\n", "None", "-"]
 HUGE = ["9999999999999999999", "3" * 90, str(2**63), str(LARGEST + 1)]
@@ -226,7 +226,7 @@ def test_a_codec_reads_only_what_it_would_write_however_lenient_its_reader_is() 
 @pytest.mark.parametrize("found", registered(), ids=lambda each: each.name)
 def test_no_action_reads_a_hostile_argument(found: Action) -> None:
     good = [part for each in found.arguments for part in each.codec.example]
-    found.read(good)  # so it is the hostile part that is refused
+    found.read(good)  # so only the hostile part can be refused
     for at in range(len(good)):
         for text in (str(2**64), "3" * 90, "", " ", "-1", "٣", "\u202e", "a" * 60, "Unheard of"):
             hostile = [*good[:at], text, *good[at + 1 :]]
@@ -303,11 +303,14 @@ def test_unknown_time_controls_are_not_read(text: str) -> None:
         codec_of(TimeControl).read((text,))
 
 
-# Every use in the program, without running it.
+# Every use in the program, found without running it.
 
 
 def uses() -> Iterator[tuple[str, str, set[str], bool]]:
-    """Yield each literal use of an action: where, its name, the words given, whether all are."""
+    """Yield each literal use of an action.
+
+    Each is its place, the action's name, its keywords, and whether all arguments are there.
+    """
     for path in sorted(COGS_FOLDER.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call):

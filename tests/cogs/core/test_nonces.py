@@ -1,4 +1,4 @@
-"""The nonce of a message: no repetition may swallow what another message notifies of."""
+"""The nonce of a message: a repetition may not swallow the notification of another message."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Registered functions answer the refusals that need more than a sentence."""
+"""Registered functions answer refusals for which a sentence is not enough."""
 
 import pytest
 

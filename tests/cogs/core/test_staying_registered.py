@@ -1,8 +1,8 @@
-"""Buttons answer for ever: their classes stay registered after their views end.
+"""Buttons always answer: their classes stay registered after their views end.
 
-discord.py drops a dynamic item's class for the whole bot when a view ends in which an ordinary
-item stands beside it. It keeps no view of ours at all, as
-`tests.kit.tables` checks: each private answer would stay for 15 minutes.
+When a view ends that also has an ordinary item, discord.py drops the classes of its dynamic items
+for the whole bot. It keeps none of our views, as `tests.kit.tables` checks: otherwise each private
+answer would stay for 15 minutes.
 """
 
 import gc
@@ -47,7 +47,7 @@ async def test_views_that_were_sent_are_not_kept(table: Table) -> None:
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3", "Kd4"])
     games = playground.channel("games")
-    # The traceback of a test that failed before keeps what that test had.
+    # The traceback of an earlier failed test still holds that test's objects.
     before = alive(View)
     for _ in range(3):
         await ada.command("board", channel=sitting.place)
@@ -61,7 +61,7 @@ async def test_views_that_were_sent_are_not_kept(table: Table) -> None:
 
 @pytest.mark.long
 async def test_interactions_that_were_answered_are_not_kept(table: Table) -> None:
-    """Each keeps the message that was clicked, and there are many a day."""
+    """Each interaction keeps the clicked message, and there are many a day."""
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
@@ -74,6 +74,6 @@ async def test_interactions_that_were_answered_are_not_kept(table: Table) -> Non
 
 
 def alive(kind: type[object]) -> list[object]:
-    """List the objects of a class that something refers to."""
+    """List the objects of a class that are still referred to."""
     gc.collect()
     return [each for each in gc.get_objects() if isinstance(each, kind)]

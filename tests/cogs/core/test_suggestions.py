@@ -1,4 +1,4 @@
-"""What is suggested while a turn is typed, and how little is worked out for it."""
+"""Suggestions while a turn is typed, and how little is computed for them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -46,7 +46,7 @@ def positions(ruleset: Ruleset) -> list[Position]:
 
 
 def prefixes(texts: list[str]) -> Iterator[str]:
-    """What a user types on the way to a few of the turns, and a slip at the end of each."""
+    """Yield the beginnings of some turns as a user types them, and with an error at the end."""
     for text in texts[:: max(1, len(texts) // 6)]:
         for end in range(1, len(text) + 1):
             yield text[:end].lower()
@@ -55,7 +55,7 @@ def prefixes(texts: list[str]) -> Iterator[str]:
 
 @pytest.fixture
 def landings(monkeypatch: pytest.MonkeyPatch) -> list[Placement]:
-    """Each placement that is carried out, in order."""
+    """Record each placement that is carried out, in order."""
     carried_out: list[Placement] = []
 
     def counted(
@@ -101,7 +101,7 @@ def test_one_placement_is_carried_out_where_the_square_is_named(landings: list[P
 
 
 def test_turns_are_written_no_further_than_discord_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the 756 turns at the start of `seam`, only those that are shown are written."""
+    """Of the 756 turns at the start of `seam`, only the displayed ones are written."""
     written: list[Turn] = []
 
     def counted(turn: Turn) -> str:
@@ -150,7 +150,7 @@ def test_what_is_suggested_or_offered_can_be_placed(ruleset: Ruleset, data: st.D
         if wanted.turn is not None:
             play(position, wanted.turn)
         else:
-            # It is played, or asked about: how the turn goes on.
+            # The placement is played, or the user is asked how the turn continues.
             choices = TurnChoices(kind=wanted.kind, square=wanted.square)
             assert TurnBuilder(position, choices).question
 

@@ -25,7 +25,7 @@ from tests.kit.tables import Table
 
 
 def silent(commands: Iterable[AnyCommand]) -> list[str]:
-    """Return the commands that neither are in the help nor say why not.
+    """Return the commands that are not in the help and don't say why not.
 
     The line of a group stands for all of its commands.
     """
@@ -67,7 +67,7 @@ def test_a_group_names_a_command_that_it_has() -> None:
 
 
 def shown(commands: Iterable[AnyCommand], where: HelpPlace) -> list[str]:
-    """Return the headings, and the commands below each as they are typed."""
+    """Return the headings, each with the commands below it as they are typed."""
     text = "\n".join(texts_of(commands_view(commands, DEFAULT.name, where)))
     return re.findall(r"^(?:### .+|`/[^`]+`)", text, re.M)
 

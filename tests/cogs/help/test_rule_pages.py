@@ -27,7 +27,7 @@ each_ruleset = for_rulesets(*RULESETS)
 
 
 def told(ruleset: Ruleset) -> list[str]:
-    """Return the summary, and all pages together; either is the complete rules."""
+    """Return the summary, and all pages joined; either one is the complete rules."""
     pages = PAGES[ruleset.name]
     return [in_short(ruleset.name), "\n".join(f"{page.title}\n{page.text}" for page in pages)]
 

@@ -1,4 +1,4 @@
-"""Hints in words: the turn, why, what is foreseen, and how many each had."""
+"""Hints in words: the turn, the reason, the turns foreseen, and how many hints each player had."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What is shown of hints, at its longest."""
+"""The views of hints, as long as they get."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Ladders of many players as values, and all that is shown of them."""
+"""Ladders of many players as values, and all views of them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -61,7 +61,7 @@ MATCH = MatchId(10**9)
 
 
 def ladder_of(players: int, terms: LadderTerms | None = None) -> LadderField:
-    """Return a ladder with as many players, in the order of their numbers."""
+    """Return a ladder with `players` players, in the order of their numbers."""
     ladder = ServerLadder(NUMBER, PLACE, UserId(FIRST_USER), terms or LadderTerms(), NOON, NOON)
     return LadderField(
         ladder,
@@ -77,7 +77,7 @@ def ladder_of(players: int, terms: LadderTerms | None = None) -> LadderField:
 def challenge_of(
     field: LadderField, below: int, above: int, number: int = 0, *, plays: bool = False
 ) -> LadderChallenge:
-    """Return the challenge of a player in a place to another one, asked or being played."""
+    """Return a challenge from the player in one place to another player, asked or being played."""
     return LadderChallenge(
         LadderChallengeId(10**12 + number),
         NUMBER,
@@ -94,7 +94,7 @@ def challenge_of(
 
 
 def contested(field: LadderField) -> LadderField:
-    """Return a ladder with challenges, two by its third player and two against them."""
+    """Return a ladder with challenges: two by its third player and two against that player."""
     challenges = [
         challenge_of(field, 3, 1, 1),
         challenge_of(field, 3, 2, 2, plays=True),
@@ -135,7 +135,7 @@ def views_of_ladders(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 
 def _messages(field: LadderField) -> Iterator[discord.ui.LayoutView]:
-    """Yield what players are told."""
+    """Yield the messages to players."""
     server = "🏡"
     for why in RestReason:
         rung = replace(field.rungs[2], rests_why=why)
@@ -175,7 +175,7 @@ def _messages(field: LadderField) -> Iterator[discord.ui.LayoutView]:
 
 
 def _of_managers(field: LadderField) -> Iterator[discord.ui.LayoutView]:
-    """Yield what those who manage ladders see and decide."""
+    """Yield what managers of ladders see and decide."""
     challenge = field.open[1]
     made = LadderDecision(
         id=DecisionId(10**12),

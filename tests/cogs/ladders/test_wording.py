@@ -1,4 +1,4 @@
-"""What players read of a challenge that is over: what moved them, or why nothing did."""
+"""The sentence about a finished challenge: what moved the players, or why nothing did."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ ONE_PLACE, STAYS = "counts as one place only", "stay in place"
 def moved(
     challenge: LadderChallenge, own: tuple[int, int], others: tuple[int | None, int | None]
 ) -> LadderChallenge:
-    """Return a challenge with the places of the challenger and the challenged."""
+    """Return a challenge with the places of the challenger and the challenged player."""
     return replace(
         challenge,
         challenger_from=own[0],

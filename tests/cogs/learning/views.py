@@ -41,7 +41,7 @@ def views_of_lessons(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 @cache
 def answers(exercise: Exercise) -> tuple[Answer, ...]:
-    """Return one answer of each sort to a turn, and the right one."""
+    """Return one answer of each sort to a turn, and the right answer."""
     every = list(legal_turns(exercise.position))
     laid = [
         turn for turn in every if turn.seam is not None and turn.placement == every[0].placement

@@ -1,4 +1,4 @@
-"""One of each view of the lists of matches, and of watching matches of others."""
+"""Each view of the lists of matches, and of watching other players' matches."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ from tests.kit.matches import ORANGE, STRANGER
 def views_of_lists(
     large: Match, choosing: Match, picture: Picture
 ) -> Iterator[discord.ui.LayoutView]:
-    """Yield the lists of matches, what leads through them, and what is seen of others' matches."""
+    """Yield the lists of matches, the panels that lead to them, and others' matches."""
     link, guild = "https://discord.com/channels/1/2/3", large.venue.guild
     here = large.venue.offered_in
     elsewhere = replace(large, venue=replace(large.venue, guild=GuildId(9 * 10**18)))

@@ -1,4 +1,4 @@
-"""Texts about matches in which the bot is one of the two players."""
+"""Texts about matches against the bot."""
 
 from dataclasses import replace
 
@@ -40,13 +40,13 @@ FAIR = PracticeTerms(LevelNumber(3), "classic")
 
 
 def words_of(view: discord.ui.LayoutView) -> str:
-    """Join all texts of a view."""
+    """Return all texts of a view, joined."""
     texts = [item for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay)]
     return "\n".join(text.content for text in texts)
 
 
 def labels_of(view: discord.ui.LayoutView) -> list[list[str]]:
-    """Return the labels of its buttons, row by row."""
+    """Return the labels of a view's buttons, row by row."""
     rows = [item for item in view.walk_children() if isinstance(item, discord.ui.ActionRow)]
     found = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""What is shown of matches against the bot, at its longest."""
+"""The views of matches against the bot, as long as they get."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -51,19 +51,19 @@ LONGEST_WANTED = PracticeTerms(
 
 
 def practised(found: Match | None = None, practice: Practice = DUCHESS) -> Match:
-    """Return a match in which the bot sits at gray."""
+    """Return a match in which the bot plays gray."""
     return replace(found or match(), bot=BotPlayer(Seat.GRAY, practice))
 
 
 def on_bots_turn(practice: Practice = DUCHESS) -> Match:
-    """Return one that waits for the bot, after a turn."""
+    """Return a match that waits for the bot after a turn."""
     found = practised(practice=practice)
     step = play(Position(), read_turn("Kc3"))
     return replace(found, position=step.after, last=step, ply=Ply(1))
 
 
 def over(winner: Seat | None, level: int = 6) -> Match:
-    """Return one that is over."""
+    """Return a finished match."""
     why = EndReason.LINE if winner else EndReason.AGREEMENT
     return replace(
         practised(practice=Practice(LevelNumber(level))), outcome=Outcome(why, winner), ply=Ply(20)

@@ -1,4 +1,4 @@
-"""One of each view of profiles, histories and match pages, as full as they come."""
+"""Each view of profiles, histories and match pages, as full as it gets."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -74,7 +74,7 @@ PRACTICE = tuple(
 
 
 def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Yield profiles of a user who has everything and one who has little, and what follows them."""
+    """Yield profiles, of a user with everything and one with little, and the views behind them."""
     for viewer in (LONG, ORANGE):
         yield profile_panel(FULL, viewer, ProfilePage.OVERVIEW, picture, PRACTICE)
         yield profile_panel(FULL, viewer, ProfilePage.RECORD)

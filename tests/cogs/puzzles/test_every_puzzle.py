@@ -74,7 +74,7 @@ def _some_of(ruleset: Ruleset) -> Iterator[Puzzle]:
 
 
 def _choose(solving: PuzzleAttempt, turn: Turn) -> Turn:
-    """Choose a turn as a person does, by what stands on the buttons; return what is answered."""
+    """Choose a turn by the labels of the buttons, as a user does; return the answer."""
     if turn.recall is not None:
         solving = _tap(solving, name_of(turn.recall))
     kind = turn.placement.kind.name.capitalize()
@@ -109,7 +109,7 @@ def _answer(solving: PuzzleAttempt, label: str) -> Turn:
 
 
 def _tapped(solving: PuzzleAttempt, label: str) -> PuzzleAttempt | Turn:
-    """Tap the button with a label, or with it and more; return what is chosen, or the answer."""
+    """Tap the button whose label starts with `label`; return the new choice, or the answer."""
     [button] = [each for text, each in _buttons_of(solving) if f"{text} ".startswith(f"{label} ")]
     call = read_call(ActionRequest(button, Control.BUTTON))
     place, turn = call.values["place"], call.values.get("turn")
@@ -126,7 +126,7 @@ def _labels_of(solving: PuzzleAttempt) -> list[str]:
 
 
 def _buttons_of(solving: PuzzleAttempt) -> Iterator[tuple[str, str]]:
-    """Yield label and custom id of what can be tapped, once Discord would take the panel."""
+    """Yield label and custom id of each enabled button; check that Discord takes the panel."""
     panel = _panel_of(solving)
     assert not list(too_long(panel)), solving.puzzle.id
     for each in panel.walk_children():

@@ -1,4 +1,4 @@
-"""The private panels of puzzles: what stands on them as one is solved."""
+"""The contents of a puzzle's private panels while a user solves it."""
 
 import discord
 import pytest
@@ -22,7 +22,7 @@ RECALLING = next(
 
 
 def chosen(puzzle: Puzzle, found: int = 0) -> PuzzleAttempt:
-    """Return the place of a user who has chosen the right turn and not yet answered."""
+    """Return the attempt of a user who has chosen the right turn and not answered yet."""
     turn = puzzle.solution[2 * found]
     return PuzzleAttempt(puzzle, LineProgress(found, 0), choices=TurnChoices.of(turn))
 
@@ -63,7 +63,7 @@ def test_the_answer_stands_where_no_way_to_give_up_does() -> None:
 
 
 def _from_the_end(panel: discord.ui.LayoutView) -> dict[str, tuple[int, int]]:
-    """Return where each button is, counted from the last row, at which clients stay."""
+    """Return each button's place, with rows counted from the last one, where clients stay."""
     rows = [part["components"] for part in panel.to_components() if part["type"] == 1]  # type: ignore[no-untyped-call]
     return {
         str(each.get("label")): (row, column)

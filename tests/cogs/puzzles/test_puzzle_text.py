@@ -1,4 +1,4 @@
-"""Puzzles in words: what answered a turn, days in a row, and who solved them."""
+"""Puzzles in words: replies to a turn, days in a row, and the users who solved them."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Every panel of puzzles, with as much on it as there can be."""
+"""Every panel of puzzles, as full as possible."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -59,7 +59,7 @@ SOLVED = Attempt(3, 9_999, NOON, TODAY)
 
 
 def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Yield one of each panel, and one of each question on them."""
+    """Yield each panel and each of its questions."""
     for daily in dailies():
         if daily.attempt.is_over:
             line = explained(daily.puzzle)
@@ -94,13 +94,13 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 
 def most_solved() -> DailySolvers:
-    """Return a day that as many solved as are named, and more."""
+    """Return the solvers of a day: more than the longest list names."""
     solver = Solver(PLAYER, SOLVED, NOON)
     return DailySolvers(Counts(10**6, 10**5), (solver,) * MOST_NAMED, solver)
 
 
 def dailies() -> Iterator[Daily]:
-    """Yield days' puzzles as they can stand: untried, missed, solved, given up, today's and old."""
+    """Yield daily puzzles in each state: untried, missed, solved, given up, today's and old."""
     attempts = (
         Attempt(),
         Attempt(1, 9_999),
@@ -127,7 +127,7 @@ def dailies() -> Iterator[Daily]:
 
 
 def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Ask for each part of a turn, in positions where there is most to ask."""
+    """Ask for each part of a turn, in positions with the most to ask."""
     positions = [CHOICE, SEAM_CHOICE, EMPTY_HAND]
     for ruleset in (SEAM, SCARCE):
         positions += crowded(seed=7, count=20, ruleset=ruleset)
@@ -143,5 +143,5 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 
 def _puzzle(position: Position, turn: Turn) -> Puzzle:
-    """Return a puzzle that begins so. It need not have a solution."""
+    """Return a puzzle that starts with a turn. It need not have a solution."""
     return Puzzle("classic2-9999", position, (turn,), 5)

@@ -1,4 +1,4 @@
-"""The panels of those who run a server, at their largest."""
+"""The panels of a server's managers, as large as they get."""
 
 from collections.abc import Iterator
 from dataclasses import replace

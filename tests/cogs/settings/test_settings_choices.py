@@ -1,4 +1,4 @@
-"""What can be chosen for each setting reads back as what was chosen."""
+"""Each choice of a setting reads back as it was chosen."""
 
 from dataclasses import fields, replace
 

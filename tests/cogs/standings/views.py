@@ -1,4 +1,4 @@
-"""One of each view of leaderboards and seasons, as large as it can be."""
+"""Each view of leaderboards and seasons, as large as it can be."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ _RATING = PlayerRating(Rating(2222.2, 99.9, 0.06), NOON, 11111, 1111, 11111, 1)
 
 
 def seasons(number: int) -> tuple[Season, ...]:
-    """Return a number of seasons, the last of which is running."""
+    """Return a number of seasons; the last one is running."""
     over = [
         Season(Scope(each), _GUILD, each, NOON, Instant(NOON + DAY), Instant(NOON + DAY))
         for each in range(1, number)
@@ -53,7 +53,7 @@ def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
 
 
 def a_board_of_beginners() -> Board:
-    """Return the last page of a leaderboard, full, with as many players without a place below."""
+    """Return the full last page of a leaderboard, with as many unplaced players below it."""
     board = a_board()
     beginners = [Provisional(UserId(9 * 10**18 + each), _RATING, NOON) for each in range(ON_A_PAGE)]
     return replace(
@@ -68,7 +68,7 @@ def an_empty_board() -> Board:
 
 
 def views_of_standings(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Yield leaderboards, the picture, seasons with the questions, and the way off them."""
+    """Yield leaderboards, the picture, seasons with their questions, and leaving the lists."""
     for period in (Span.RUNNING, Span.ALL_TIME, SeasonNumber(2)):
         board = a_board(period)
         yield board_panel(board, VIEWER)

@@ -1,4 +1,4 @@
-"""Leagues of many entrants as values, and all that is shown of them."""
+"""Leagues and cups of many entrants as values, and all views of them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -86,7 +86,7 @@ NUMBER = TournamentId(10**12)
 
 
 def tournament(state: TournamentState, terms: TournamentTerms) -> Tournament:
-    """Return a league with the longest numbers."""
+    """Return a league whose numbers are as long as possible."""
     return Tournament(
         NUMBER,
         PLACE,
@@ -131,7 +131,7 @@ def drawn(entrants: int, terms: TournamentTerms) -> TournamentField:
 
 
 def decided(field: TournamentField, share: int = 1) -> TournamentField:
-    """Return a league with each of its legs decided, or one of several."""
+    """Return a league with each of its legs, or one of several, decided."""
     results = (LegResult.FIRST, LegResult.DRAW, LegResult.SECOND)
     return replace(
         field,
@@ -223,7 +223,7 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 
 def _of_cups(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Yield what is shown of a cup of sixteen in which all pairings need a third match."""
+    """Yield the views of a cup of sixteen in which all pairings need a third match."""
     terms = TournamentTerms(
         TournamentFormat.CUP, most_entrants=16, play_off=PlayOff.PLAYED, seeding=Seeding.LOT
     )
@@ -284,7 +284,7 @@ def with_final(entrants: int) -> TournamentField:
 
 
 def _of_finals(picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Yield what is shown of leagues with a final, the largest with sixteen groups."""
+    """Yield the views of leagues with a final, the largest with sixteen groups."""
     terms = TournamentTerms(group_size=4, legs=2, final=GroupFinal.PLAYED)
     for each in (terms, replace(terms, final=GroupFinal.NONE)):
         yield draft_panel(tournament(TournamentState.DRAFT, each), NOON)
@@ -322,7 +322,7 @@ def _of_finals(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 
 def without_finalists(field: TournamentField) -> TournamentField:
-    """Return a cup that ends without a champion, as both finalists are out."""
+    """Return a cup that ends without a champion, because both finalists are out."""
     sides = field.bracket().final.sides
     pairings = [each for each in field.pairings if {each.leg.first, each.leg.second} != {*sides}]
     out = tuple(
@@ -346,7 +346,7 @@ def _drawn_out(field: TournamentField) -> TournamentField:
 
 
 def _of_managers() -> Iterator[discord.ui.LayoutView]:
-    """Yield what those who manage tournaments see and decide."""
+    """Yield what managers of tournaments see and decide."""
     large = TournamentTerms(group_size=8, legs=2)
     eight, most = drawn(8, large), drawn(64, TournamentTerms(group_size=4))
     opened = replace(most, tournament=tournament(TournamentState.OPEN, large), pairings=())
@@ -403,7 +403,7 @@ def _of_managers() -> Iterator[discord.ui.LayoutView]:
 
 
 def _own(field: TournamentField) -> discord.ui.LayoutView:
-    """Return a user's matches, with one to move in, one not begun and some that are over."""
+    """Return a user's matches: one in which to move, one that has not begun, and finished ones."""
     entrant = field.entrants[-1]
     mine = field.pairings_of(entrant.id)
     moving = replace(match(), seats=replace(match().seats, orange=entrant.user))

@@ -1,4 +1,4 @@
-"""Whether another match is offered after a match of a tournament."""
+"""Whether users are offered another match after a match of a tournament."""
 
 from dataclasses import replace
 

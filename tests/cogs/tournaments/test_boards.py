@@ -1,4 +1,4 @@
-"""What a board says of the tournament that its match is a part of."""
+"""The line on a board about the tournament to which its match belongs."""
 
 from dataclasses import replace
 

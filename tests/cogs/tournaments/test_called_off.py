@@ -1,4 +1,4 @@
-"""What is said of tournaments that were called off."""
+"""Messages about tournaments that were called off."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from tests.kit.matches import NOON
 
 
 def called_off(*, begun: bool) -> TournamentField:
-    """Return a tournament of three of whom one is out, called off before or after its start."""
+    """Return a tournament of three with one entrant out, called off before or after its start."""
     field = drawn(3, TournamentTerms())
     first, *others = field.entrants
     tournament = replace(

@@ -1,4 +1,4 @@
-"""Who is named as the champion of a cup."""
+"""The user who is named as the champion of a cup."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The picture in words: a blind player knows as much as one who sees it."""
+"""The picture in words: a blind player learns as much as one who sees it."""
 
 import re
 from collections import Counter
@@ -108,12 +108,12 @@ def heard_options(words: str) -> dict[str, Squares]:
 
 
 def any_told(chance: Random, ruleset: Ruleset, turns: int) -> Iterator[Recent]:
-    """Walk over turns from a crammed position, perhaps with a choice at the end."""
+    """Yield turns from a crammed position, perhaps with a choice at the end."""
     position = laid_out(chance, ruleset)
     for _ in range(turns):
         turns_left = list(legal_turns(position))
         if not turns_left:
-            return  # laid out with all of the other seat's pieces on the bed, as no match is
+            return  # all pieces of the other seat are on the bed, as in no match
         turn = chance.choice(turns_left)
         landing = land(position, turn.placement, turn.recall)
         if landing.needs_choice and chance.random() < 0.3:
@@ -183,10 +183,10 @@ def test_the_most_that_can_be_said_fits_in_every_language() -> None:
 
 
 def crowded_scenes() -> list[Scene]:
-    """Return scenes of crowded beds, of each shape the one in which most happened.
+    """Return scenes of crowded beds: of each shape the one in which most happened.
 
-    The text is as long as there are pieces, options and entries, and as much happened: all squares
-    have names of the same length.
+    The number of pieces, options, entries and events determines the length of the text, because all
+    squares have names of the same length.
     """
     scenes = dict[tuple[object, ...], tuple[int, Scene]]()
     for ruleset in RULESETS:
@@ -201,7 +201,7 @@ def crowded_scenes() -> list[Scene]:
 
 
 def _shape(scene: Scene) -> tuple[object, ...]:
-    """Return all that the length hangs on but for what happened."""
+    """Return everything that determines the length of the text, except the events."""
     position = scene.position
     on_bed = Counter(piece for _, piece in position.bed)
     seams = tuple(len(seam_name(position.seam_of(seat))) for seat in Seat)

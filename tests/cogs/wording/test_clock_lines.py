@@ -1,4 +1,4 @@
-"""What beds and lists say of time, word for word."""
+"""The exact words about time on beds and in lists."""
 
 from dataclasses import replace
 

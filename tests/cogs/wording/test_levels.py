@@ -1,4 +1,4 @@
-"""The levels for people: a name, a face and a manner for each."""
+"""The levels as users see them: each has a name, a face and a manner."""
 
 import sys
 

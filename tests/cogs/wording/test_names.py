@@ -1,4 +1,4 @@
-"""NameCache as they stand in thread titles and menus."""
+"""Names as they stand in thread titles and menus."""
 
 from dataclasses import dataclass
 from typing import Any, cast
@@ -12,7 +12,7 @@ from cogs.wording.names import LONGEST, NAMES, NameCache, drawable_name, server_
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A user or a server, as far as their names are needed."""
+    """A user or a server with the attributes that names are made of."""
 
     id: int
     name: str

@@ -1,4 +1,4 @@
-"""Turns as a board tells them: what happened, and what came in one go."""
+"""The turns as a board reports them: what happened, and what came at once."""
 
 from dataclasses import replace
 

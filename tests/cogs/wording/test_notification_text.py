@@ -1,4 +1,4 @@
-"""The short messages, word for word: who is spoken to is named before a comma."""
+"""The exact words of the short messages: they name their user before a comma."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""How a match ended, in a sentence."""
+"""The sentence about how a match ended."""
 
 from dataclasses import replace
 

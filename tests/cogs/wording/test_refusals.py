@@ -1,4 +1,4 @@
-"""Every refusal has a sentence, which shows the value that was refused."""
+"""Every refusal has a sentence that shows the refused value."""
 
 import gc
 import inspect
@@ -506,7 +506,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
 
 
 def refusals(base: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """Walk over the refusals that can be raised; a base is one that others derive from."""
+    """Yield the refusals that can be raised, not the bases from which others derive."""
     for each in base.__subclasses__():
         if each.__subclasses__():
             yield from refusals(each)
@@ -518,7 +518,7 @@ def test_every_refusal_of_the_program_is_among_the_examples() -> None:
     modules = [bot.game.errors, bot.features.matches.errors, bot.match.errors, cogs.core.errors]
     assert all(inspect.ismodule(module) for module in modules)
     assert bot.app
-    # A class with slots is made of one without, which stays until it is collected.
+    # `dataclass` with slots makes a second class; the first one stays until it is collected.
     gc.collect()
     assert {type(refusal) for refusal, _ in EXAMPLES} == set(refusals())
 

@@ -1,4 +1,4 @@
-"""Spans of time and time controls, as people read them."""
+"""Durations and time controls, as users read them."""
 
 import pytest
 

@@ -36,7 +36,7 @@ from tests.game.referee.whole_turns import turns as turns_of
 
 
 def legal(ruleset: str, position: str) -> dict[str, str]:
-    """Each legal turn in its canonical notation, and the position text after it.
+    """Return each legal turn in its canonical notation, and the position text after it.
 
     After a win the text ends in ` orange wins` or ` gray wins`.
     """
@@ -45,18 +45,18 @@ def legal(ruleset: str, position: str) -> dict[str, str]:
 
 
 def meaning(ruleset: str, position: str, text: str) -> str:
-    """The canonical turn that a text means, or `syntax`, `illegal` or `ambiguous`."""
+    """Return the canonical turn that a text means, or `syntax`, `illegal` or `ambiguous`."""
     return read_turn(list(legal(ruleset, position)), text)
 
 
 def is_dead(position: str) -> bool:
-    """Whether neither seat of `scarce` has three pieces left in bed and pool."""
+    """Return whether both seats of `scarce` have fewer than three pieces on the bed and in hand."""
     table = read_any("scarce", position)
     return all(pieces_left(table.bed, table.pools, seat) < 3 for seat in SEATS)
 
 
 def problem(ruleset: str, position: str) -> str | None:
-    """Why a position text is illegal, or None where it is not."""
+    """Return why a position text is illegal, or None if it is legal."""
     try:
         read_any(ruleset, position)
     except IllegalPosition as reason:
@@ -65,5 +65,5 @@ def problem(ruleset: str, position: str) -> str | None:
 
 
 def perft(ruleset: str, depth: int, position: str | None = None) -> int:
-    """How many sequences of `depth` turns there are from a position, from the start at first."""
+    """Return the number of sequences of `depth` turns from a position, or from the start."""
     return count(ruleset, read_any(ruleset, position or START[ruleset]), depth)

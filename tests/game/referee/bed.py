@@ -29,10 +29,10 @@ Pools = dict[tuple[str, str], int]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All there is to see in a position of any ruleset.
+    """Everything visible in a position of any ruleset.
 
-    `seams` is empty but in the ruleset `seam`; there it holds for each seat what the position
-    text shows: `-` in hand, or the entry and step + 1, as `cd+4`.
+    `seams` is empty except in the ruleset `seam`. There it holds each seat's part of the position
+    text: `-` in hand, or the entry and step + 1, as in `cd+4`.
     """
 
     bed: Bed
@@ -47,7 +47,7 @@ def other(seat: str) -> str:
 
 
 def beyond(square: str, way: tuple[int, int]) -> str | None:
-    """The next square that way, or None where the bed has ended."""
+    """Return the next square in a direction, or None beyond the edge of the bed."""
     right, down = way
     column = COLUMNS.index(square[0]) + right
     row = ROWS.index(square[1]) + down
@@ -57,7 +57,7 @@ def beyond(square: str, way: tuple[int, int]) -> str | None:
 
 
 def every_line() -> list[list[str]]:
-    """Three consecutive squares in a row, column or diagonal."""
+    """Return every three consecutive squares in a row, column or diagonal."""
     lines = []
     for first in SQUARES:
         for way in ALONG_A_LINE:
@@ -72,7 +72,7 @@ LINES = every_line()
 
 
 def in_order(squares: Iterable[str]) -> list[str]:
-    """Ordered by row then column."""
+    """Return the squares, ordered by row then column."""
     return sorted(squares, key=SQUARES.index)
 
 
@@ -85,13 +85,13 @@ def squares_of_kind(bed: Bed, seat: str, kind: str) -> list[str]:
 
 
 def lines_among(squares: list[str]) -> list[list[str]]:
-    """Each line all of whose squares are among these; a run of four holds two."""
+    """Return each line whose squares are all among these; a run of four holds two."""
     held = set(squares)
     return [line for line in LINES if held.issuperset(line)]
 
 
 def runs_among(squares: list[str]) -> list[list[str]]:
-    """Each run of three or more of these squares, whole: as far as it goes at both ends."""
+    """Return each run of three or more of these squares, as long as it goes in both directions."""
     held = set(squares)
     runs = []
     for first in SQUARES:

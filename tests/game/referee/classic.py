@@ -1,8 +1,8 @@
 """A second implementation of classic boop, slow and literal, written from the rules page alone.
 
-It judges the engine, so it shares nothing with it: no import from `bot`, no bit tricks, no
-tables. A bed is a dictionary from a square's name to the letter of its piece (`K` `C` orange,
-`k` `c` gray); positions and turns go in and out as text. Read it beside the rules.
+It checks the engine, so it shares nothing with it: no import from `bot`, no bit tricks, no tables.
+A bed is a dictionary from a square's name to the letter of its piece (`K` `C` orange, `k` `c`
+gray). Positions and turns go in and out as text. Read it beside the rules.
 """
 
 import re
@@ -30,7 +30,7 @@ Pools = dict[tuple[str, str], int]
 
 @dataclass(frozen=True)
 class Table:
-    """All there is to see: the bed, both pools, whose turn it is, and who has won and how."""
+    """Everything visible: the bed, both pools, whose turn it is, and who has won and how."""
 
     bed: Bed
     pools: Pools
@@ -40,7 +40,7 @@ class Table:
 
 
 def start() -> Table:
-    """An empty bed; each seat has 8 kittens and no cats; orange moves first."""
+    """Return an empty bed; each seat has 8 kittens and no cats; orange moves first."""
     pools = {
         ("orange", "kitten"): 8,
         ("orange", "cat"): 0,
@@ -55,7 +55,7 @@ def other(seat: str) -> str:
 
 
 def step(square: str, direction: tuple[int, int], length: int = 1) -> str | None:
-    """The square that lies `length` steps away, or None where the bed has ended."""
+    """Return the square that lies `length` steps away, or None beyond the edge of the bed."""
     right, down = direction
     column = COLUMNS.index(square[0]) + right * length
     row = ROWS.index(square[1]) + down * length
@@ -65,7 +65,7 @@ def step(square: str, direction: tuple[int, int], length: int = 1) -> str | None
 
 
 def every_line() -> list[tuple[str, str, str]]:
-    """Every three consecutive squares in a row, column or diagonal."""
+    """Return every three consecutive squares in a row, column or diagonal."""
     lines = []
     for square in SQUARES:
         for direction in ((1, 0), (0, 1), (1, 1), (-1, 1)):
@@ -79,7 +79,7 @@ LINES = every_line()
 
 
 def place_and_boop(table: Table, kind: str, square: str) -> tuple[Bed, Pools]:
-    """Steps 1 and 2 of a turn: one piece is placed, and its neighbours move away from it."""
+    """Steps 1 and 2 of a turn: a piece is placed, and its neighbours move away from it."""
     before = dict(table.bed)
     pools = dict(table.pools)
     pools[table.to_move, kind] -= 1
@@ -128,7 +128,7 @@ def options(bed: Bed, seat: str) -> list[list[str]]:
 
 
 def lift(bed: Bed, pools: Pools, squares: list[str]) -> tuple[Bed, Pools]:
-    """Graduate or recall: what leaves the bed comes back to its pool as a cat."""
+    """Graduate or recall: pieces that leave the bed come back to their owner's pool as cats."""
     bed, pools = dict(bed), dict(pools)
     for square in squares:
         owner, _ = PIECES[bed.pop(square)]
@@ -141,7 +141,7 @@ def in_order(squares: Iterable[str]) -> list[str]:
 
 
 def turns(table: Table) -> Iterator[tuple[str, Table]]:
-    """Each legal turn in its canonical notation, with the table after it."""
+    """Yield each legal turn in its canonical notation, with the table after it."""
     if table.winner is not None:
         return
     seat = table.to_move
@@ -170,7 +170,7 @@ def legal_turns(table: Table) -> list[str]:
 
 
 def play(table: Table, word: str) -> Table:
-    """The table after a turn given in its canonical notation; ValueError when it is not legal."""
+    """Return the table after a turn in canonical notation; raise ValueError if it is illegal."""
     for legal, after in turns(table):
         if legal == word:
             return after
@@ -190,7 +190,7 @@ def position_text(table: Table) -> str:
 
 
 def read(text: str) -> Table:
-    """The table that a position text describes; it is taken to be a legal one, still in play."""
+    """Return the table of a position text, which must be legal and without a winner."""
     rows, side, *hands = text.split(" ")
     bed = {}
     for row, squares in zip(ROWS, rows.split("/"), strict=True):
@@ -206,7 +206,7 @@ def read(text: str) -> Table:
 
 
 def perft(table: Table, depth: int) -> int:
-    """How many sequences of `depth` turns there are, all choices counted apart."""
+    """Return the number of sequences of `depth` turns, each choice counted."""
     if depth == 0:
         return 1
     return sum(perft(after, depth - 1) for _, after in turns(table))

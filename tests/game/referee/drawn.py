@@ -4,7 +4,7 @@ import re
 
 
 def position(bed: str, others: str) -> str:
-    """The position text of a drawn bed and the fields that follow it."""
+    """Return the position text of a drawn bed and of the fields after it."""
     rows = bed.split()
     assert len(rows) == 6, bed
     assert all(len(row) == 6 for row in rows), bed
@@ -13,5 +13,5 @@ def position(bed: str, others: str) -> str:
 
 
 def turns_with(placement: str, turns: dict[str, str]) -> dict[str, str]:
-    """The legal turns with this placement, with any continuation."""
+    """Return the legal turns that begin with this placement."""
     return {turn: after for turn, after in turns.items() if turn.startswith(placement)}

@@ -1,10 +1,9 @@
-"""Position texts of every ruleset to ask two implementations about, the same for the same seed.
+"""Position texts of every ruleset for comparing two implementations, the same for the same seed.
 
-`played` follows matches played at random, each seat in a mood, so that what it shows can come
-up in play: beds that fill, pools of cats, seam pieces under way, a seat of `scarce` with little
-left. `scattered` lays pieces out at random, so that it also shows what play seldom or never
-leads to and yet may be read: lines that already stand, many cats at once. `positions` takes
-from both in turn.
+`played` follows matches played at random, each seat in a mood. So it yields positions that can come
+up in play: beds that fill, pools of cats, seam pieces under way, a seat of `scarce` with few pieces
+left. `scattered` lays pieces out at random. So it also yields legal positions that play seldom or
+never leads to: lines that already stand, many cats at once. `positions` alternates between them.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,13 +15,13 @@ from tests.game.referee.text import START, IllegalPosition, pieces_left, read, w
 from tests.game.referee.whole_turns import turns
 
 LONGEST_MATCH = 80
-LOOKED_AT = 24  # turns that a mood compares, taken at random from the legal ones
+LOOKED_AT = 24  # turns that a mood compares, chosen at random from the legal ones
 
 Mood = Callable[[Table, str], int]
 
 
 def positions(ruleset: str, seed: int) -> Iterator[str]:
-    """Without end: a position that was played, one that was scattered, and so on."""
+    """Yield without end a played position, a scattered one, and so on."""
     from_play, laid_out = played(ruleset, seed), scattered(ruleset, seed)
     while True:
         yield next(from_play)
@@ -30,14 +29,14 @@ def positions(ruleset: str, seed: int) -> Iterator[str]:
 
 
 def played(ruleset: str, seed: int) -> Iterator[str]:
-    """Without end: each position of one random match after another, the start included."""
+    """Yield without end each position of one random match after another, including the start."""
     random = Random(f"played {ruleset} {seed}")
     while True:
         yield from match_in_moods(ruleset, random)
 
 
 def match_in_moods(ruleset: str, random: Random) -> Iterator[str]:
-    """One match, until every turn wins or it has become long."""
+    """Yield the positions of a match, until every turn wins or the match has become long."""
     table: Table | None = read(ruleset, START[ruleset])
     moods = {seat: random.choice(MOODS) for seat in SEATS}
     for _ in range(LONGEST_MATCH):
@@ -50,7 +49,7 @@ def match_in_moods(ruleset: str, random: Random) -> Iterator[str]:
 
 
 def next_table(ruleset: str, table: Table, mood: Mood, random: Random) -> Table | None:
-    """The table after the turn, of some legal ones that do not win, that the mood likes best."""
+    """Return the table after the turn that the mood likes best, of some that do not win."""
     afters = [after for _, after in turns(ruleset, table) if after.winner is None]
     if not afters:
         return None
@@ -63,7 +62,7 @@ def indifferent(after: Table, seat: str) -> int:
 
 
 def crowding(after: Table, seat: str) -> int:
-    """Many pieces on the bed, those of this seat before all."""
+    """Many pieces on the bed, above all those of this seat."""
     return len(after.bed) + len(squares_of(after.bed, seat))
 
 
@@ -74,13 +73,13 @@ def grown_up(after: Table, seat: str) -> int:
 
 
 def crowding_with_cats(after: Table, seat: str) -> int:
-    """Cats on the bed; in the pool they count half, so that they are earned first."""
+    """Cats on the bed; those in the pool count half, so that they are earned first."""
     on_the_bed = sum(letter == LETTERS[seat, "cat"] for letter in after.bed.values())
     return 2 * on_the_bed + after.pools[seat, "cat"]
 
 
 def thinning(after: Table, seat: str) -> int:
-    """Few pieces of this seat in all, as only `scarce` knows it."""
+    """Few pieces of this seat in all, which is possible only in `scarce`."""
     return -pieces_left(after.bed, after.pools, seat)
 
 
@@ -100,7 +99,7 @@ MOODS: list[Mood] = [
 
 
 def scattered(ruleset: str, seed: int) -> Iterator[str]:
-    """Without end: pieces laid out at random, as far as the position may be read."""
+    """Yield without end legal positions with pieces laid out at random."""
     random = Random(f"scattered {ruleset} {seed}")
     while True:
         text = written(laid_out(ruleset, random))
@@ -112,7 +111,7 @@ def scattered(ruleset: str, seed: int) -> Iterator[str]:
 
 
 def laid_out(ruleset: str, random: Random) -> Table:
-    """A bed, pools and seams as chance has it; not all of it may be read."""
+    """Return a random bed, pools and seams; the position may be illegal."""
     free = random.sample(SQUARES, len(SQUARES))
     bed, pools = {}, {}
     for seat in SEATS:
@@ -129,7 +128,7 @@ def laid_out(ruleset: str, random: Random) -> Table:
 
 
 def random_seam(random: Random) -> str:
-    """In hand one time in six, otherwise under way: any entry, any number from 0 to 5."""
+    """Return a seam piece: in hand one time in six, else any entry and a number from 0 to 5."""
     if random.randrange(6) == 0:
         return IN_HAND
     return f"{random.choice(ENTRIES)}{random.randrange(6)}"

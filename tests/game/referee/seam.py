@@ -1,6 +1,6 @@
-"""The seam piece: its 20 entries, the way it travels and the push it gives.
+"""The seam piece: its 20 entries, its way and its push.
 
-A seam piece is told as in a position text: `-` in hand, or its entry and step + 1.
+A seam piece is written as in a position text: `-` in hand, or its entry and step + 1.
 """
 
 from tests.game.referee.bed import (
@@ -23,10 +23,10 @@ IN_HAND = "-"
 
 
 def pair_at(entry: str, step: int) -> list[tuple[str, tuple[int, int]]]:
-    """The two squares on either side of the piece at a step, each with its way off the seam.
+    """Return the two squares beside the piece at a step, each with its direction off the seam.
 
-    `+` enters at row 1 or column a and travels up, `-` enters at row 6 or column f and travels
-    down, one square a step.
+    `+` enters at row 1 or column a and travels up; `-` enters at row 6 or column f and travels
+    down; both one square a step.
     """
     near, far, end = entry[0], entry[1], entry[2]
     if near + far in BETWEEN_COLUMNS:
@@ -37,10 +37,10 @@ def pair_at(entry: str, step: int) -> list[tuple[str, tuple[int, int]]]:
 
 
 def advance(bed: Bed, pools: Pools, seam: str) -> tuple[Bed, Pools, str]:
-    """One step of a seam piece on the bed, its boop, and where it is then.
+    """Return the bed, the pools and the seam piece after one of its steps and its boop.
 
-    `cd+0` was just laid and comes to step 0; `cd+5` is at step 4, comes to step 5 and, after its
-    boop there, leaves the bed.
+    `cd+0` was just laid and comes to step 0. `cd+5` is at step 4, comes to step 5 and leaves the
+    bed after its boop there.
     """
     entry, step = seam[:3], int(seam[3])
     bed, pools = dict(bed), dict(pools)
@@ -51,7 +51,7 @@ def advance(bed: Bed, pools: Pools, seam: str) -> tuple[Bed, Pools, str]:
 
 
 def slide(bed: Bed, pools: Pools, square: str, away: tuple[int, int]) -> None:
-    """Move a piece on over occupied squares to the first empty one, or off the bed."""
+    """Move a piece past occupied squares to the first empty one, or off the bed."""
     letter = bed.pop(square)
     landing = beyond(square, away)
     while landing is not None and landing in bed:
@@ -63,7 +63,7 @@ def slide(bed: Bed, pools: Pools, square: str, away: tuple[int, int]) -> None:
 
 
 def after_settling(bed: Bed, pools: Pools, seam: str) -> list[tuple[str, Bed, Pools, str]]:
-    """How a turn in `seam` may end: a note for the turn, bed, pools, the player's seam piece."""
+    """Return each possible end of a turn in `seam`: note, bed, pools, the player's seam piece."""
     if seam != IN_HAND:
         return [("", *advance(bed, pools, seam))]
     kept = [("", bed, pools, IN_HAND)]

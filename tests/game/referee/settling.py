@@ -1,7 +1,7 @@
-"""Steps 1 to 3 of a turn: place, boop, settle; the settling of each ruleset by itself.
+"""Steps 1 to 3 of a turn: place, boop, settle; each ruleset has its own settling.
 
-A settling tells every way in which it may end: what the turn notes (`#` for a win, `=squares`
-for what leaves the bed, or nothing), the bed and the pools then.
+A settling returns every possible end: the note of the turn (`#` for a win, `=squares` for the
+pieces that leave the bed, or nothing), and the bed and the pools after it.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ WIN = "#"
 
 
 def place_and_boop(bed: Bed, pools: Pools, seat: str, kind: str, square: str) -> tuple[Bed, Pools]:
-    """The piece is placed, and each of the up to 8 neighbours moves straight away from it."""
+    """A piece is placed, and each of its up to 8 neighbours moves straight away from it."""
     before = dict(bed)
     pools = dict(pools)
     pools[seat, kind] -= 1
@@ -43,7 +43,7 @@ def place_and_boop(bed: Bed, pools: Pools, seat: str, kind: str, square: str) ->
         landing = beyond(neighbour, way)
         if landing is None:
             del after[neighbour]
-            pools[PIECES[letter]] += 1  # back to its owner's pool as what it was
+            pools[PIECES[letter]] += 1  # returns to its owner's pool unchanged
         elif landing not in before:
             del after[neighbour]
             after[landing] = letter
@@ -51,12 +51,12 @@ def place_and_boop(bed: Bed, pools: Pools, seat: str, kind: str, square: str) ->
 
 
 def line_of(bed: Bed, seat: str, kind: str) -> bool:
-    """Whether three pieces of this seat and kind stand in a line."""
+    """Return whether three pieces of this seat and kind are in a line."""
     return lines_among(squares_of_kind(bed, seat, kind)) != []
 
 
 def lifted(bed: Bed, pools: Pools, squares: list[str]) -> Ending:
-    """What leaves the bed in settling: kittens come back as cats, cats as cats."""
+    """Pieces leave the bed in settling: kittens and cats both come back as cats."""
     bed, pools = dict(bed), dict(pools)
     for square in squares:
         owner, _ = PIECES[bed.pop(square)]
@@ -65,7 +65,7 @@ def lifted(bed: Bed, pools: Pools, squares: list[str]) -> Ending:
 
 
 def settle_classic(bed: Bed, pools: Pools, seat: str) -> list[Ending]:
-    """A win by line, a win by eight cats, or one of the lines and recalls there are."""
+    """A win by line, a win by eight cats, or one of the possible lines and recalls."""
     if line_of(bed, seat, "cat"):
         return [(WIN, bed, pools)]
     if len(squares_of_kind(bed, seat, "cat")) == 8:
@@ -80,7 +80,7 @@ def settle_classic(bed: Bed, pools: Pools, seat: str) -> list[Ending]:
 
 
 def settle_rows(bed: Bed, pools: Pools, seat: str) -> list[Ending]:
-    """As `classic`, but every line at once, recalls only without a line, no win by eight cats."""
+    """Like `classic`, but all lines leave at once; recalls only without lines; 8 cats don't win."""
     if line_of(bed, seat, "cat"):
         return [(WIN, bed, pools)]
     own = squares_of(bed, seat)
@@ -98,7 +98,7 @@ def settle_rows(bed: Bed, pools: Pools, seat: str) -> list[Ending]:
 
 
 def settle_junior(bed: Bed, pools: Pools, seat: str) -> list[Ending]:
-    """A line of three kittens wins; with all 8 on the bed one comes back, still a kitten."""
+    """A line of three kittens wins; with all 8 on the bed one comes back and stays a kitten."""
     if line_of(bed, seat, "kitten"):
         return [(WIN, bed, pools)]
     own = squares_of_kind(bed, seat, "kitten")
@@ -113,7 +113,7 @@ def settle_junior(bed: Bed, pools: Pools, seat: str) -> list[Ending]:
 
 
 def settle_scarce(bed: Bed, pools: Pools, seat: str) -> list[Ending]:
-    """As `classic`, but one run leaves whole, its kittens as one cat; no recall now."""
+    """Like `classic`, but a whole run leaves, its kittens as one cat; no recall at this step."""
     if line_of(bed, seat, "cat"):
         return [(WIN, bed, pools)]
     if len(squares_of_kind(bed, seat, "cat")) == 8:

@@ -1,4 +1,4 @@
-"""Position texts: written, read, and told what is wrong with them."""
+"""Position texts: writing, reading, and what is wrong with them."""
 
 import re
 
@@ -27,7 +27,7 @@ START = {
 
 
 class IllegalPosition(ValueError):
-    """A position text that the rules page does not let in, with the reason."""
+    """A position text that the rules page does not allow, with the reason."""
 
 
 def written(table: Table) -> str:
@@ -45,7 +45,7 @@ def written(table: Table) -> str:
 
 
 def read(ruleset: str, position: str) -> Table:
-    """The table that a position text shows; IllegalPosition says why there is none."""
+    """Return the table of a position text; raise IllegalPosition if the text is wrong."""
     fields = position.split(" ")
     expected = 6 if ruleset == "seam" else 4
     if len(fields) != expected:
@@ -106,7 +106,7 @@ def read_seams(fields: list[str]) -> dict[str, str]:
 
 
 def check_pieces(ruleset: str, bed: Bed, pools: Pools, seat: str) -> None:
-    """Pieces on bed and in pool: 8 (`scarce`: 1 to 8); no cats in `junior`."""
+    """Check the pieces on bed and in pool: 8 (`scarce`: 1 to 8); no cats in `junior`."""
     pieces = pieces_left(bed, pools, seat)
     if ruleset == "scarce":
         if not 1 <= pieces <= 8:
@@ -118,12 +118,12 @@ def check_pieces(ruleset: str, bed: Bed, pools: Pools, seat: str) -> None:
 
 
 def pieces_left(bed: Bed, pools: Pools, seat: str) -> int:
-    """A seat's pieces on the bed and in the pool."""
+    """Return a seat's pieces on the bed and in the pool."""
     return len(squares_of(bed, seat)) + sum(pools[seat, kind] for kind in KINDS)
 
 
 def check_something_to_place(ruleset: str, bed: Bed, pools: Pools, to_move: str) -> None:
-    """The side to move has something in hand (`scarce`: or on the bed)."""
+    """Check that the side to move has a piece in hand (`scarce`: or on the bed)."""
     in_hand = sum(pools[to_move, kind] for kind in KINDS)
     if ruleset == "scarce":
         if in_hand == 0 and not squares_of(bed, to_move):

@@ -1,4 +1,4 @@
-"""Whole turns of any ruleset: each one in its canonical notation, with the table after it."""
+"""Whole turns of any ruleset, each in its canonical notation and with the table after it."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ TURN = re.compile(
 
 
 def beginnings(ruleset: str, table: Table) -> list[tuple[str, Table]]:
-    """What comes before placing: in `scarce`, with an empty pool, one piece is recalled."""
+    """Before placing: in `scarce`, a seat with an empty pool recalls one piece."""
     seat = table.to_move
     if ruleset != "scarce" or any(table.pools[seat, kind] > 0 for kind in KINDS):
         return [("", table)]
@@ -28,7 +28,7 @@ def beginnings(ruleset: str, table: Table) -> list[tuple[str, Table]]:
 
 
 def placements(table: Table) -> Iterator[tuple[str, str]]:
-    """Each kind in the player's pool with each empty square."""
+    """Yield each kind in the player's pool with each empty square."""
     for square in SQUARES:
         if square in table.bed:
             continue
@@ -38,7 +38,7 @@ def placements(table: Table) -> Iterator[tuple[str, str]]:
 
 
 def turns(ruleset: str, table: Table) -> Iterator[tuple[str, Table]]:
-    """Each legal turn with the table after it."""
+    """Yield each legal turn with the table after it."""
     if table.winner is not None:
         return
     seat = table.to_move
@@ -54,7 +54,7 @@ def turns(ruleset: str, table: Table) -> Iterator[tuple[str, Table]]:
 def completed(
     ruleset: str, placed: str, note: str, settled: Table, seat: str
 ) -> Iterator[tuple[str, Table]]:
-    """What follows settling: nothing after a win; in `seam` the seam piece advances or is laid."""
+    """After settling: nothing after a win; in `seam` the seam piece advances or is laid."""
     bed, pools, seams = settled.bed, settled.pools, settled.seams
     if note == WIN:
         yield placed + note, Table(bed, pools, seams, settled.to_move, winner=seat)
@@ -67,7 +67,7 @@ def completed(
 
 
 def count(ruleset: str, table: Table, depth: int) -> int:
-    """How many sequences of `depth` turns there are, all choices counted apart."""
+    """Return the number of sequences of `depth` turns, each choice counted."""
     if depth == 0:
         return 1
     if depth == 1:
@@ -76,10 +76,10 @@ def count(ruleset: str, table: Table, depth: int) -> int:
 
 
 def read_turn(legal: list[str], text: str) -> str:
-    """The canonical turn among the legal ones that a text means, or why there is none.
+    """Return the legal turn that a text means, in canonical notation, or why there is none.
 
-    The answer is then `syntax` (not in the form of a turn), `illegal` or `ambiguous` (several
-    options and none named).
+    The reason is `syntax` (not in the form of a turn), `illegal` or `ambiguous` (several options
+    and none named).
     """
     said = TURN.fullmatch(text)
     if said is None:
@@ -91,7 +91,7 @@ def read_turn(legal: list[str], text: str) -> str:
 
 
 def means(said: re.Match[str], turn: str) -> bool:
-    """Whether what is said fits a canonical turn, with what reading lets one leave out."""
+    """Return whether a text fits a canonical turn, though it may leave out optional parts."""
     full = TURN.fullmatch(turn)
     assert full is not None, turn
     for part in ("recalled", "piece", "square", "seam"):
@@ -103,5 +103,5 @@ def means(said: re.Match[str], turn: str) -> bool:
 
 
 def in_pairs(squares: str | None) -> list[str]:
-    """Squares written one after another, apart and sorted, so that their order is nothing."""
+    """Return the squares of a text, separated and sorted, so that their order doesn't matter."""
     return sorted(re.findall("[a-f][1-6]", (squares or "").lower()))
