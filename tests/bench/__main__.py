@@ -2,7 +2,7 @@
 
 Prints a table of figures, each with its budget and whether it is met. `--write` adds the table to
 docs/benchmarks.md, with commit, machine and date. `--guard` measures less, and its exit status says
-whether a figure stays far beyond its budget when it is measured again. Names of benchmarks (`game`,
+whether a figure is far beyond its budget each time it is measured. Names of benchmarks (`game`,
 `place` …) leave out the others.
 """
 

@@ -1,6 +1,6 @@
-"""A bare discord.py bot: what any bot pays that answers `/place` with a view and a picture.
+"""A bare discord.py bot, for the cost of `/place` with a view and a picture in any bot.
 
-Its picture is ready, and it stores nothing. Started by `bots.bare_bot` with the API's address, the
+Its picture is ready, and it stores nothing. `bots.bare_bot` starts it with the API's address, the
 token and the picture's file.
 """
 
@@ -15,7 +15,7 @@ from discord import app_commands, ui
 
 
 class BareBot(discord.AutoShardedClient):
-    """Knows one command. A sharded client asks the API where the gateway is."""
+    """A bot with one command. A sharded client asks the API where the gateway is."""
 
     def __init__(self, png: bytes) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)

@@ -1,7 +1,7 @@
-"""How long the analysis of a match takes, on one core, and the picture that is made of it.
+"""How long the analysis of a match takes, on one core, and the drawing of its picture.
 
-The compiled figure comes from a process of its own, which imports numba first; without numba it is
-left out. Two who look a little ahead play the match, so that its turns are of both kinds.
+The compiled figure comes from a separate process, which imports numba first; without numba it is
+left out. Two players who look a little ahead play the match, so that it has good and bad turns.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.bench.figures import Effort, Figure, at_most, milliseconds
 
 TURNS = 40
 SHORT = 3
-"""Turns that a guard analyses, from all parts of the match."""
+"""Turns that a guard analyses, spread over the match."""
 SLOWEST = 15.0
 BEGINNING = 10
 SOON = 3.0
@@ -43,15 +43,15 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 
 def compiled_figures(effort: Effort) -> dict[str, tuple[float, str]]:
-    """Measure the same with the engine compiled."""
+    """Measure the same with a compiled engine."""
     steps = match()
-    examine(Position(), _turns(steps), 0)  # All is compiled.
+    examine(Position(), _turns(steps), 0)  # This compiles everything.
     seconds, _ = analysed(steps, effort)
     return {f"an analysis of {TURNS} turns compiled": (_whole(seconds), "s")}
 
 
 def match() -> tuple[Step, ...]:
-    """Return the first turns of a match that is long enough."""
+    """Return the first turns of a long enough match."""
     for seed in range(100):
         chance = Random(seed)
         players = {seat: with_work(Work(nodes=300)) for seat in Seat}
@@ -62,7 +62,7 @@ def match() -> tuple[Step, ...]:
 
 
 def analysed(steps: tuple[Step, ...], effort: Effort) -> tuple[list[float], Analysis | None]:
-    """Return the processor's seconds that each turn took, and what came of it if all were done."""
+    """Return the processor's seconds for each turn, and the analysis if all were examined."""
     every = range(len(steps) + 1)
     wanted = every if effort is Effort.FULL else every[:: len(steps) // SHORT]
     turns, seconds, examined = _turns(steps), [], []
@@ -74,7 +74,7 @@ def analysed(steps: tuple[Step, ...], effort: Effort) -> tuple[list[float], Anal
 
 
 def _whole(seconds: list[float]) -> float:
-    """Return how long a whole match takes, of which perhaps a part was measured."""
+    """Return how long a whole match takes, though perhaps only a part was measured."""
     return sum(seconds) * (TURNS + 1) / len(seconds)
 
 

@@ -1,7 +1,7 @@
-"""When people are answered though the server is silent, or slow.
+"""How long users wait for an answer while the server is silent or slow.
 
-Discord waits for an answer for three seconds; users who act are told then of what is not done. The
-people, the bot and the way to the server share a process, so they wait less than what is measured.
+Discord waits three seconds for an answer, and by then users are told what was not done. The users,
+the bot and the way to the server share a process, so users really wait less than measured.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from tests.kit.behind_proxy import SLOW, seated
 from tests.kit.proxy import Proxy
 
 WITHIN = at_most(3.0, slack=1.5)
-"""Discord's own limit, which no slower machine changes."""
+"""Discord's own limit, which a slower machine doesn't change."""
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure `/place` on a server that is silent, and on one that is slow."""
+    """Measure `/place` on a silent server and on a slow one."""
     times = effort.of(5)
     try:
         silent = [asyncio.run(_waited(Proxy.fall_silent)) for _ in range(times)]
@@ -39,7 +39,7 @@ def _slow_down(proxy: Proxy) -> None:
 
 
 async def _waited(how: Callable[[Proxy], None]) -> float:
-    """Return for how many seconds a player waits who places a piece just then."""
+    """Return the seconds that a player waits for the answer to a placement at that time."""
     async with seated() as (_, proxy, sitting):
         how(proxy)
         began = perf_counter()

@@ -1,7 +1,7 @@
 """How fast the opponent thinks, on one core.
 
-The compiled figures come from a process of its own, which imports numba first; without numba they
-are left out. Depths are told for the slowest of three positions in the middle of a match.
+The compiled figures come from a separate process, which imports numba first; without numba they are
+left out. Depths are measured on the slowest of three positions in the middle of a match.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ POSITIONS = (
 )
 DEPTHS = {4: at_most(5), 6: at_most(200)}
 TOO_LONG = 5000.0
-"""Milliseconds a turn beyond which a level is offered with the extra `fast` alone."""
+"""Milliseconds per turn beyond which a level is offered only with the extra `fast`."""
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
@@ -55,7 +55,7 @@ def compiled_figures(effort: Effort) -> dict[str, tuple[float, str]]:
 
 
 def nodes_rate() -> float:
-    """Return the positions that a search makes a second."""
+    """Return the positions per second of a search."""
     positions = _positions()
     return rate_of(
         lambda: sum(think(position, (), Work(nodes=20_000)).nodes for position in positions),
@@ -64,19 +64,19 @@ def nodes_rate() -> float:
 
 
 def depth_time(depth: int) -> float:
-    """Return how long the slowest of the positions takes to be looked at so far ahead."""
+    """Return the time of a search to this depth in the slowest of the positions."""
     work = Work(depth=depth, nodes=10**8)
     return max(_best_of(5, partial(think, each, (), work)) for each in _positions())
 
 
 def level_time(level: Level, tries: int, positions: Sequence[str] = POSITIONS) -> float:
-    """Return how long a level thinks about the slowest of the positions."""
+    """Return the time that a level thinks about the slowest of the positions."""
     found = map(read_position, positions)
     return max(_best_of(tries, partial(consider, level, each, ())) for each in found)
 
 
 def _best_of(tries: int, task: Callable[[], Thought]) -> float:
-    """Return the milliseconds of the processor's time that thinking takes at the least."""
+    """Return the shortest time of several tries, in milliseconds of processor time."""
     took = []
     for _ in range(tries):
         began = process_time()

@@ -1,6 +1,6 @@
-"""The page of a match in a browser with a slow processor: when it first shows something.
+"""When a match's page first shows something in a browser with a slow processor.
 
-The bot runs in a process of its own, on the same machine. Nothing is kept between the visits.
+The bot runs in a separate process on the same machine. Nothing is cached between the visits.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from tests.kit.reading import free_port
 
 VISITS = 12
 SLOWER = 4
-"""How many times slower the browser's processor is made."""
+"""The factor by which the browser's processor is slowed down."""
 TURNS = 30
 
 PAINTED = """() => new Promise((resolve) => {
@@ -34,7 +34,7 @@ PAINTED = """() => new Promise((resolve) => {
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure the first paint, where there is a browser."""
+    """Measure the first paint, if there is a browser."""
     path = find_chromium()
     if path is None:
         sys.stderr.write(f"the first paint is not measured: {MISSING}\n")
@@ -67,7 +67,7 @@ async def _measure(path: str, visits: int) -> list[float]:
 
 
 async def _visits(browser: Browser, address: str, visits: int) -> AsyncIterator[float]:
-    """Yield after how many milliseconds each visit showed something."""
+    """Yield the milliseconds until each visit showed something."""
     for _ in range(visits):
         context = await browser.new_context(viewport={"width": 360, "height": 740})
         page = await context.new_page()

@@ -1,7 +1,7 @@
 """How fast the rules are, on one core.
 
-The yardstick is the literal referee of the tests, which keeps the bed in a dictionary, at the same
-task from the same position. The compiled figures come from a process of its own, which imports
+They are compared with the literal referee of the tests, which keeps the bed in a dictionary, at the
+same task from the same position. The compiled figures come from a separate process, which imports
 numba first; without numba they are left out.
 """
 
@@ -17,7 +17,7 @@ from tests.game.referee.text import read as read_table
 from tests.game.referee.whole_turns import turns
 
 SECONDS = 1.0
-"""For how long each task is repeated in full."""
+"""Seconds for which each task is repeated in full."""
 
 START = "6/6/6/6/6/6 o 8,0 8,0"
 MIDDLE = "1k2K1/2c3/K2Ck1/1k1K2/3c1k/C1k1K1 o 0,2 1,0"
@@ -29,12 +29,12 @@ OTHERS = {
     "seam": "K3CK/k3C1/5k/k1c2k/5C/1k1cKC o 0,1 0,1 34-0 bc+0",
     "scarce": "6/2C1k1/6/1K1c2/6/6 g 0,0 0,0",
 }
-"""A position of each ruleset but `classic`, mid-game. Both seam pieces are on their way, for one
-in hand is not played but multiplied by."""
+"""A position of each ruleset but `classic`, mid-game. Both seam pieces are on their way, because
+the kernel multiplies counts by a seam piece in hand instead of playing it."""
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure the kernel, plain and compiled, and what stands on it."""
+    """Measure the kernel, plain and compiled, and the functions that use it."""
     seconds = SECONDS * effort.value
     naive = _referee_rates(seconds) if effort is Effort.FULL else {}
     for name, rate in kernel_rates(2, effort).items():
@@ -59,7 +59,7 @@ def _figure(what: str, rate: float, naive: float | None, budget: Budget | None) 
 
 
 def kernel_rates(depth: int, effort: Effort) -> dict[str, float]:
-    """Return the child positions a second, counted by walking the tree in the kernel."""
+    """Return the child positions per second of a walk of the tree in the kernel."""
     rates = {}
     positions = {name: read_position(text) for name, text in POSITIONS.items()}
     if effort is Effort.FULL:
@@ -69,7 +69,7 @@ def kernel_rates(depth: int, effort: Effort) -> dict[str, float]:
             if ruleset.name in OTHERS
         }
     for name, position in positions.items():
-        # A child is made for every turn on the way, not only for those at the last depth.
+        # Every turn makes a child, also above the last depth.
         made = sum(perft(position, below) for below in range(1, depth + 1))
 
         def walk(position: Position = position, made: int = made) -> int:
@@ -96,7 +96,7 @@ def _referee_rate(ruleset: str, text: str, seconds: float) -> float:
 
 
 def _compiled_rates(effort: Effort) -> dict[str, float]:
-    """Return what a fresh process measures with the kernel compiled."""
+    """Return the rates of the compiled kernel, measured in a fresh process."""
     if find_spec("numba") is None:
         return {}
     ran = subprocess.run(

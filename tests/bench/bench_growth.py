@@ -1,7 +1,7 @@
-"""Whether the bot's memory grows with use: turns with every feature beside them, for hours of play.
+"""Whether the bot's memory grows during hours of play with every feature.
 
-What is in memory after the first turns is what the features take once: code, caches, pictures. More
-turns may add next to nothing, however many private answers and files there are in fifteen minutes.
+The features take memory once, during the first turns: code, caches, pictures. Further turns may add
+hardly any, however many private answers and files fifteen minutes have.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from tests.kit.seats import Sitting, sit_down
 
 FIRST = 400
 LEAST = 100
-"""That many are the first at least: before that, caches are empty."""
+"""The least number of first turns: before that, caches are empty."""
 TURNS, FEW = 3_600, 90
 """Turns after the first, in full and for a guard."""
 FEATURES = (
@@ -62,7 +62,7 @@ async def _measure(begun: int, more: int) -> tuple[float | None, float | None]:
 
 
 async def _play(stage: Stage, chance: Random, features: Iterator[str]) -> int:
-    """Play a match; beside each turn a few features are used, and answers are pressed."""
+    """Play a match; after each turn use some features and press buttons of the answers."""
     playground = stage.playground
     people = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
@@ -84,7 +84,7 @@ async def _play(stage: Stage, chance: Random, features: Iterator[str]) -> int:
 
 
 async def _tap(person: Person, sitting: Sitting, column: str) -> None:
-    """Open a panel below the board, if it is still there, and go back."""
+    """Open a panel below the board if the button is still there."""
     board = sitting.bed()
     if column in [each.label for each in board.buttons if not each.disabled]:
         with suppress(CannotDo):
@@ -92,7 +92,7 @@ async def _tap(person: Person, sitting: Sitting, column: str) -> None:
 
 
 async def _look(person: Person, answer: Answer) -> None:
-    """Press the first button of what was answered, if it is still there."""
+    """Press the first button of an answer if it is still there."""
     if answer.message is None:
         return
     ways = [each for each in answer.message.buttons if each.custom_id and not each.disabled]

@@ -1,4 +1,4 @@
-"""How long our bot holds its event loop while matches are played, collections included."""
+"""How long our bot blocks its event loop during matches, including garbage collections."""
 
 import asyncio
 import json
@@ -18,15 +18,15 @@ from tests.kit.seats import sit_down
 
 MATCHES = 16
 TURNS, FEW = 40, 15
-"""Turns of a match at most, in full and for a guard."""
+"""The most turns of a match, in full and for a guard."""
 AT_ONCE = 4
 LONG = 10.0
-"""Milliseconds that the loop may be held."""
+"""Milliseconds for which the loop may be blocked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What the watch noted while that many turns were played."""
+    """The watch's report of a number of turns."""
 
     turns: int
     holds: list[dict[str, Any]]
@@ -34,7 +34,7 @@ class Played:
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure the longest hold, by the processor's time and by the wall's."""
+    """Measure the longest hold, by processor time and by wall time."""
     played = asyncio.run(_measure(effort))
     own = max(played.holds, key=lambda hold: hold["own"])
     wall = max(played.holds, key=lambda hold: hold["wall"])
@@ -59,7 +59,7 @@ async def _measure(effort: Effort) -> Played:
         program = ("-m", "tests.bench.watched_bot", str(report), "run", "--until-input-ends")
         async with our_bot(Path(name), *program) as (stage, _):
             most = TURNS if effort is Effort.FULL else FEW
-            await _lane(stage, Random(1), 1, most)  # Sprites are loaded, caches fill.
+            await _lane(stage, Random(1), 1, most)  # Sprites are loaded, and caches filled.
             await stage.still()
             began = monotonic()
             each = max(1, effort.of(MATCHES) // AT_ONCE)
@@ -76,7 +76,7 @@ async def _measure(effort: Effort) -> Played:
 
 
 async def _lane(stage: Stage, chance: Random, matches: int, most: int) -> int:
-    """Play matches of up to that many turns one after the other; gives the number of turns."""
+    """Play matches of at most `most` turns one after the other; return the number of turns."""
     playground = stage.playground
     server = playground.server()
     names = (f"{name}{chance.randrange(10**9)}" for name in ("orange", "gray"))

@@ -1,7 +1,7 @@
-"""The bot's answer: from the dispatch of a person's turn to the bed that shows what it replied.
+"""The bot's answer: from the dispatch of a user's turn to the bed with the reply.
 
-Level 4 in plain Python, which every owner has. The bot is a process of its own, and so is the one
-in which it thinks; that was begun by the turns before the first that counts.
+Level 4 in plain Python, which every installation has. The bot and its thinking process are separate
+processes; the turns before the first counted one start the latter.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ from tests.kit.seats import public, square_text
 LEVEL = LevelNumber(4)
 TURNS = 60
 WARM_UP = 3
-"""Answers that are not counted: a process is begun for the first."""
+"""Answers that are not counted, because the first one starts a process."""
 PATIENCE = 60.0
 
 
@@ -47,7 +47,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 @contextmanager
 def _plain() -> Iterator[None]:
-    """Keep the processes that are begun meanwhile from compiling."""
+    """Prevent processes that are started meanwhile from compiling."""
     before = os.environ.get("NUMBA_DISABLE_JIT")
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     try:
@@ -69,7 +69,7 @@ async def _measure(turns: int) -> list[float]:
 
 
 async def _play(stage: Stage, ada: Person) -> AsyncIterator[float]:
-    """Play a match, and return the time of each answer. Turns that leave a choice are avoided."""
+    """Play a match without turns that leave a choice, and yield the time of each answer."""
     thread, number = await _begun(stage, ada)
     position, past = Position(), [write_position(Position())]
     while (turn := _chosen(position)) is not None:
@@ -101,7 +101,7 @@ async def _begun(stage: Stage, ada: Person) -> tuple[Thread, MatchId]:
 
 
 def _chosen(position: Position) -> Turn | None:
-    """Return the best turn that neither wins nor leaves a choice, if there is one."""
+    """Return the best turn that neither wins nor leaves a choice, or None."""
     scored = think(position, (), Work(depth=1), margin=100_000).scored
     turns = (one.turn for one in scored if not one.turn.wins and not one.turn.leaves)
     return next(turns, None)

@@ -1,9 +1,9 @@
-"""The playground's page in a real browser: a move by a click, and a long channel that is scrolled.
+"""The playground's page in a real browser: a move by a click, and scrolling a long channel.
 
-Our bot runs in a process of its own, as `boop playground` runs it; the browser is a third one on
-the same machine. A move is timed in the page, from the click on *Confirm* to the frame in which
-the new bed is drawn. Of scrolling, every task of the page's main thread is taken from the
-browser's own trace, by the processor's time as the bot's event loop is: by the clock it also waits
+Our bot runs in a separate process, as `boop playground` runs it; the browser is a third one on the
+same machine. A move is timed in the page, from the click on *Confirm* to the frame in which the new
+bed is drawn. While the page scrolls, the browser's own trace records every task of the main thread.
+Tasks are measured by processor time, as the bot's event loop is, because wall time includes waiting
 for other programs. Without a browser nothing is measured.
 """
 
@@ -38,7 +38,7 @@ MESSAGES = 1000
 PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 SQUARES = [f"{column}{row}" for row in "135" for column in "ace"]
-"""Squares from which nothing is booped, so that each can be taken once."""
+"""Squares from which nothing is booped, so that each can be used once."""
 
 WATCH = """() => {
     const known = new Set([...document.images].map((image) => image.src));
@@ -80,7 +80,7 @@ SCROLL = """async ({first, step}) => {
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure the page, where there is a browser."""
+    """Measure the page, if there is a browser."""
     path = find_chromium()
     if path is None:
         sys.stderr.write(f"the page is not measured: {MISSING}\n")
@@ -100,9 +100,9 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 @dataclass(frozen=True, slots=True)
 class Scrolled:
-    """The longest tasks of a scroll, in ms: by the processor's time and by the clock.
+    """The longest tasks of a scroll, in ms: by processor time and by wall time.
 
-    `over` counts those that PerformanceObserver told of: over 50 ms by the clock.
+    `over` is the number of tasks that PerformanceObserver reported: over 50 ms of wall time.
     """
 
     longest: float
@@ -124,7 +124,7 @@ async def _measure(path: str, moves: int, runs: int) -> tuple[list[float], list[
 
 @asynccontextmanager
 async def _opened(folder: Path) -> AsyncIterator[tuple[Playground, PageServer]]:
-    """Serve a playground with its page, and the bot in a process of its own."""
+    """Serve a playground with its page, and run the bot in a separate process."""
     playground = Playground(bot_name="boop")
     page = PageServer(playground)
     playground.mount(page.routes())
@@ -145,7 +145,7 @@ async def _opened(folder: Path) -> AsyncIterator[tuple[Playground, PageServer]]:
 
 
 async def _moves(playground: Playground, page: Page, count: int) -> AsyncIterator[float]:
-    """Begin matches and make moves in them by clicks alone; gives what each took, in ms."""
+    """Begin matches and make moves in them by clicks alone; yield the time of each move, in ms."""
     ada, bob = playground.person("ada"), playground.person("bob")
     left = page.locator('.pane[data-side="left"]')
     done = 0
@@ -169,7 +169,7 @@ async def _moves(playground: Playground, page: Page, count: int) -> AsyncIterato
 async def _move(left: Any, square: str) -> float:
     """Choose a square by taps, and time the click that confirms it."""
     column = left.get_by_role("button", name=square[0], exact=True)
-    # The bed before loses its buttons a moment after the new one is there.
+    # The previous bed loses its buttons a moment after the new one appears.
     await expect(column).to_have_count(1)
     await column.click()
     panel = left.locator(".message.is-private").last
@@ -182,7 +182,7 @@ async def _move(left: Any, square: str) -> float:
 
 
 def _fill(playground: Playground, channel: TextChannel) -> None:
-    """Write what a busy channel holds: talk, the bot's containers with buttons, and beds."""
+    """Write the messages of a busy channel: talk, the bot's containers with buttons, and beds."""
     world, chance = playground.world, Random(2026)
     scenes = random_scenes(Random(2))
     people = [playground.person(name).user for name in ("ada", "bob", "cleo", "dov")]
@@ -201,7 +201,7 @@ def _fill(playground: Playground, channel: TextChannel) -> None:
 
 
 def _card(number: int) -> list[dict[str, Any]]:
-    """A container as the bot's own: text, a line, two buttons."""
+    """Return a container like the bot's: text, a line, two buttons."""
     buttons = [
         {"type": 2, "style": style, "label": f"Button {style}", "custom_id": f"b{number}:{style}"}
         for style in (1, 2)
@@ -215,7 +215,7 @@ def _card(number: int) -> list[dict[str, Any]]:
 
 
 async def _scroll(browser: Browser, page: Page) -> Scrolled:
-    """Go through the channel to its first message and back."""
+    """Scroll through the channel to its first message and back."""
     await page.reload()
     left = page.locator('.pane[data-side="left"]')
     await left.get_by_role("navigation").get_by_role("button", name="general").click()
@@ -235,7 +235,7 @@ async def _scroll(browser: Browser, page: Page) -> Scrolled:
 
 
 def _tasks_of(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The tasks of pages' main threads."""
+    """Return the tasks of the pages' main threads."""
     mains = {
         (event["pid"], event["tid"])
         for event in events

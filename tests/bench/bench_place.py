@@ -1,10 +1,10 @@
-"""`/place` on loopback: from the dispatch of INTERACTION_CREATE to the picture's arrival.
+"""`/place` on loopback: from the dispatch of INTERACTION_CREATE to the arrival of the picture.
 
-Our bot and a bare one each run in a process of their own, on a stand-in Discord each. Every turn
-is measured four times in a row: placed with our bot, placed with the bare one, stored alone, drawn
-alone. Each begins when the one before has come to rest, as turns do that people play, and after a
-letter was typed, as people do: the suggestions wake the processes, which would otherwise double
-what a bare bot takes. No bed is drawn twice.
+Our bot and a bare one each run in a separate process, with a stand-in Discord each. Every turn is
+measured four times in a row: placed with our bot, placed with the bare one, only stored, and only
+drawn. Each measurement starts when nothing is under way, as when users play, and after a letter was
+typed: the suggestions wake the processes. Otherwise the bare bot would take twice as long. No bed
+is drawn twice.
 """
 
 import asyncio
@@ -33,15 +33,15 @@ from tests.kit.seats import sit_down
 
 TURNS = 200
 LANGUAGES = "en-US", "de"
-"""The languages of the server, two turns in each by turns."""
+"""The languages of the server, which change after every second turn."""
 WARM_UP = 20
-"""Turns that are played before any is counted, unless fewer are counted: connections open, sprites
+"""Turns before the first counted one, but not more than are counted: connections open, and sprites
 are loaded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What one turn took, in milliseconds: as a whole, and its parts alone."""
+    """The time of one turn, in milliseconds: as a whole, and of each part alone."""
 
     language: str
     whole: float
@@ -51,13 +51,13 @@ class Taken:
 
     @property
     def beyond(self) -> float:
-        """What the whole takes beyond its parts."""
+        """The time of the whole beyond its parts."""
         return self.whole - self.bare - self.stored - self.drawn
 
 
 @dataclass(slots=True)
 class Bench:
-    """All that a turn is measured on."""
+    """The bots and services that play a turn."""
 
     ours: Stage
     bare: Stage
@@ -124,7 +124,7 @@ async def _bench(folder: Path) -> AsyncIterator[Bench]:
 
 
 async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIterator[Taken]:
-    """Play a match and give what each turn took whose bed was never drawn before."""
+    """Play a match, and yield the times of each turn whose bed was never drawn before."""
     playground = bench.ours.playground
     people = playground.person("ada"), playground.person("bob")
     playground.world.set_locale(playground.server(), LANGUAGES[0])
@@ -153,7 +153,7 @@ async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIter
 
 
 async def placed(stage: Stage, person: Person, place: Place, square: str) -> float:
-    """Place, and return the milliseconds until the answer and its picture were there."""
+    """Place, and return the milliseconds until the answer and its picture arrived."""
     await stage.still()
     await person.autocomplete("place", "square", "c", channel=place)
     began = monotonic()

@@ -33,7 +33,7 @@ Page = Callable[[Services, MatchId], Awaitable[object]]
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure each page again and again, then the picture."""
+    """Measure each page many times, then the picture."""
     with TemporaryDirectory(prefix="boop-bench-") as folder:
         yield from asyncio.run(_measure(Path(folder, "boop.sqlite3"), effort))
 

@@ -1,4 +1,4 @@
-"""A leaderboard of 300 000 players, and what rating a match adds to its last turn."""
+"""A leaderboard of 300 000 players, and how much longer a rated match's last turn takes."""
 
 import asyncio
 import sqlite3
@@ -33,7 +33,7 @@ ENDED = 200
 PAGE = 10
 POSTERS = 30
 TICK = 0.002
-"""Seconds after which another task wants to run while all players are written into files."""
+"""Seconds between the runs of another task while all players are written to files."""
 TABLE = LeaderboardKey(GuildId(1), "classic")
 
 
@@ -81,7 +81,7 @@ async def _leaderboard(path: Path, effort: Effort) -> list[Figure]:
 
 
 async def _exporting(leaderboards: Leaderboards) -> list[Figure]:
-    """Write everybody into CSV files, and see how long at a time nothing else can run."""
+    """Write all players to CSV files, and measure how long other tasks have to wait."""
     wanted = LeaderboardRequest(TABLE, Span.ALL_TIME)
     pauses: list[float] = []
     done = asyncio.Event()
@@ -124,7 +124,7 @@ def _figure(what: str, taken: list[float], among: str) -> Figure:
 
 
 def _fill(path: Path, people: int) -> None:
-    """Rate people without matches, as if they had had them."""
+    """Rate players as if they had played matches."""
     chance = Random(2026)
     points = [round(chance.gauss(1500, 200)) for _ in range(people)]
     with sqlite3.connect(path) as connection:
@@ -144,7 +144,7 @@ def _fill(path: Path, people: int) -> None:
 
 
 async def _ending(path: Path, matches: int) -> Figure:
-    """Resign rated matches and casual ones in turn; what is more is the rating."""
+    """Resign rated and casual matches in turn; the difference is the rating."""
     chance = Random(2026)
     taken: dict[Stakes, list[float]] = {stakes: [] for stakes in Stakes}
     async with open_services(path, SystemClock(), chance) as services:

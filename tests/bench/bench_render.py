@@ -1,7 +1,7 @@
-"""How fast and how small the bed's pictures are.
+"""How fast the bed's pictures are drawn, and how small they are.
 
-`zlib` is zlib at level 6 on the same rows of pixels as the PNG holds, right after it, so its ratio
-tells what drawing and encoding take beyond the compression.
+`zlib` compresses the same rows of pixels as the PNG at level 6 right after it, so its ratio shows
+the cost of drawing and encoding beyond the compression.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
     drawn = list(islice(random_scenes(Random(2026)), 400))
     new = effort.some(drawn)
     for scene in new[:100]:
-        draw(scene)  # Sprites are loaded, squares composed.
+        draw(scene)  # Sprites are loaded, and squares composed.
     taken, sizes, slower, larger = [], [], [], []
     for scene in new:
         raw = raw_rows(compose(scene))
@@ -53,7 +53,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
         f"{len(new)} beds; p99 {quantiles(taken, n=100)[98]:.1f} ms",
     )
     yield Figure("the same, time to zlib-6's", median(slower), "×", at_most(1.3))
-    # The size of a picture does not depend on the machine. zlib-ng writes 28 kB, and Pillow 33.
+    # The size of a picture does not depend on the machine: zlib-ng writes 28 kB, and Pillow 33.
     least = 40 if zlib_ng_compress() is None else 30
     yield Figure("its bytes, median", median(sizes) / 1000, "kB", at_most(least, slack=1.0))
     yield Figure("its bytes, most", max(sizes) / 1000, "kB", at_most(40, slack=1.1))
@@ -71,7 +71,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 
 def random_scenes(chance: Random) -> Iterator[Scene]:
-    """Yield the turns of random matches that like cats, choices among them."""
+    """Yield the turns of random matches that prefer cats, and the choices in them."""
     for _ in range(MATCHES):
         position = Position()
         for _ in range(60):
@@ -88,7 +88,7 @@ def random_scenes(chance: Random) -> Iterator[Scene]:
 
 
 def scenes_of_turns(chance: Random) -> Iterator[Scene]:
-    """Yield random matches of every ruleset, each picture with the last four turns on it."""
+    """Yield pictures of random matches of every ruleset, each with the last four turns."""
     for ruleset in RULESETS:
         position, told = Position.start(ruleset), list[Step]()
         for _ in range(40):
@@ -109,7 +109,7 @@ def raw_rows(picture: Image.Image) -> bytes:
 
 
 def _of_theme(theme: Theme, sample: Sequence[Scene]) -> Iterator[Figure]:
-    """Measure the same beds in one theme; the worst of them counts."""
+    """Measure the same beds in one theme; the worst one counts."""
     themed = [replace(scene, theme=theme) for scene in sample]
     for scene in themed:
         draw(scene)
@@ -140,7 +140,7 @@ def _of_several_turns(effort: Effort) -> Iterator[Figure]:
 
 
 def _of_scenes(effort: Effort) -> Iterator[Figure]:
-    """Measure the scenes of the tests, which show everything there is; the worst of them counts."""
+    """Measure the tests' scenes, which show everything there is; the worst one counts."""
     every = dict(scenes())
     sizes = {name: len(draw(scene)) / 1000 for name, scene in every.items()}
     taken = {
@@ -157,7 +157,7 @@ def _of_scenes(effort: Effort) -> Iterator[Figure]:
 
 
 def _of_cards(effort: Effort) -> Figure:
-    """Measure the picture that a chat shows beside the link to a match."""
+    """Measure the picture that a chat shows with the link to a match."""
     told = effort.some(list(islice(random_scenes(Random(2028)), 40)))
     cards = [Card(scene, "Ada", "Bob", "Ada wins", "boop · classic") for scene in told]
     draw_card(cards[0])
@@ -168,7 +168,7 @@ def _of_cards(effort: Effort) -> Figure:
 
 
 def work(task: Callable[[], object]) -> float:
-    """Return how many milliseconds of the processor's time a task takes."""
+    """Return the milliseconds of processor time that a task takes."""
     began = process_time()
     task()
     return (process_time() - began) * 1000

@@ -1,7 +1,7 @@
-"""How fast and how small an animation of a match is, and what Pillow makes of the same frames.
+"""How fast and how small an animation of a match is, compared with Pillow's of the same frames.
 
-The matches are random ones of forty turns that like cats, so their beds are fuller than people's.
-Pillow is given the finished frames, so its time is the saving alone; ours has the drawing in it.
+The matches are random ones of forty turns that prefer cats, so their beds are fuller than users'
+beds. Pillow gets finished frames, so its time is the saving alone; ours includes the drawing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ CAPTION = caption(TURNS, "Wolfgang Amadeus", "ゆきのすけ")
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure animations of matches, then what Pillow makes of the first one's frames."""
+    """Measure animations of matches, then Pillow's animation of the first one's frames."""
     matches = list(matches_of(Random(2026), effort.of(MATCHES)))
     first = milliseconds(lambda: _animated(matches[0]))
     taken, sizes = [], []
@@ -62,7 +62,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 
 def _of_seam(effort: Effort) -> Iterator[Figure]:
-    """Measure animations with seam pieces, whose ways run over the squares."""
+    """Measure animations with seam pieces, which move across the squares."""
     matches = list(matches_of(Random(2027), effort.of(MATCHES), SEAM))
     taken, sizes = [], []
     for match in matches:
@@ -84,7 +84,7 @@ def _animated(match: Sequence[Step]) -> Animation:
 
 
 def matches_of(chance: Random, count: int, ruleset: Ruleset = CLASSIC) -> Iterator[list[Step]]:
-    """Yield random matches that last for all the turns."""
+    """Yield random matches that last all turns."""
     while count:
         match = random_match(chance, ruleset, TURNS)
         if len(match) == TURNS:
@@ -99,7 +99,7 @@ def _coloured(frames: Sequence[Frame]) -> list[Image.Image]:
 
 
 def _indexed(frames: Sequence[Frame]) -> list[Image.Image]:
-    """Return the frames with the animation's palette, and one index left for transparency."""
+    """Return the frames with the animation's palette and one index for transparency."""
     colours, _ = animation_colours(stage(480, DAY_QUILT).theme.palette)
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour in colours for part in colour])

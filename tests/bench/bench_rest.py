@@ -1,4 +1,4 @@
-"""What our bot takes before the first match: memory at rest, and the time until it is ready."""
+"""The bot before the first match: its memory at rest, and the time until it is ready."""
 
 import asyncio
 import subprocess
@@ -35,7 +35,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
         yield Figure(f"its memory after {turns} turns", played, "MB", at_most(110, slack=1.36))
     yield Figure("from its start until it can be played with", ready, "s", at_most(1.0, slack=6.0))
     times = effort.of(IMPORTED)
-    # In turn, as a machine's speed changes.
+    # These alternate, because the speed of a machine changes.
     both = [(_import(OURS), _import(THEIRS)) for _ in range(times)]
     ours, theirs = (median(each) for each in zip(*both, strict=True))
     note = f"median of {times}; {theirs:.0f} ms of it discord.py, aiosqlite and Pillow"
@@ -49,7 +49,7 @@ async def _measure(matches: int) -> tuple[float | None, float | None, float, int
         began = monotonic()
         async with our_bot(Path(folder)) as (stage, process):
             ready = monotonic() - began
-            await asyncio.sleep(2.5)  # It sweeps once.
+            await asyncio.sleep(2.5)  # The bot sweeps once.
             rested = memory_of(process.pid)
             turns = 0
             for _ in range(matches):
@@ -69,7 +69,7 @@ async def _play(stage: Stage, chance: Random) -> int:
 
 
 def memory_of(process: int) -> float | None:
-    """Return the megabytes that a process has in memory, where the system tells."""
+    """Return the megabytes of a process in memory, if the system reports them."""
     status = Path(f"/proc/{process}/status")
     if not status.exists():
         return None
@@ -80,7 +80,7 @@ def memory_of(process: int) -> float | None:
 
 
 def _import(modules: str) -> float:
-    """Return the milliseconds of processor time that a fresh process takes to import."""
+    """Return the milliseconds of processor time that importing takes in a fresh process."""
     program = IMPORTS.format(modules)
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

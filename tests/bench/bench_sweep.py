@@ -1,8 +1,7 @@
-"""What the outbox and the jobs find and do among a hundred thousand matches, and what it costs.
+"""The cost of finding and doing due work of outbox and jobs among a hundred thousand matches.
 
-One match is begun and played as people do it, and its rows are copied in SQL until there are as
-many as a large host would have. What is then sent to Discord is not measured here: `place` and
-`loop` do.
+One match is played as users play it. Its rows are copied in SQL until there are as many as a large
+host would have. Sending the results to Discord is not measured here: `place` and `loop` do that.
 """
 
 import asyncio
@@ -40,7 +39,7 @@ OUTAGE = Seconds(600.0)
 IDLE, IDLE_ON_SERVER = at_most(5), at_most(5, slack=6.0)
 UNNOTED = Hold("no callback that was worth noting", 0.0, WORTH_NOTING, WORTH_NOTING)
 TURNS = ("Kc3", "Kd4")
-"""Once both have placed, a match that runs out of time is lost and not called off."""
+"""If both players have placed, a match that runs out of time is lost and not called off."""
 
 COUNT = (
     "WITH RECURSIVE counted(i) AS (VALUES (CAST(1 AS BIGINT))"
@@ -59,13 +58,13 @@ COPIED = {
     "notifications": {"id": "id + 100 * i", "match_id": "match_id + i", "user_id": "1000 + i / 5"},
     "members": {"guild_id": IN_ITS_SERVER, "user_id": "4000000 + 2 * i + user_id"},
 }
-"""The tables of a match and of its players, and the columns that a copy has of its own."""
+"""The tables of a match and of its players, with the columns that differ in a copy."""
 KEYS = {"matches": "id", "members": "guild_id"}
-"""What the rows to copy are found by, where it is not the match."""
+"""The column that finds the rows to copy, if it is not the match's."""
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure looks that find nothing, then the end of all that is due."""
+    """Measure looks that find nothing, then the end of all due matches."""
     with TemporaryDirectory(prefix="boop-bench-") as folder:
         yield from asyncio.run(_measure(Path(folder, "boop.sqlite3"), effort))
     with lent_server("sweep") as address:
@@ -94,7 +93,7 @@ async def _measure_on_server(address: ServerAddress, effort: Effort) -> list[Fig
 async def _crowded(
     address: DatabaseAddress, effort: Effort
 ) -> AsyncIterator[tuple[Services, MovableClock, float]]:
-    """Open a database in which many play; lend with it the moment from which on some are late."""
+    """Open a database with many matches; yield it with the moment from which some are late."""
     clock = MovableClock(Seconds(0.0))
     async with open_services(address, clock, Random(2026)) as services:
         number = await begin(services)
@@ -126,7 +125,7 @@ async def _looks(
 async def _give_back(
     services: Services, clock: MovableClock, effort: Effort, where: str = ""
 ) -> Figure:
-    """Give back an outage, which moves every deadline and reminder."""
+    """Give back the time of an outage, which moves every deadline and reminder."""
     await services.clocks.beat()
     clock.advance(OUTAGE)
     began = perf_counter()
@@ -140,7 +139,7 @@ async def _give_back(
 async def _end(
     services: Services, clock: MovableClock, deadline: float, effort: Effort
 ) -> list[Figure]:
-    """End the matches that are out of time, and take on the reminders that are due."""
+    """End the matches that are out of time, and take the reminders that are due."""
     due = effort.of(DUE)
     clock.advance(Seconds(deadline - clock.now() - 1.0))
     settle_memory()
@@ -182,7 +181,7 @@ def _spaced(number: int) -> str:
 
 
 def _share_shards(address: ServerAddress) -> None:
-    """Have other processes serve most shards. That which is measured is number 0."""
+    """Let other processes serve most shards. The measured process is number 0."""
     with closing(beside(address)) as connection, connection:
         connection.executemany(
             "INSERT INTO shards (number, held_by, served_by) VALUES (?, ?, ?)",
@@ -191,7 +190,7 @@ def _share_shards(address: ServerAddress) -> None:
 
 
 def _vacuum(address: ServerAddress) -> None:
-    """Clean the tables up and count their rows, as a server does by itself in time."""
+    """Vacuum the tables and count their rows, as a server does by itself after some time."""
     import psycopg
 
     with psycopg.connect(address.url, autocommit=True) as connection:
@@ -214,9 +213,9 @@ async def _look(services: Services) -> float:
 
 
 def _copy(address: DatabaseAddress, number: MatchId, live: int, due: int) -> None:
-    """Copy a match's rows until there are that many matches, and let all but that many have time.
+    """Copy a match's rows until there are `live` matches, of which `due` are out of time.
 
-    As many others are to be reminded before.
+    The players of as many others have to be reminded.
     """
     with closing(beside(address)) as connection, connection:
         for table, own in COPIED.items():
@@ -233,7 +232,7 @@ def _copy(address: DatabaseAddress, number: MatchId, live: int, due: int) -> Non
             )
         connection.execute("UPDATE boards SET shown_revision = revision")
         connection.execute("UPDATE notifications SET state = 'done' WHERE kind <> 'reminder'")
-        # The matches after those that run out are the ones whose players are reminded.
+        # The players of the matches after those out of time are reminded.
         connection.execute(
             "UPDATE notifications SET due_at = due_at + 1000000 WHERE NOT match_id BETWEEN ? AND ?",
             [number + due, number + 2 * due - 1],

@@ -1,4 +1,4 @@
-"""What tournaments cost: their tables and pictures, a result, and a sweep that finds nothing."""
+"""The cost of tournaments: tables and pictures, a result, and a sweep that finds nothing."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -42,7 +42,7 @@ LARGEST = 8
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure the largest pictures, with names as players have them, then random groups."""
+    """Measure the largest pictures, with names like those of players, then random groups."""
     names, eight = (row.name for row in LIVELY.rows), crosstables()["eight"]
     rows = tuple(
         replace(row, name=name, note="places 1–8")
@@ -89,7 +89,7 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
         matches = [each.match for each in league.pairings if each.match is not None]
         alone, beside = list[float](), list[float]()
         for one, other in zip(plain, matches, strict=False):
-            # In turn, as the machine's speed changes.
+            # These alternate, because the machine's speed changes.
             alone.append(await _resigned(services, one))
             beside.append(await _resigned(services, other))
         idle = [await _look(services) for _ in range(effort.of(LOOKS))]
@@ -102,14 +102,14 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
 
 
 def _more(what: str, before: list[float], after: list[float]) -> Figure:
-    """Return by how much the median is longer."""
+    """Return the difference of the medians."""
     note = f"{median(after):.2f} ms instead of {median(before):.2f} ms; longest {max(after):.1f} ms"
     more = max(0.0, median(after) - median(before))
     return Figure(f"{what}, more in the median", more, "ms", at_most(1), note)
 
 
 async def _league(services: Services) -> TournamentField:
-    """Start a league in which all matches have begun."""
+    """Start a league and begin all of its matches."""
     terms = TournamentTerms(group_size=4, legs=2, most_entrants=SIXTY_FOUR)
     drafted = await services.tournaments.draft(HOST, PLACE, "League", terms)
     await services.tournaments.announce(HOST, drafted.id)
@@ -130,7 +130,7 @@ async def _resigned(services: Services, number: MatchId) -> float:
 
 
 async def _look(services: Services) -> float:
-    """Look for jobs and messages that are due, once those that are have been done."""
+    """Look for due jobs and messages after those that are due have been done."""
     await services.jobs.run_due()
     began = perf_counter()
     await services.jobs.run_due()
@@ -139,7 +139,7 @@ async def _look(services: Services) -> float:
 
 
 async def _running(services: Services, league: TournamentField) -> None:
-    """Store many tournaments under way like one, each of which is to end some day."""
+    """Store many copies of a running tournament, each with a date at which it ends."""
     tournament = league.tournament
     if tournament.finish_by is None:
         raise AssertionError("the league has not begun")

@@ -1,9 +1,9 @@
 """A whole turn as stored, on each engine: read, compare and swap, its row, board and notifications.
 
 A bare row, written as durably in the same run, shows the machine's share of a turn. On a server the
-bare driver writes it, and as many at once as there are turns. The server has the settings that
-PostgreSQL comes with, so each commit waits for the disk as SQLite's does; one that doesn't is
-measured beside it. Several processes share the matches that one plays at once; each is `python -m
+bare driver writes it, and as many at once as there are turns. The server has PostgreSQL's default
+settings, so each commit waits for the disk as SQLite's does; a server that doesn't wait is measured
+for comparison. Several processes share the matches that one plays at once; each is `python -m
 tests.bench.bench_turn`.
 """
 
@@ -49,9 +49,9 @@ ROUNDS = 5
 """How often the same turns are played at once. The best round counts."""
 SEVERAL = (2, 3)
 Budgets = tuple[Budget | None, Budget | None]
-"""The budgets of a turn's median, and of turns a second."""
+"""The budgets of a turn's median, and of turns per second."""
 ON_SERVER = (at_most(2.5, slack=6.0), at_least(700, slack=6.0))
-"""Budgets on PostgreSQL, which shares the cores with the bot, and waits for its disk."""
+"""Budgets on PostgreSQL, which shares the cores with the bot and waits for its disk."""
 UNBUDGETED = None, None
 PLAYERS = (UserId(1), UserId(2))
 SERVER = GuildId(1)
@@ -61,7 +61,7 @@ _ENDED = Revision(2)
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure turns one after the other, then of many matches at once."""
+    """Measure turns one after the other, then turns of many matches at once."""
     matches = effort.of(TURNS // TURNS_OF_MATCH)
     with TemporaryDirectory(prefix="boop-bench-") as folder:
         path = Path(folder) / "boop.sqlite3"
@@ -104,7 +104,7 @@ def _listed(rates: list[float]) -> str:
 
 @contextmanager
 def lent_server(bench: str) -> Iterator[ServerAddress | None]:
-    """Lend an empty database on a server of its own, whose commits wait for the disk.
+    """Yield an empty database on a server of its own, whose commits wait for the disk.
 
     Yield None, with a message, if no server can run here. The server ends afterwards, because its
     later writes would disturb the next benchmark.
@@ -137,7 +137,7 @@ async def _measure(
     chance, matches = Random(2026), effort.of(TURNS // TURNS_OF_MATCH)
     async with open_services(address, SystemClock(), chance) as services:
         await services.settings.change(SERVER, _without_limits)
-        # Files grow, caches fill.
+        # Files grow, and caches fill.
         warming = _random_matches(chance, min(4, matches))
         await _play_lane(services, await _begin_lane(services, warming))
         settle_memory()
@@ -169,12 +169,12 @@ async def _measure(
 
 
 def _lanes(chance: Random, matches: int) -> list[list[list[Turn]]]:
-    """Return the lanes, which are played at the same time, each a sequence of matches."""
+    """Return the lanes to play at the same time; each is a sequence of matches."""
     return [_random_matches(chance, max(1, matches // 8)) for _ in range(AT_ONCE)]
 
 
 async def _measure_several(address: ServerAddress, processes: int, matches: int) -> Figure:
-    """Play the lanes from several processes at once, of which each has some."""
+    """Play the lanes with several processes at once, each of which has some of them."""
     started = [
         await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", __name__),
@@ -202,9 +202,9 @@ async def _measure_several(address: ServerAddress, processes: int, matches: int)
 async def _play_beside_others(
     address: ServerAddress, processes: int, number: int, matches: int
 ) -> None:
-    """Play the lanes of one of several processes, once a line is read."""
+    """Play one process's share of the lanes after reading a line."""
     chance = Random(2026)
-    # A single process runs as one of two of which the other is missing.
+    # A single process runs as one of two, with the other one missing.
     async with open_services(address, SystemClock(), chance, max(2, processes)) as services:
         fleet = services.leadership
         assert isinstance(fleet, Fleet)
@@ -212,7 +212,7 @@ async def _play_beside_others(
         await fleet.share(processes)
         await services.resume(number)
         await services.settings.change(SERVER, _without_limits)
-        # Each process has players of its own.
+        # Each process has its own players.
         warming = _random_matches(chance, 4)
         await _play_lanes(services, await _begin_lanes(services, {AT_ONCE + number: warming}))
         settle_memory()
@@ -231,14 +231,14 @@ async def _play_beside_others(
 
 @dataclass(frozen=True, slots=True)
 class _Lane:
-    """Matches between two people that were begun, to be played one after the other."""
+    """Begun matches between two users, to be played one after the other."""
 
     players: tuple[UserId, UserId]
     matches: list[tuple[MatchId, list[Turn]]]
 
 
 async def _begin_lanes(services: Services, lanes: dict[int, list[list[Turn]]]) -> list[_Lane]:
-    """Begin all matches of each lane, so that turns alone are measured.
+    """Begin all matches of each lane, so that only turns are measured.
 
     Each lane has two players of its own, because two users have one open challenge at a time.
     """
@@ -256,7 +256,7 @@ async def _begin_lane(
 
 
 async def _play_lanes(services: Services, lanes: list[_Lane]) -> list[float]:
-    """Play all lanes at once, and return what each turn took, in milliseconds."""
+    """Play all lanes at once, and return the time of each turn, in milliseconds."""
     playing = (_play_lane(services, lane) for lane in lanes)
     return [each for taken in await asyncio.gather(*playing) for each in taken]
 
@@ -276,7 +276,7 @@ async def begin(
     stakes: Stakes = Stakes.CASUAL,
     players: tuple[UserId, UserId] = PLAYERS,
 ) -> MatchId:
-    """Begin a match with a board, below the end of its challenge, as every match has soon."""
+    """Begin a match with a board and a finished challenge, as every match soon has."""
     friend = Friend(players[1], is_bot=False, sees_channel=True)
     challenge = await services.challenges.offer(
         players[0], friend, PLACE, Terms(Starts.ME, stakes=stakes)
@@ -294,7 +294,7 @@ async def begin(
 
 
 def _without_limits(settings: ServerSettings) -> ServerSettings:
-    """Let two players have as many matches as a whole server would."""
+    """Let two players have as many matches as a whole server."""
     return replace(settings, most_matches=10**6, most_challenges=10**6)
 
 
@@ -303,7 +303,7 @@ def _random_matches(chance: Random, number: int) -> list[list[Turn]]:
 
 
 def random_match(chance: Random, most: int = 40) -> list[Turn]:
-    """Choose the turns of a random match, up to a win or to that many."""
+    """Choose the turns of a random match, at most `most` and up to a win."""
     position, turns = Position(), []
     for _ in range(most):
         turn = chance.choice(list(legal_turns(position)))
@@ -316,7 +316,7 @@ def random_match(chance: Random, most: int = 40) -> list[Turn]:
 
 
 async def _rows_on_server(url: str) -> tuple[list[float], float]:
-    """Time a row and its commit by the driver alone, then how many a second go in at once."""
+    """Time a row and its commit by the driver alone, then the rate of many at once."""
     import psycopg
 
     async def write(connection: "psycopg.AsyncConnection[object]", rows: int) -> list[float]:

@@ -1,7 +1,7 @@
-"""`/place` beside a thousand readers who watch the page of another match.
+"""`/place` while a thousand readers watch the page of another match.
 
-The bot and the readers each run in a process of their own. Turns are placed without readers, with
-them, and without them again; all the while the match that they watch goes on, too.
+The bot and the readers each run in a separate process. Turns are placed without readers, with
+readers, and without them again. The watched match continues all the time.
 """
 
 import asyncio
@@ -30,14 +30,14 @@ from tests.kit.servers import choose, owner_of, part
 
 TURNS = 120
 WATCHED_EVERY = 6
-"""How many turns are measured to each of the match that is watched."""
+"""The number of measured turns per turn of the watched match."""
 VIEWERS = 1000
 COME_WITHIN = 6.0
-"""Seconds after which all readers watch."""
+"""Seconds until all readers watch."""
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
-    """Measure turns without readers and beside them."""
+    """Measure turns without readers and with them."""
     turns = effort.of(TURNS)
     without, beside = asyncio.run(_measure(turns))
     yield Figure(
@@ -73,7 +73,7 @@ async def _measure(turns: int) -> tuple[list[float], list[float]]:
 
 
 async def _require_crowd(events: str) -> None:
-    """Raise an error if one more reader would be told at once: then not all are there."""
+    """Raise an error if another reader is accepted, which means that not all are there."""
     async with aiohttp.ClientSession() as session, session.get(events) as answer:
         if answer.status != http.HTTPStatus.SERVICE_UNAVAILABLE:
             raise AssertionError(f"{events} was answered with {answer.status}")
@@ -81,7 +81,7 @@ async def _require_crowd(events: str) -> None:
 
 @dataclass(slots=True)
 class WatchedMatch:
-    """The match that readers watch, and the turns that are left of it."""
+    """The match that readers watch, and its remaining turns."""
 
     stage: Stage
     sitting: Sitting

@@ -1,4 +1,4 @@
-"""Bots in processes of their own, each on a stand-in Discord of this process."""
+"""Bots in separate processes, each with a stand-in Discord in this process."""
 
 import asyncio
 import os
@@ -14,14 +14,14 @@ from playground import Playground
 
 PATIENCE = 30.0
 STILL = 0.03
-"""Seconds without a change after which a bot has done all that a turn asks of it."""
+"""Seconds without a change after which a bot has finished a turn."""
 
 OUR_BOT = ("-m", "bot", "run", "--until-input-ends")
 
 
 @dataclass(slots=True)
 class Stage:
-    """A stand-in Discord with one bot on it; it notes when something happened last."""
+    """A stand-in Discord with one bot; it records when something happened last."""
 
     playground: Playground
     changed: float = field(default_factory=monotonic)
@@ -32,7 +32,7 @@ class Stage:
         self.playground.interactions.listen(self._answer)
 
     async def still(self) -> None:
-        """Wait until the bot has done everything: a turn is answered before it is told of."""
+        """Wait until the bot has finished: it answers a turn before it notifies the opponent."""
         self._change()
         left = STILL
         while left > 0:
@@ -50,7 +50,7 @@ class Stage:
 async def our_bot(
     folder: Path, *program: str, more: Mapping[str, str] | None = None
 ) -> AsyncIterator[tuple[Stage, Process]]:
-    """Start our bot by `program` (Python's arguments) and wait until it can be played with.
+    """Start our bot by `program` (Python's arguments), and wait until it is ready.
 
     `more` are further settings.
     """
@@ -75,7 +75,7 @@ async def our_bot(
 
 @asynccontextmanager
 async def bare_bot(png: Path) -> AsyncIterator[Stage]:
-    """Start the bare bot, which has this picture ready."""
+    """Start the bare bot with a ready picture."""
     async with Playground() as playground:
         program = ("-m", "tests.bench.bare_bot", playground.api, playground.token, str(png))
         async with _process(program, {}):
@@ -85,14 +85,14 @@ async def bare_bot(png: Path) -> AsyncIterator[Stage]:
 
 @asynccontextmanager
 async def crowd(address: str, viewers: int) -> AsyncIterator[None]:
-    """Let many watch the page of a match, in a process of their own."""
+    """Let many readers watch the page of a match, in a separate process."""
     async with _process(("-m", "tests.bench.viewers", address, str(viewers)), {}):
         yield
 
 
 @asynccontextmanager
 async def _process(program: tuple[str, ...], more: Mapping[str, str]) -> AsyncIterator[Process]:
-    """Run Python with these arguments; its input ends, and so does it, however we do."""
+    """Run Python with these arguments; however we end, its input ends, and so does it."""
     environment = {**os.environ, **more}
     process = await asyncio.create_subprocess_exec(
         sys.executable, *program, stdin=PIPE, stdout=DEVNULL, env=environment

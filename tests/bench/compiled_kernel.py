@@ -1,4 +1,4 @@
-"""Prints as JSON how fast the kernel is once numba has compiled it, for `bench_game`."""
+"""Prints as JSON how fast the kernel is when numba has compiled it, for `bench_game`."""
 
 import importlib
 import json
@@ -8,7 +8,7 @@ from tests.bench.figures import Effort
 
 
 def main(effort: Effort) -> None:
-    # The kernel is compiled where numba was imported before it.
+    # The kernel is compiled if numba is imported before it.
     importlib.import_module("numba")
     bench = importlib.import_module("tests.bench.bench_game")
     json.dump(bench.kernel_rates(3, effort), sys.stdout)

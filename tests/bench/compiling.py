@@ -1,4 +1,4 @@
-"""Measuring in a process of its own what is compiled once numba was imported before it.
+"""Runs a benchmark in a separate process that imports numba first, so that the code is compiled.
 
 `python -m tests.bench.compiling BENCH EFFORT` prints the figures as JSON.
 """
@@ -13,7 +13,7 @@ from tests.bench.figures import Effort
 
 
 def compiled(bench: str, effort: Effort) -> dict[str, tuple[float, str]]:
-    """Return what `compiled_figures` of a benchmark measures; nothing where numba is missing."""
+    """Return the figures of a benchmark's `compiled_figures`, or none without numba."""
     if find_spec("numba") is None:
         return {}
     ran = subprocess.run(
@@ -27,7 +27,7 @@ def compiled(bench: str, effort: Effort) -> dict[str, tuple[float, str]]:
 
 
 def main(bench: str, effort: Effort) -> None:
-    """Measure, and print what was found."""
+    """Measure, and print the figures."""
     importlib.import_module("numba")
     module = importlib.import_module(f"tests.bench.{bench}")
     json.dump(module.compiled_figures(effort), sys.stdout)

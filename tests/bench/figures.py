@@ -1,4 +1,4 @@
-"""What every benchmark gives: figures, each with the budget it is held to."""
+"""The figures that every benchmark yields, each with its budget."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,41 +10,41 @@ Item = TypeVar("Item")
 
 
 class Effort(Enum):
-    """How much is measured: enough to write down, or just enough to guard."""
+    """How much is measured: enough for the page, or just enough for a guard."""
 
     FULL = 1.0
     QUICK = 0.05
 
     def of(self, times: int) -> int:
-        """Return how often to do what is done that many times in full."""
+        """Return how often to do a task that is done `times` times in full."""
         return max(1, round(times * self.value))
 
     def some(self, items: Sequence[Item]) -> Sequence[Item]:
-        """Return all, or as many from all parts as `of` tells."""
+        """Return all items, or a part spread over them that is as large as `of` says."""
         return items[:: len(items) // self.of(len(items))]
 
 
 class Bound(Enum):
-    """On which side of its budget a figure should be."""
+    """Whether a figure should be below or above its budget."""
 
     AT_MOST = "≤"
     AT_LEAST = "≥"
 
 
 NOISE = 4.0
-"""A guard lets a figure be that many times worse than its budget: machines differ and are busy."""
+"""A guard lets a figure be this many times worse than its budget: machines differ and are busy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a figure should be; `slack` is how many times worse a guard lets it be."""
+    """The budget of a figure; a guard lets the figure be `slack` times worse."""
 
     bound: Bound
     value: float
     slack: float = NOISE
 
     def is_met(self, value: float) -> bool:
-        """Return whether the budget is kept."""
+        """Return whether the budget is met."""
         return self._reached(value, 1.0)
 
     def is_near(self, value: float) -> bool:
@@ -62,18 +62,18 @@ class Budget:
 
 
 def at_most(value: float, slack: float = NOISE) -> Budget:
-    """Budget what should be small."""
+    """Return a budget for a figure that should be small."""
     return Budget(Bound.AT_MOST, value, slack)
 
 
 def at_least(value: float, slack: float = NOISE) -> Budget:
-    """Budget what should be large."""
+    """Return a budget for a figure that should be large."""
     return Budget(Bound.AT_LEAST, value, slack)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One row of the results. `note` says beside what it was measured."""
+    """One row of the results. `note` says how it was measured."""
 
     what: str
     value: float
@@ -88,21 +88,21 @@ class Figure:
 
     @property
     def target(self) -> str:
-        """Return the budget with its unit; nothing where there is none."""
+        """Return the budget with its unit, or nothing without a budget."""
         if self.budget is None:
             return ""
         return f"{self.budget.bound.value} {number(self.budget.value)} {self.unit}".strip()
 
     @property
     def verdict(self) -> str:
-        """Say whether the budget is met, for people."""
+        """Return whether the budget is met, in words."""
         if self.budget is None:
             return ""
         return "met" if self.budget.is_met(self.value) else "**missed**"
 
 
 def number(value: float) -> str:
-    """Write a number with the digits that mean something."""
+    """Return a number with its significant digits."""
     if value >= 10_000_000:
         return f"{value / 1_000_000:.1f} M"
     if value >= 1000:
@@ -112,17 +112,17 @@ def number(value: float) -> str:
 
 
 def milliseconds(task: Callable[[], object]) -> float:
-    """Return how long a task takes."""
+    """Return the milliseconds that a task takes."""
     began = perf_counter()
     task()
     return (perf_counter() - began) * 1000
 
 
 def rate_of(task: Callable[[], int], seconds: float) -> float:
-    """Return how many of what the task counts it does in a second of the processor's time.
+    """Return how many things a task does per second of processor time; the task returns a count.
 
-    That is what one core does, even while others use it. The best of three, each of which takes a
-    third of the seconds.
+    That is the rate of one core, even while other programs use it. The best of three tries counts,
+    each of which takes a third of the seconds.
     """
     task()
     best = 0.0

@@ -1,4 +1,4 @@
-"""Measure benchmarks, in full or as a guard: shortly, two at the same time."""
+"""Measure benchmarks, in full or as a guard, which is short and runs two at the same time."""
 
 import importlib
 import sys
@@ -10,9 +10,10 @@ from tests.bench.figures import Effort, Figure
 from tests.kit import server
 
 TRIES = 3
-"""How often a guard measures before it believes a bad figure: other programs come and go."""
+"""How often a guard measures before it accepts a bad figure: other programs may disturb it."""
 LANES = 2
-"""How many benchmarks a guard runs at the same time at first: each keeps about one core at work."""
+"""The number of benchmarks that a guard first runs at the same time: each keeps about one core
+busy."""
 
 
 def measure(name: str, effort: Effort) -> Iterator[Figure]:
@@ -22,7 +23,7 @@ def measure(name: str, effort: Effort) -> Iterator[Figure]:
 
 
 def told(figures: Iterable[Figure]) -> Iterator[Figure]:
-    """Print each figure as it comes."""
+    """Print each figure as it arrives, and yield it."""
     for figure in figures:
         parts = (figure.text, figure.target, figure.verdict.strip("*"), figure.note)
         sys.stdout.write("  ".join((figure.what, *filter(None, parts))) + "\n")
@@ -31,9 +32,9 @@ def told(figures: Iterable[Figure]) -> Iterator[Figure]:
 
 
 def guard(names: Iterable[str]) -> int:
-    """Return 1 if a benchmark is beyond what a guard lets pass each time it is run, else 0.
+    """Return 1 if a benchmark fails the guard each time that it runs, else 0.
 
-    What may be slow because of its neighbour is run again by itself.
+    A benchmark that may be slow because of its neighbour runs again by itself.
     """
     names = list(names)
     with ProcessPoolExecutor(LANES, get_context("spawn")) as lanes:
@@ -45,7 +46,7 @@ def guard(names: Iterable[str]) -> int:
 
 
 def is_near_beside(name: str) -> bool:
-    """Run a benchmark shortly in a process of a lane, which leaves no server behind."""
+    """Run a short benchmark in a lane's process, and leave no server behind."""
     try:
         return is_near(name)
     finally:
@@ -53,11 +54,11 @@ def is_near_beside(name: str) -> bool:
 
 
 def is_near_alone(name: str) -> bool:
-    """Return whether one of the tries that are left is let pass."""
+    """Return whether the benchmark passes in one of the remaining tries."""
     return any(is_near(name) for _ in range(TRIES - 1))
 
 
 def is_near(name: str) -> bool:
-    """Run a benchmark shortly, and tell whether a guard lets all its figures pass."""
+    """Run a short benchmark, and return whether all its figures pass the guard."""
     figures = list(told(measure(name, Effort.QUICK)))
     return all(figure.budget is None or figure.budget.is_near(figure.value) for figure in figures)

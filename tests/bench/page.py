@@ -17,7 +17,7 @@ HERE = "<!-- runs, the newest first -->\n"
 
 
 def table_of(figures: Iterable[Figure]) -> str:
-    """Lay the figures out as a table."""
+    """Return a table of the figures."""
     lines = ["| what | figure | budget | | beside |", "| --- | ---: | ---: | --- | --- |"]
     lines += [
         f"| {figure.what} | {figure.text} | {figure.target} | {figure.verdict} | {figure.note} |"
@@ -27,12 +27,12 @@ def table_of(figures: Iterable[Figure]) -> str:
 
 
 def write_page(table: str) -> None:
-    """Add a run to the page, before those that stand there."""
+    """Add a run to the page, before the older ones."""
     PAGE.write_text(with_run(PAGE.read_text(encoding="utf-8"), _title(), table), encoding="utf-8")
 
 
 def with_run(page: str, title: str, table: str) -> str:
-    """Return the page with one more run on top. A `ValueError` where it has no place for runs."""
+    """Return the page with a new run on top; raise ValueError if the page has no place for runs."""
     before, mark, after = page.partition(HERE)
     if not mark:
         raise ValueError(f"the page has no line {HERE!r}")
@@ -45,7 +45,7 @@ def _title() -> str:
 
 
 def _commit() -> str:
-    """Name the commit, and say so if what was measured is not what was committed."""
+    """Return the commit, and whether the measured code has uncommitted changes."""
     short = _git("rev-parse", "--short", "HEAD")
     changed = _git("status", "--porcelain", "--", "bot", "cogs", "playground", "render")
     return f"{short} with changes" if changed else short

@@ -1,4 +1,4 @@
-"""What the benchmarks say of what they measured."""
+"""The benchmarks' reports of their measurements."""
 
 import pytest
 

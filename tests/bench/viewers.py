@@ -1,9 +1,8 @@
 """`python -m tests.bench.viewers ADDRESS NUMBER`: readers who watch the page of a live match.
 
-Each does what the page's script does: it listens to events or, where there is no room, asks for the
-turns every few seconds. If the words of a turn do not come with it, it reads the turn's page a
-moment later.
-Each comes from an address of its own.
+Each reader does what the page's script does. It listens to events or, if there is no room, requests
+the turns every few seconds. If a turn arrives without its words, the reader requests the turn's
+page a moment later. Each reader has an address of its own.
 """
 
 import asyncio
@@ -20,7 +19,7 @@ ASKS_EVERY = 5.0
 COME_WITHIN = 4.0
 """Seconds within which all readers open the page."""
 WORDS_WITHIN = 3.0
-"""Seconds within which a reader who is told of a turn reads its page."""
+"""Seconds within which a reader who learns of a turn reads its page."""
 
 
 class Viewer:
@@ -34,7 +33,7 @@ class Viewer:
         self._reading: asyncio.Task[None] | None = None
 
     async def watch(self) -> None:
-        """Listen as long as there is room, and ask then."""
+        """Listen while there is room, and then request the turns again and again."""
         await asyncio.sleep(self._chance.random() * COME_WITHIN)
         with suppress(aiohttp.ClientError):
             while await self._listen():
@@ -46,7 +45,7 @@ class Viewer:
             await asyncio.sleep(ASKS_EVERY * (1 + self._chance.random()))
 
     async def _listen(self) -> bool:
-        """Listen to the end of a stream; return False if there is none for this reader."""
+        """Listen to the end of a stream; return False if this reader gets none."""
         async with self._session.get(f"{self._address}/events") as answer:
             if answer.status != HTTPStatus.OK:
                 return False
@@ -59,7 +58,7 @@ class Viewer:
         return True
 
     async def _ask(self, tag: str) -> str:
-        """Ask for the turns unless they are those with a tag; return their tag."""
+        """Request the turns if they no longer have this tag; return their tag."""
         asked = {"If-None-Match": tag}
         async with self._session.get(f"{self._address}/turns.json", headers=asked) as answer:
             if answer.status == HTTPStatus.OK:

@@ -1,4 +1,4 @@
-"""A watch on the event loop: every callback that held it for long, and every collection.
+"""A watch on the event loop: every callback that blocks it for long, and every collection.
 
 Times are of the monotonic clock, which all processes of a machine share. A callback's own time is
 the processor time of the loop's thread: on a busy machine, wall time includes waiting for other
@@ -18,7 +18,7 @@ WORTH_NOTING = 0.0005
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A callback, or a collection inside one: when it began, and how many seconds it took."""
+    """A callback, or a collection inside one: when it began, and its duration in seconds."""
 
     what: str
     began: float
@@ -28,7 +28,7 @@ class Hold:
 
 @dataclass(slots=True)
 class Watch:
-    """The callbacks and collections that were seen."""
+    """The recorded callbacks and collections."""
 
     holds: list[Hold] = field(default_factory=list)
     collections: list[Hold] = field(default_factory=list)

@@ -1,6 +1,6 @@
-"""Our bot with a watch on its event loop: notes every callback that held it for long, and why.
+"""Our bot with a watch on its event loop: records callbacks that block it for long, and why.
 
-Started like `python -m bot`, with the report's file first.
+It is started like `python -m bot`, with the report's file first.
 """
 
 import json

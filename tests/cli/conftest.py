@@ -1,4 +1,4 @@
-"""A host on a file and a clock that stands, as the tests of features have them."""
+"""Services on a file and a clock that stands still, as for the tests of features."""
 
 from tests.features.conftest import clock, services
 

@@ -1,4 +1,4 @@
-"""No command about a database shows the password of an address, be that right or none of ours."""
+"""No command about a database shows the password of an address, even of an invalid one."""
 
 import os
 from pathlib import Path

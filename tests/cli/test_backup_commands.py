@@ -1,4 +1,4 @@
-"""`boop backup` beside a bot that plays, and `boop restore` once it has stopped."""
+"""`boop backup` while a bot plays, and `boop restore` after it stopped."""
 
 import re
 import sqlite3

@@ -1,4 +1,4 @@
-"""`boop check`, as a program of its own, against a Discord that is not as it should be."""
+"""`boop check`, as a separate program, with a Discord that is set up wrongly."""
 
 import asyncio
 import socket
@@ -195,7 +195,7 @@ finally:
 
 @process
 async def test_a_container_s_health_is_asked_for_without_loading_the_bot(tmp_path: Path) -> None:
-    """It is asked for again and again, on a small machine."""
+    """The health is requested again and again, on a small machine."""
     health = await end_of(await python(tmp_path, "-c", ASKING))
     assert health.told == ""
     said, loaded = health.output.splitlines()
@@ -220,7 +220,7 @@ main()
 
 @process
 async def test_the_first_process_of_a_container_ends_when_it_is_told_to(tmp_path: Path) -> None:
-    """By default it would pass over the signal."""
+    """By default it would ignore the signal."""
     program = await python(tmp_path, "-c", FIRST)
     assert program.stdout is not None
     await program.stdout.readline()

@@ -1,4 +1,4 @@
-"""The bot as a process of its own: ready, stopped, restarted, killed, and never orphaned."""
+"""The bot as a separate process: ready, stopped, restarted, killed, and never orphaned."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""Commands that think for long have the engine compiled, so numba comes before the kernel."""
+"""Commands that think for long compile the engine, so they import numba before the kernel."""
 
 import subprocess
 import sys

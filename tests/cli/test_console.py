@@ -1,4 +1,4 @@
-"""Every command says something readable on every console, and its status tells the truth."""
+"""Every command prints readable text on every console, and its exit status is right."""
 
 import asyncio
 import os
@@ -26,7 +26,7 @@ pytestmark = [
 ]
 
 DATABASE = "Жук naïve ✓.sqlite3"
-"""A name that neither ASCII nor Windows' code page for the West can show."""
+"""A name that can be shown neither in ASCII nor in Windows' code page for the West."""
 COPY = "copy Ж.sqlite3"
 RECORD = """\
 [Event "Match #1"]
@@ -47,14 +47,14 @@ DOES: Final = {
     "ratings": ("ratings", "--rebuild"),
     "restore": ("restore", COPY, "--overwrite"),
 }
-"""Calls that do something, which stays done."""
+"""Calls with a lasting effect."""
 PRINTS: Final = {
     "engine": ("engine",),
     "perft": ("perft", "--help"),
     "replay": ("replay", "-"),
     "turns": ("turns", "classic"),
 }
-"""Calls whose output is all that they are for."""
+"""Calls whose only purpose is their output."""
 FINDS: Final = {
     "check": (1, ("check",)),
     "run": (2, ("run",)),
@@ -62,13 +62,13 @@ FINDS: Final = {
 }
 """Calls that find something wrong, with their status."""
 LONG: Final = {"arena", "book", "ladder", "learn", "playground", "puzzles", "tournament"}
-"""Commands that run for long, of which only the help is asked for."""
+"""Commands that run for long; only their help is tested."""
 INPUT: Final = {"engine": "ugi\nquit\n", "replay": RECORD}
 
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database and a copy of it."""
+    """Return a folder with a database and a copy of it."""
     folder = tmp_path_factory.mktemp("console")
 
     async def make() -> None:
@@ -93,7 +93,7 @@ def call(
     said: str = "",
     redirected: str = "",
 ) -> subprocess.CompletedProcess[str]:
-    """Run `boop` on a console of an encoding, or with its output led elsewhere as by a shell."""
+    """Run `boop` on a console with an encoding, or with its output redirected as by a shell."""
     ours = {name: text for name, text in os.environ.items() if not name.startswith("BOOP_")}
     program = (sys.executable, "-m", "bot", *arguments)
     return subprocess.run(
@@ -116,7 +116,7 @@ def call(
 
 
 def is_done(name: str, folder: Path) -> bool:
-    """Return whether a call has done what it is for."""
+    """Return whether a call had its effect."""
     match name:
         case "backup":
             return inspect(folder / "new Ж.sqlite3").version > 0
@@ -132,12 +132,12 @@ Lead = Callable[[Path, tuple[str, ...], str], "subprocess.CompletedProcess[str]"
 
 
 def full(folder: Path, arguments: tuple[str, ...], said: str) -> "subprocess.CompletedProcess[str]":
-    """Write to a disk without room."""
+    """Run `boop` with its output on a full disk."""
     return call(folder, arguments, said=said, redirected=">/dev/full")
 
 
 def gone(folder: Path, arguments: tuple[str, ...], said: str) -> "subprocess.CompletedProcess[str]":
-    """Write to a pipe without a reader."""
+    """Run `boop` with its output on a pipe without a reader."""
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -230,7 +230,7 @@ def test_what_was_done_stays_done_though_it_cannot_be_told(
     ended = LEADS[lead](folder, DOES[name], "")
     assert (ended.returncode, "Traceback" in ended.stderr) == (0, False), ended
     assert is_done(name, folder)
-    # What a full disk has no room for is told on standard error.
+    # With a full disk, the failure is reported on standard error.
     assert bool(ended.stderr) == (lead == "full")
 
 

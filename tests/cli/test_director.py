@@ -1,4 +1,4 @@
-"""The hand on the clock, against a control socket on loopback that writes down what it hears."""
+"""The control director, tested on a control socket on loopback that records requests."""
 
 import json
 import socket
@@ -59,7 +59,7 @@ async def test_a_wrong_key_moves_nothing(address: str, heard: Heard) -> None:
 
 async def test_one_that_hangs_is_as_good_as_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(directors, "ANSWERS_WITHIN", 0.01)
-    # As one that is stopped, it is connected to and reads nothing.
+    # Like a stopped bot, it accepts connections and reads nothing.
     with socket.create_server(("127.0.0.1", 0)) as hanging:
         director = ControlDirector(f"http://127.0.0.1:{hanging.getsockname()[1]}", "right")
         with pytest.raises(aiohttp.ClientError):

@@ -1,4 +1,4 @@
-"""What the bot writes about itself, and what it never writes."""
+"""The bot's journal: what it contains, and what it never contains."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""The playground's bot is started again however it ends, and is off only when it is to be."""
+"""The playground's bot is restarted however it ends, and is off only when it is switched off."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ PATIENCE = 60.0
 
 
 class WatchedPage(PageServer):
-    """A page that writes down how the bot stood."""
+    """A page that records the states of the bot."""
 
     def __init__(self, playground: Playground) -> None:
         super().__init__(playground)
@@ -35,7 +35,7 @@ class WatchedPage(PageServer):
 
 @dataclass
 class Kept:
-    """A bot that is kept, and what keeps it."""
+    """A bot that is kept running, and its keeper."""
 
     playground: Playground
     page: WatchedPage
@@ -45,7 +45,7 @@ class Kept:
     processes: list[int] = field(default_factory=list)
 
     async def another(self) -> int:
-        """Wait until the bot runs as a process that was not seen before, and is connected."""
+        """Wait until the bot runs as a new process and is connected."""
         await until(self._is_another, within=PATIENCE)
         assert self.child.process_id is not None
         self.processes.append(self.child.process_id)
@@ -116,7 +116,7 @@ async def test_a_bot_that_is_switched_off_stays_off_while_time_passes(kept: Kept
     assert await night.advance(86400) == pytest.approx(before + 86400, abs=60)
     await kept.keeper.switch_on(0)
     await kept.another()
-    # The world's clock follows the bot's, which was put forward without it.
+    # The world's clock follows the bot's, which was moved while the bot was off.
     assert kept.playground.world.clock.now() == pytest.approx(before + 86400, abs=120)
 
 
@@ -135,7 +135,7 @@ async def test_a_bot_that_does_not_start_is_tried_again(kept: Kept) -> None:
 async def test_the_playground_outlives_its_bot(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # What the owner has set for the bot on a server is not for the one process on a file.
+    # The owner's settings of the bot on a server don't apply to a single process on a file.
     monkeypatch.setenv("BOOP_PROCESSES", "3")
     stop = asyncio.Event()
     playing = asyncio.ensure_future(host_playground(0, tmp_path / "kept.sqlite3", stop))
@@ -153,7 +153,7 @@ async def test_the_playground_outlives_its_bot(
 
 
 def children_of(parent: int, argument: str) -> list[int]:
-    """The processes that a process has begun and that were given this argument."""
+    """Return the child processes that were started with this argument."""
     found = []
     for folder in Path("/proc").iterdir():
         if not folder.name.isdigit():

@@ -1,4 +1,4 @@
-"""The playground's processes that share a database are ended and started one by one."""
+"""The playground's processes that share a database are stopped and started one by one."""
 
 import asyncio
 import socket
@@ -21,7 +21,7 @@ RUNNING, OFF = ProcessState.RUNNING, ProcessState.OFF
 async def test_processes_are_killed_and_switched_one_by_one_and_have_one_clock(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # Two can't have the port on which the owner's bot says how it is.
+    # Two processes can't have the same health port as the owner's bot.
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("BOOP_HEALTH_PORT", str(taken.getsockname()[1]))
         await _each_in_turn()

@@ -1,4 +1,4 @@
-"""Which addresses of the local network are taken, and how the others are refused."""
+"""Addresses of the local network: the accepted ones, and the refusals of others."""
 
 import click
 import pytest

@@ -1,4 +1,4 @@
-"""`boop playground`, and `boop` alone where no token is set."""
+"""`boop playground`, and `boop` alone without a token."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ Boop = Callable[..., Awaitable[Process]]
 
 @pytest.fixture
 async def boop() -> AsyncIterator[Boop]:
-    """Start programs, and leave none behind."""
+    """Start programs, and end all of them after the test."""
     started: list[Process] = []
     ours = {name: text for name, text in os.environ.items() if not name.startswith("BOOP_")}
 

@@ -1,4 +1,4 @@
-"""Finding a PostgreSQL server's programs, and what is said where no server can be."""
+"""Finding a PostgreSQL server's programs, and the messages if no server can be started."""
 
 from pathlib import Path
 
@@ -13,13 +13,13 @@ pytestmark = pytest.mark.skipif(not Path("/bin/sh").exists(), reason="the progra
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where servers' folders are made, beside programs that are the only ones to find."""
+    """Return the folder of servers; only programs beside it can be found."""
     pytest.importorskip("psycopg")
     (tmp_path / "made").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "made"))
     monkeypatch.setattr(postgresql, "_BESIDE", tmp_path)
     monkeypatch.setattr("shutil.which", lambda _: None)
-    # The user of another server may not be able to read this folder.
+    # The user that runs another server may not be able to read this folder.
     monkeypatch.setattr("os.getuid", lambda: 1)
     add(tmp_path, "15", "initdb", "exit 0")
     return tmp_path / "made"

@@ -1,4 +1,4 @@
-"""What the command line reads, as other editors and shells write it, and with a bad line in it."""
+"""Input of the command line as other editors and shells write it, also with a bad line."""
 
 import re
 import sys
@@ -36,12 +36,12 @@ each_writer = pytest.mark.parametrize("written", WRITERS.values(), ids=WRITERS)
 
 
 def outcome(result: Result) -> tuple[int, str, str]:
-    """Return the status and all that was printed."""
+    """Return the exit status and the whole output."""
     return result.exit_code, result.stdout, result.stderr
 
 
 def without_speed(text: str) -> list[str]:
-    """List what the engine said; it answers while it thinks, and says how fast it does."""
+    """Return the engine's lines without its speed, which it reports while it thinks."""
     return re.sub(" nps [0-9]+", "", text).splitlines()
 
 
@@ -118,7 +118,7 @@ def test_settings_are_read_however_their_file_was_written(
 def test_another_engine_is_heard_however_it_writes(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
-    """A line of it that can't be read is passed over."""
+    """A line that can't be read is skipped."""
     said = written("id name caf\u00e9\nugiok\nreadyok\nbestmove  Kc3\n").encode()
     code = f"""
 import os, sys
@@ -136,7 +136,7 @@ def test_turns_goes_on_after_a_line_that_does_not_read() -> None:
     lines = (first, "nonsense", second[:-1], third)
     result = call("turns", "classic", "--stdin", given="\n".join(lines))
     before, after = (call("turns", "classic", "--position", each).stdout for each in (first, third))
-    # Each line has its answer, and an empty line ends it.
+    # Each line has an answer, which an empty line ends.
     assert (result.exit_code, result.stdout) == (2, f"{before}\n\n\n{after}\n")
     told = result.stderr.splitlines()
     assert [line[:14] for line in told] == ["boop: Line 2: ", "boop: Line 3: "]

@@ -1,4 +1,4 @@
-"""`boop replay`: every position of a recorded match, and one sentence where it cannot be read."""
+"""`boop replay`: every position of a recorded match, or one sentence if it cannot be read."""
 
 import re
 from pathlib import Path
@@ -52,7 +52,7 @@ def replayed(folder: Path, content: bytes) -> Result:
 
 
 def refused(result: Result) -> str:
-    """The sentence with which a call was refused."""
+    """Return the sentence that refused a call."""
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("boop: ")
     assert result.stderr.count("\n") == 1

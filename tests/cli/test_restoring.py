@@ -1,4 +1,4 @@
-"""A backup takes the database's place only while no process leads on it."""
+"""A backup replaces the database only while no process leads on it."""
 
 import sqlite3
 import time
@@ -23,7 +23,7 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def played(services: Services, path: Path, copy: Path) -> Path:
-    """A backup of a match with one turn, which went on since."""
+    """Make a backup of a match after one turn; then the match continues."""
     match = await begin(services)
     await play_turns(services, match.id, "Kc3")
     back_up(path, copy, ExistingFile.REFUSE)

@@ -1,4 +1,4 @@
-"""`boop perft` and `boop turns`, which hold other programs of the rules to this one."""
+"""`boop perft` and `boop turns`, which let other programs compare their rules with ours."""
 
 import os
 import subprocess
@@ -102,7 +102,7 @@ def test_turns_answers_nothing_where_nothing_is_asked() -> None:
 
 @pytest.mark.process
 def test_turns_answers_each_line_before_the_next_is_sent() -> None:
-    """Another program may hold a talk with it: nothing is kept back until the input ends."""
+    """Another program may talk to it, so no answer may wait until the input ends."""
     with subprocess.Popen(
         [sys.executable, "-m", "bot", "turns", "scarce", "--stdin"],
         stdin=subprocess.PIPE,
@@ -151,7 +151,7 @@ def test_turns_answers_one_position_a_line() -> None:
 
 
 def impossible(ruleset: str, position: str, reason: str) -> tuple[list[str], IllegalPosition]:
-    """Return a call with a position that cannot be, and how it is refused."""
+    """Return a call with an illegal position, and its refusal."""
     return ["turns", ruleset, "--position", position], IllegalPosition(position, N_(reason))
 
 

@@ -1,4 +1,4 @@
-"""Every refusal that the command line can meet has its words."""
+"""Every refusal of the command line has a sentence."""
 
 import importlib
 import pkgutil
@@ -339,7 +339,7 @@ def test_a_refusal_has_its_sentence(refusal: Refusal | StartRefusal) -> None:
 
 
 def told_by_others(facts: object) -> Iterator[str]:
-    """Find the texts among the facts: what the system says, and names."""
+    """Yield the untranslated texts among the facts: messages of the system, and names."""
     if isinstance(facts, str | Path | ServerAddress):
         yield str(facts)
     elif isinstance(facts, Outcome):

@@ -41,7 +41,7 @@ class Heads:
 
 @dataclass(slots=True)
 class Life:
-    """All challenges that follow from one, the latest last, and the matches that began."""
+    """All challenges that followed from one, the latest last, and the matches that began."""
 
     challenges: list[Challenge]
     matches: list[Match] = field(default_factory=list)
@@ -75,7 +75,7 @@ class Life:
 
 
 def expect_sane(life: Life, before: list[Challenge]) -> None:
-    """Check everything that always holds; `before` are the challenges before the last action."""
+    """Check the invariants; `before` are the challenges before the last action."""
     *closed, last = life.challenges
     assert all(each.state is ChallengeState.COUNTERED for each in closed)
     assert closed[: len(before) - 1] == before[:-1], "what is closed does not change"

@@ -1,4 +1,4 @@
-"""Clocks: until when a player may take, what running out means, and how time is kept."""
+"""Clocks: deadlines, the result of running out of time, and how time is kept."""
 
 from dataclasses import replace
 
@@ -127,7 +127,7 @@ def test_a_match_that_is_over_does_not_run_out() -> None:
 
 
 FRIDAY_EVENING = Instant(NOON + 10 * HOUR)
-"""Noon of the tests is eight o'clock on a Friday."""
+"""The tests' noon is eight o'clock on a Friday."""
 NEVER_ON_WEEKENDS = Weekends.PAUSED
 
 

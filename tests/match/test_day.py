@@ -1,4 +1,4 @@
-"""Days of the calendar, held to the standard library's."""
+"""Calendar days, compared with the standard library's."""
 
 from datetime import UTC, date, datetime
 

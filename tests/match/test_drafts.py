@@ -1,4 +1,4 @@
-"""Turns of more than one question: what is asked, in which order, and what may still change."""
+"""Turns with more than one question: the questions, their order, and what may still change."""
 
 from dataclasses import replace
 
@@ -48,21 +48,21 @@ SEAM_LAID = play_turn(Position.start(SEAM), read_turn("Kc3~ef+")).after.orange_s
 
 
 def drafted(current: Match, text: str) -> Match:
-    """The match after a placement of orange's that leaves a question."""
+    """Return the match after a placement by orange that leaves a question."""
     done = place(current, ORANGE, read_turn(text), LATER)
     assert isinstance(done, DraftedTurn)
     return done.match
 
 
 def placed(current: Match, text: str) -> CompleteTurn:
-    """The turn that is typed and leaves no question."""
+    """Return a typed turn that leaves no question."""
     done = place(current, ORANGE, read_turn(text), LATER)
     assert isinstance(done, CompleteTurn)
     return done
 
 
 def whole(done: CompleteTurn) -> str:
-    """The turn that was played, in notation."""
+    """Return the played turn, in notation."""
     assert done.match.draft is None
     assert done.match.last is done.step
     return write_turn(done.step.turn)

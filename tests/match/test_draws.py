@@ -1,4 +1,4 @@
-"""Draws: by repetition, claimed and by itself, after 300 turns, and where neither seat can win."""
+"""Draws: by repetition, claimed or automatic, after 300 turns, and where neither seat can win."""
 
 from dataclasses import replace
 from random import Random
@@ -234,7 +234,7 @@ def test_a_draft_draws_nothing() -> None:
 
 
 def long_match() -> tuple[Match, list[str]]:
-    """A match of 299 turns without a winner and no position stands twice."""
+    """Return a match of 299 turns without a winner or a repeated position, and its positions."""
     chance = Random(0)  # a seed that never forces a win
     current = match(Position.start(ruleset_of("junior", 1)))
     past = [write_position(current.position)]
@@ -248,7 +248,7 @@ def long_match() -> tuple[Match, list[str]]:
 
 
 def quiet_turn(current: Match, past: list[str], chance: Random) -> Turn:
-    """A turn that does not win and leads to a position that has not stood yet."""
+    """Return a turn that does not win and leads to a new position."""
     turns = list(legal_turns(current.position))
     chance.shuffle(turns)
     for turn in turns:

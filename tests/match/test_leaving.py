@@ -1,4 +1,4 @@
-"""What happens to matches whose players leave the server."""
+"""What happens to matches when their players leave the server."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A match's life, explored by hypothesis: it stays valid under all actions."""
+"""A match's life, explored by hypothesis: the match stays valid under all actions."""
 
 from hypothesis import HealthCheck, settings
 

@@ -1,4 +1,4 @@
-"""Clocks by minutes: both players are ready first, and the time of a turn is used up for good."""
+"""Clocks by minutes: both players get ready first, and used time is lost."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ def waiting(control: Minutes = FIVE) -> Match:
 
 
 def running(control: Minutes = FIVE) -> Match:
-    """A match whose players were ready at noon."""
+    """Return a match whose players were ready at noon."""
     return ready(ready(waiting(control), ORANGE, NOON), GRAY, NOON)
 
 
@@ -159,7 +159,7 @@ def test_a_lost_flag_counts_once_six_turns_were_played() -> None:
 
 
 class MinutesLife(Life):
-    """A `Life` whose `banks` are the expected time of each player, computed step by step."""
+    """A `Life` whose `banks` are each player's expected time, computed step by step."""
 
     try_to_place = try_a_whole_turn = try_to_resign = None  # type: ignore[assignment]
     try_to_claim_a_draw = place_legally_and_name_an_entry = None  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""Notes: what is left of a user's text."""
+"""Notes: the part of a user's text that is kept."""
 
 import unicodedata
 

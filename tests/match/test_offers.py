@@ -23,7 +23,7 @@ TURNS = ("Ka1", "Kf6", "Ka6", "Kf1", "Kc3", "Kd5")
 
 
 def after(current: Match, turns: int) -> Match:
-    """Play that many more of the turns."""
+    """Return the match after more of the turns were played."""
     for text in TURNS[current.ply : current.ply + turns]:
         mover = current.to_move
         assert mover is not None
@@ -91,7 +91,7 @@ def test_the_next_turn_clears_an_offer_and_a_refusal() -> None:
 def test_a_seat_offers_once_between_two_of_its_turns(
     said: OfferAnswer, ply: int, until: int
 ) -> None:
-    """Orange moves at even plies: an offer at ply 1 bars until its turn at ply 2 is played."""
+    """Orange moves at even plies: an offer at ply 1 bars others until it has played at ply 2."""
     current = after(match(), ply)
     answering = ORANGE if said is OfferAnswer.WITHDRAW else GRAY
     settled = answer_draw(offer_draw(current, ORANGE, NOON), answering, said, NOON)

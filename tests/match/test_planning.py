@@ -1,4 +1,4 @@
-"""Plans of replies: a small tree of turns, every line of which can be played."""
+"""Plans of replies: small trees of turns in which every line can be played."""
 
 from dataclasses import replace
 
@@ -247,7 +247,7 @@ def test_joined_lines_are_limited_like_a_plan() -> None:
 
 @st.composite
 def plans(draw: st.DrawFn, ruleset: Ruleset, plan: Plan = GRAYS) -> Plan:
-    """A plan of random lines, some of which begin alike."""
+    """Return a plan of random lines, some of which begin alike."""
     lines: list[Line] = []
     for _ in range(draw(st.integers(0, 5))):
         old = draw(st.sampled_from(lines)) if lines else ()

@@ -1,4 +1,4 @@
-"""Each thing that a player can do in a match, and each refusal of it."""
+"""Each action of a player in a match, and each refusal of it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,7 +42,7 @@ OVER = Outcome(EndReason.RESIGNATION, Seat.GRAY)
 
 
 def drafted() -> Match:
-    """A match whose draft waits for a choice."""
+    """Return a match whose draft waits for a choice."""
     return place(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
 
 

@@ -1,4 +1,4 @@
-"""Planned replies as they are played: it is the match of people who play each turn by hand."""
+"""Planned replies give the same match as playing each turn by hand."""
 
 from dataclasses import replace
 from random import Random
@@ -200,7 +200,7 @@ def test_a_planned_reply_can_bring_a_position_for_the_fifth_time() -> None:
 @settings(max_examples=effort(15, 100))
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
 def test_planned_or_by_hand_it_is_the_same_match(seed: int, ruleset: object) -> None:
-    """Both players plan at random, and often what will be played; then every turn by hand again."""
+    """Both players plan at random and often play planned turns; then all are played by hand."""
     chance = Random(seed)
     start = match(Position.start(next(each for each in RULESETS if each is ruleset)))
     current, past, plans = start, [write_position(start.position)], dict[Seat, Plan]()
@@ -246,7 +246,7 @@ def _random_plans(current: Match, chance: Random) -> dict[Seat, Plan]:
 
 
 def _likely(plans: Plans, current: Match, chance: Random) -> Turn:
-    """Return a turn that is planned for, more often than not."""
+    """Return a planned turn more often than another one."""
     firsts = [each.turn for plan in plans.values() for each in plan.turns]
     if firsts and chance.random() < 0.8:
         return chance.choice(firsts)

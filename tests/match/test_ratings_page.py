@@ -1,4 +1,4 @@
-"""The figures in docs/ratings.md are those that the program computes."""
+"""The program computes the same figures as docs/ratings.md shows."""
 
 import re
 from dataclasses import replace

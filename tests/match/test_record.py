@@ -1,4 +1,4 @@
-"""The record of a match as text: written in one way, and read back as it was."""
+"""The record of a match as text: there is one way to write it, and it reads back unchanged."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -111,7 +111,7 @@ SPACES = st.text(st.sampled_from(" \t\u00a0\u3000\u202f\u2003\v\f\u200b\ufeff"),
 @given(records(), st.data())
 @settings(ANY_TIME, max_examples=effort(40, 400))
 def test_a_record_is_read_with_any_spaces_and_line_ends(full: Record, data: st.DataObject) -> None:
-    """It is written anew with other blanks wherever docs/record.md allows them."""
+    """It is rewritten with different spaces wherever docs/record.md allows them."""
 
     def spaces() -> str:
         return data.draw(SPACES)
@@ -136,7 +136,7 @@ def test_a_record_is_read_with_any_spaces_and_line_ends(full: Record, data: st.D
 @given(records())
 @settings(ANY_TIME, max_examples=effort(20, 200))
 def test_what_can_be_left_out_of_turns_is_found_again(full: Record) -> None:
-    """It is `#`, and the squares after `=` where there is only one option."""
+    """The optional parts are `#`, and the squares after `=` if there is only one option."""
     headers, _ = write_record(full).split("]\n\n")
     turns = list[str]()
     for ply, step in enumerate(full.steps(), 1):

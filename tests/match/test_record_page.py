@@ -1,4 +1,4 @@
-"""The page about records shows what is written and read, and lists all that there is."""
+"""The page about records shows what is written and read, and is complete."""
 
 import re
 from pathlib import Path

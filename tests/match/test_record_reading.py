@@ -1,4 +1,4 @@
-"""What is wrong with a record's text is told precisely: which line, which character, what else."""
+"""Errors in a record's text are precise: line, character, and what was expected."""
 
 import re
 import sys
@@ -36,7 +36,7 @@ REPEATED = write_record(record(*legs(9)))
 
 
 def with_change(text: str, old: str, new: str) -> str:
-    """The text with one thing in it changed."""
+    """Return the text with one part changed."""
     assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {text}"
     return text.replace(old, new)
 
@@ -221,7 +221,7 @@ def test_any_text_reads_or_is_refused(text: str) -> None:
 
 
 def expect_read_or_refused(text: str) -> None:
-    """Every error names an existing line, and a place in it."""
+    """Check that an error names an existing line and a place in it."""
     refusal = None
     try:
         read_record(text)
@@ -266,6 +266,6 @@ def test_a_header_takes_every_character_that_can_stand_in_a_line(codes: range) -
             continue
         with pytest.raises(RecordUnreadable) as caught:
             read_record(f'[Event "{character}"]')
-        # What may stand there is read over, up to the header that is missing.
+        # A permitted character is skipped, and the next header is reported as missing.
         is_taken = translate(caught.value.expected) == '[Date "…"]'
         assert is_taken is not breaks_a_line(character), hex(code)

@@ -1,4 +1,4 @@
-"""Turns taken back: who may ask when, what is answered, and where the match stands after."""
+"""Taking turns back: who may ask when, the answers, and the state of the match after them."""
 
 from dataclasses import replace
 
@@ -32,13 +32,13 @@ from tests.kit.matches import GRAY, LATER, NOON, ORANGE, STRANGER, match, played
 
 
 def played(*turns: str) -> Match:
-    """A match after these turns."""
+    """Return a match after these turns."""
     start = match()
     return played_on(start, turns, [write_position(start.position)])[0]
 
 
 def earlier(*turns: str) -> Earlier:
-    """What is to be known of a match after these turns."""
+    """Return the facts about a match after these turns."""
     before = played(*turns)
     return Earlier(before.ply, before.last, before.repetitions)
 

@@ -1,4 +1,4 @@
-"""A match's life under a clock: days are given, people go on vacation, time passes."""
+"""A match's life under a clock: days are given, players go on vacation, time passes."""
 
 from dataclasses import replace
 
@@ -49,9 +49,9 @@ SPANS = st.integers(1, int(2.5 * DAY)).map(float)
 
 
 class TimedLife(Life):
-    """As `Life`, with `self.left` as what should be left of the turn, reckoned step by step.
+    """A `Life` whose `left` is the expected time left for the turn, computed step by step.
 
-    What `Life` tries in vain is left out, and no player resigns, so that there is time for time.
+    It leaves out the refused actions of `Life` and resignations, so that matches last long enough.
     """
 
     try_to_place = try_a_whole_turn = try_to_resign = None  # type: ignore[assignment]
@@ -141,7 +141,8 @@ class TimedLife(Life):
                 seat.other, Seconds((self.banks.of(seat.other) or 0) + DAY)
             )
         elif before.clock.has_run_out(self.now):
-            # A player who gives too late is told that the match is over; here it is only computed.
+            # A player who gives a day too late is told that the match is over; here it is only
+            # computed.
             self.left = self.match.clock.left(self.now)
         else:
             self.left = Seconds((self.left or 0.0) + DAY)
@@ -155,7 +156,7 @@ class TimedLife(Life):
             self.give(user=self.match.opponent_of(user))
 
     def has_enough(self, seat: Seat) -> bool:
-        """Whether a day more would bring that seat's deadline or bank over the most."""
+        """Return whether another day would take the seat's deadline or bank over the maximum."""
         clock = self.match.clock
         if self.match.position.to_move is not seat:
             return (self.banks.of(seat) or 0.0) + DAY > MOST_DAYS * DAY

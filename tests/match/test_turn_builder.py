@@ -1,4 +1,4 @@
-"""A turn chosen part by part: what is asked next, what is kept on the way back, and its text."""
+"""A turn that is chosen part by part: the next question, what going back keeps, and the text."""
 
 import pytest
 from hypothesis import given
@@ -92,7 +92,7 @@ def test_every_turn_can_be_chosen_part_by_part(seed: int, ruleset: object) -> No
 
 
 def chosen(position: Position, turn: Turn) -> Turn:
-    """Answer what is asked as a turn says, and return the turn that comes of it."""
+    """Answer each question as a turn does, and return the resulting turn."""
     choices = NOTHING_CHOSEN
     for _ in range(7):
         asked = TurnBuilder(position, choices).question

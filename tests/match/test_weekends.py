@@ -1,4 +1,4 @@
-"""Weekends that do not count: time added and measured without them, held against the calendar."""
+"""Weekends that do not count: time is added and measured without them, as on a calendar."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -26,7 +26,7 @@ def lies_in_a_weekend(moment: Instant) -> bool:
 
 
 def hours_counted(start: Instant, hours: int) -> int:
-    """How many of the hours from a moment on lie outside of weekends, each looked up."""
+    """Return how many of the hours from a moment on are not on a weekend, looking up each."""
     first = datetime.fromtimestamp(start, UTC)
     return sum((first + timedelta(hours=hour)).weekday() < 5 for hour in range(hours))
 

@@ -1,4 +1,4 @@
-"""A playground for each test, real bots that connect to it over sockets, and its people."""
+"""A playground for each test, with its users, and real bots that connect to it over sockets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
     async with Playground(description=OPENAPI) as running:
         point_discord_at(running, monkeypatch)
         yield running
-        # For every request of the bot, the playground's answers are like Discord's.
+        # The playground answered every request of the bot as Discord does.
         assert [str(each) for each in running.violations if each.side is Side.PLAYGROUND] == []
 
 

@@ -1,4 +1,4 @@
-"""Accounts that leave servers or are deleted, as the API tells of them."""
+"""Accounts that leave servers or are deleted, as seen in the API."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""The playground is for any bot: neither it nor its tests know the one beside it."""
+"""The playground works for any bot: it and its tests don't know the bot beside it."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Buttons, menus and forms in a person's direct messages with the bot."""
+"""Buttons, menus and forms in a user's direct messages with the bot."""
 
 from __future__ import annotations
 

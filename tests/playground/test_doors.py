@@ -1,4 +1,4 @@
-"""Who may ask: this machine's own pages and bots, and no page from elsewhere."""
+"""Requests are accepted from this machine's pages and bots, and from no other page."""
 
 import aiohttp
 import pytest

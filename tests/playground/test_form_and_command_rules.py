@@ -1,4 +1,4 @@
-"""Each rule of modals and commands that Discord's description misses is seen to fire."""
+"""Each rule of modals and commands that Discord's description lacks finds its violation."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ ELSEWHERE = "https://example.org/cat.png"
 
 
 class Everything(ui.LayoutView):
-    """A message with a part of each kind, saying as little of each as it may."""
+    """A message with a part of each kind, each with as few attributes as possible."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)

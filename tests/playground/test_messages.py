@@ -141,7 +141,7 @@ def mentioning(person: Person) -> discord.AllowedMentions:
 async def test_a_nonce_that_swallows_a_mention_is_a_fault_of_the_bots(
     playground: Playground, start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
-    """Discord returns the first message and says nothing, so it would go unnoticed."""
+    """Discord returns the first message without an error, so the fault would go unnoticed."""
     channel = channel_of(await start_bot(), games)
     said = f"<@{ada.id}> and <@{bob.id}>"
     for _ in range(2):

@@ -168,7 +168,7 @@ async def test_a_bot_in_a_process_of_its_own_is_killed_and_comes_back() -> None:
             process.kill()
             await process.wait()
             await playground.until(lambda: not playground.is_connected)
-            # Its session waits for it a while, and so do those who ask it something.
+            # The session stays for a while after its bot ended, so users wait for an answer.
             playground.interactions.limits = Limits(answer_within=0.05)
             assert (await ada.command("hop", channel=games)).failed
             playground.interactions.limits = limits

@@ -1,4 +1,4 @@
-"""Waiting until something is so."""
+"""Waiting until a condition is true."""
 
 import asyncio
 

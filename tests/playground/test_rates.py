@@ -1,4 +1,4 @@
-"""Rate limits: what their headers say, what the real library makes of them."""
+"""Rate limits: their headers, and how the real library reacts to them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHORT = Rate(2, 0.2)
 
 @pytest.fixture
 async def busy(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
-    """A playground in which a bot may do little, in windows that do not close during a test."""
+    """A playground with low limits, whose windows do not close during a test."""
     rates = Rates(messages=LONG, edits=LONG, further_answers=LONG, everything=Rate(1000, 600.0))
     async with Playground(description=OPENAPI, rates=rates) as playground:
         point_discord_at(playground, monkeypatch)
@@ -38,7 +38,7 @@ async def knock(busy: Playground) -> AsyncIterator[Knock]:
 
 
 class Knock:
-    """Bare requests, with the headers of their answers."""
+    """Sends bare requests, and returns the headers of their answers."""
 
     def __init__(self, playground: Playground, session: aiohttp.ClientSession) -> None:
         self.playground = playground
@@ -138,7 +138,7 @@ async def test_all_requests_together_have_a_limit(busy: Playground, knock: Knock
     assert (status, told["global"]) == (429, True)
     assert headers["X-RateLimit-Scope"] == "global"
     assert headers["X-RateLimit-Global"] == "true"
-    # An answer to an interaction shows no token, and is not counted.
+    # The answer to an interaction has no token, and is not counted.
     status, _, told = await knock("POST", "/interactions/1/nobody/callback", {"type": 5})
     assert (status, told["code"]) == (404, 10062)
     busy.limit_rates(None)
@@ -157,7 +157,7 @@ async def test_old_messages_are_edited_seldom(busy: Playground, knock: Knock) ->
         assert (await knock("PATCH", f"{path}/{message['id']}", body))[0] == 200
     status, headers, told = await knock("PATCH", f"{path}/{message['id']}", body)
     assert (status, told["code"], told["global"]) == (429, 30046, False)
-    # The bucket of the route is far from empty: only the body tells how long to wait.
+    # The route's bucket is far from empty, and only the body says how long to wait.
     assert headers["X-RateLimit-Remaining"] == "4"
     assert 0 < told["retry_after"] <= 600
 

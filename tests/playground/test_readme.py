@@ -1,4 +1,4 @@
-"""The README of the playground: its example is a program that runs as it stands."""
+"""The README of the playground: its example is a complete program."""
 
 import re
 import subprocess

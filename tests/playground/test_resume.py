@@ -1,4 +1,4 @@
-"""A bot that comes back to its session misses nothing; one that comes too late begins anew."""
+"""A bot that resumes its session misses nothing; a bot that is too late starts a new one."""
 
 from __future__ import annotations
 

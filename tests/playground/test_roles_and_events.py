@@ -1,4 +1,4 @@
-"""Roles that the bot gives and takes, and events that it schedules."""
+"""Roles that the bot gives and removes, and events that it schedules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def allow(playground: Playground, permission: Permission) -> None:
 
 
 def role_below(playground: Playground, name: str = "Champion") -> Role:
-    """A role that the bot's own is above."""
+    """Return a role below the bot's own."""
     role = playground.world.add_role(playground.server(), name)
     playground.world.move_role(role, 1)
     return role

@@ -1,4 +1,4 @@
-"""Several servers: who is in which, their languages, the bot invited and taken out, outages."""
+"""Several servers: their members and languages, inviting and removing the bot, outages."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def test_a_server_in_an_outage_is_unavailable_and_comes_back(
         await ada.command("tongue", channel=games)
     playground.world.add_channel(server, "attic")
     playground.world.bring_back(server)
-    # It was told once already, when the bot started.
+    # The first one came when the bot started.
     await playground.until(lambda: bot.names_heard().count("guild_available") == 2)
     assert "guild_join" not in bot.names_heard()
     assert "guild_channel_create" not in bot.names_heard()
@@ -120,7 +120,7 @@ async def test_a_permission_is_revoked_and_given_back(
     with pytest.raises(discord.Forbidden) as refused:
         await channel.send("hello?")
     assert refused.value.code == 50013
-    # The library may know already: it hears of the channel as anyone does.
+    # The library may already know, because the change of the channel is an event, too.
     allowed = bot.guilds[0].me
     await playground.until(lambda: not channel.permissions_for(allowed).send_messages)
     assert world.permissions(world.bot, games) & Permission.MANAGE_MESSAGES

@@ -1,4 +1,4 @@
-"""A bot in several shards: each hears of its own servers, and they start one after the other."""
+"""A bot with several shards: each receives its own servers' events, and they start in turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHARDS = 3
 
 @pytest.fixture
 async def wide(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
-    """A playground that asks for three shards, with a server for each of them."""
+    """A playground that recommends three shards, with a server for each of them."""
     async with Playground(description=OPENAPI, shards=SHARDS) as playground:
         point_discord_at(playground, monkeypatch)
         ada = playground.person("ada")
@@ -77,7 +77,7 @@ async def test_shards_that_start_too_soon_are_sent_back(monkeypatch: pytest.Monk
     rates = Rates(identify=Rate(1, 0.3))
     async with Playground(shards=2, rates=rates) as playground:
         point_discord_at(playground, monkeypatch)
-        # This bot does not wait between its shards, as the library does if it is left to it.
+        # This bot doesn't wait between its shards; by default the library does.
         async with running(playground) as bot:
             assert sorted(bot.shards) == [0, 1]
             await playground.until(lambda: playground.is_connected, within=20)

@@ -114,7 +114,7 @@ async def test_a_thread_in_which_nothing_is_said_is_archived(
     assert not place.is_archived
     playground.world.pass_time(10 * 60)
     assert place.is_archived, "an edit does not keep it awake"
-    # The library keeps no archived threads.
+    # The library doesn't cache archived threads.
     await playground.until(lambda: not guild.get_thread(thread.id))
     ada.say(place, "here I am")
     assert not place.is_archived

@@ -1,4 +1,4 @@
-"""Links that the chat unfurls, read from a real site as Discord reads it."""
+"""Links that the chat unfurls, read from a real site as Discord reads them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def site(playground: Playground) -> AsyncIterator[Site]:
 
 
 async def embeds(playground: Playground, ada: Person, games: TextChannel, text: str) -> list[Json]:
-    """Return what is shown below a message, once everything in it was read."""
+    """Return the embeds below a message, after its links were read."""
     said = ada.say(games, text)
     await playground.unfurler.rest()
     seen = ada.see(said)

@@ -35,7 +35,7 @@ Click: TypeAlias = "discord.Interaction[TinyBot]"
 
 
 class TinyBot(commands.AutoShardedBot):
-    """An unmodified discord.py bot; `setup` gives it commands, which it syncs when it starts."""
+    """An unmodified discord.py bot; `setup` adds commands, which it syncs when it starts."""
 
     def __init__(self, playground: Playground, setup: Setup | None, **options: Any) -> None:
         options.setdefault("intents", discord.Intents(guilds=True))
@@ -82,7 +82,7 @@ def point_discord_at(playground: Playground, patch: pytest.MonkeyPatch) -> None:
 async def running(
     playground: Playground, setup: Setup | None = None, **options: Any
 ) -> AsyncIterator[TinyBot]:
-    """A bot that is ready; it is closed at the end."""
+    """Run a bot: yield it when it is ready, and close it at the end."""
     bot = TinyBot(playground, setup, **options)
     task = asyncio.create_task(bot.start(playground.token))
     task.add_done_callback(lambda _: playground.pulse.beat())
@@ -97,7 +97,7 @@ async def running(
 
 
 class Raw:
-    """Bare requests, for what discord.py would not send."""
+    """Sends bare requests that discord.py would not send."""
 
     def __init__(self, playground: Playground, session: aiohttp.ClientSession) -> None:
         self.playground = playground

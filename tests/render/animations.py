@@ -1,4 +1,4 @@
-"""Animations for the tests, the kept pictures of one, and the one in the docs.
+"""Animations for the tests, the stored pictures of one, and the animation in the docs.
 
 `python -m tests.render.golden` makes them again with all other pictures.
 """
@@ -31,14 +31,14 @@ SHOWN_TURNS = 9
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A picture of an animation, and for how many milliseconds it is seen."""
+    """A picture of an animation, and how many milliseconds it is shown."""
 
     picture: Image.Image
     milliseconds: int
 
 
 def frames_of(gif: bytes) -> list[Frame]:
-    """Take an animation apart."""
+    """Return the frames of an animation."""
     frames = []
     with Image.open(BytesIO(gif)) as image:
         for index in range(getattr(image, "n_frames", 1)):
@@ -48,7 +48,7 @@ def frames_of(gif: bytes) -> list[Frame]:
 
 
 def played(start: Position, *turns: str) -> list[Step]:
-    """Play turns in notation."""
+    """Play turns in notation, and return their steps."""
     steps: list[Step] = []
     position = start
     for text in turns:
@@ -58,7 +58,7 @@ def played(start: Position, *turns: str) -> list[Step]:
 
 
 def random_match(chance: Random, ruleset: Ruleset, most: int) -> list[Step]:
-    """Play a random match that likes cats, up to that many turns."""
+    """Play a random match that prefers cats, with at most `most` turns."""
     steps: list[Step] = []
     position = Position.start(ruleset)
     for _ in range(most):
@@ -72,19 +72,19 @@ def random_match(chance: Random, ruleset: Ruleset, most: int) -> list[Step]:
 
 
 def caption(turns: int, orange: str = "Ada", gray: str = "Bob") -> Caption:
-    """Return what a banner says of a match with that number of turns."""
+    """Return the texts of a banner for a match with that number of turns."""
     return Caption(orange, gray, ("Start", *(f"Turn {number + 1}" for number in range(turns))))
 
 
 def after(step: Step, position: Position | None = None, theme: Theme = DAY_QUILT) -> Scene:
-    """Return what is seen after a turn, or of another position with the mark of its piece."""
+    """Return the picture after a turn, or of another position with the mark of the turn's piece."""
     return stage(120, theme).scene(position or step.after, step.turn.placement.square)
 
 
 def unlike(frame: Image.Image, scene: Scene) -> list[float]:
-    """Return how far an animation's picture is from a still one, 0 to 255, by square and pool.
+    """Return the difference of an animation's picture from a still one, by square and pool.
 
-    Both are blurred, for lines may be apart by a hair.
+    It is from 0 to 255. Both pictures are blurred, because lines may be slightly apart.
     """
     still = opened(draw(scene))
     scale = frame.height * TILE // HEIGHT / TILE
@@ -109,30 +109,30 @@ def unlike(frame: Image.Image, scene: Scene) -> list[float]:
 
 
 def unlike_beds(frame: Image.Image, scene: Scene) -> list[float]:
-    """Return the same of the squares alone."""
+    """Return the differences of the squares alone."""
     return unlike(frame, scene)[: len(EVERY_SQUARE)]
 
 
 @cache
 def kept_animation() -> tuple[Frame, ...]:
-    """Return the frames of which some are kept: a boop, falls, new cats, and a win."""
+    """Return frames, some of which are stored: a boop, falls, new cats, and a win."""
     start = position_with("k3k1/1K3K/2K3/6/1CC3/k1c3 o", (1, 0))
     steps = played(start, "Kd4", "Ke2", "Cd5")
     return tuple(frames_of(animation(start, steps, caption=caption(len(steps))).gif))
 
 
 def kept_frames() -> Iterator[Image.Image]:
-    """Walk over the frames that are kept: every second one, and the end."""
+    """Yield the stored frames: every second one, and the last."""
     for frame in (*kept_animation()[::2], kept_animation()[-1]):
         yield frame.picture
 
 
 def shown_animation() -> bytes:
-    """Return the animation that the docs show: how a match was won."""
+    """Return the animation in the docs: how a match was won."""
     steps = played(Position(), *turns_of("line"))[-SHOWN_TURNS:]
     return animation(steps[0].before, steps, caption=caption(SHOWN_TURNS)).gif
 
 
 def keep_animation() -> None:
-    """Make the kept pictures again."""
+    """Make the stored pictures again."""
     in_row(kept_frames(), COLUMNS).save(KEPT, lossless=True, quality=100, method=4)

@@ -1,4 +1,4 @@
-"""Balances for the tests, and the kept pictures of them.
+"""Balances for the tests, and their stored pictures.
 
 `python -m tests.render.balances` makes these again, and the one in the docs.
 """
@@ -17,7 +17,7 @@ SHOWN = DOCS / "balance.png"
 
 
 def shares(number: int) -> tuple[float, ...]:
-    """Return how a match went to and fro over that many turns, until gray won it."""
+    """Return the shares of a match whose lead alternates for that many turns, until gray wins."""
     wander = (
         0.5 + ply / number * 0.4 * sin(ply / 4) + 0.04 * sin(ply * 1.7) for ply in range(number)
     )
@@ -37,21 +37,21 @@ NONE = Balance("Match #1 · who stood better", (0.5,))
 
 
 def named(balance: Balance) -> Balance:
-    """Return a balance with English below it."""
+    """Return a balance with English labels below it."""
     last = len(balance.shares) - 1
     below = ("Start", f"Turn {middle_turn(last)}", f"Turn {last}")
     return replace(balance, below=below)
 
 
 def balances() -> dict[str, Balance]:
-    """Return every kept balance by its name."""
+    """Return every stored balance by its name."""
     themed = {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()}
     others = {"close": CLOSE, "early": EARLY, "short": SHORT, "long": LONG, "none": NONE}
     return {name: named(each) for name, each in (themed | others).items()}
 
 
 def main() -> None:
-    """Make every kept picture again."""
+    """Make every stored picture again."""
     KEPT.mkdir(exist_ok=True)
     for name, balance in balances().items():
         (KEPT / f"{name}.png").write_bytes(draw_balance(balance))

@@ -1,4 +1,4 @@
-"""Brackets for the tests, and the kept pictures of them.
+"""Brackets for the tests, and their stored pictures.
 
 `python -m tests.render.brackets` makes these again.
 """
@@ -22,7 +22,7 @@ STATES = {"+": SideState.WON, "-": SideState.LOST, " ": SideState.OPEN}
 
 
 def box(*sides: str) -> BracketBox:
-    """Return a pairing of sides drawn as text: the state, the score if any, and the name."""
+    """Return a pairing whose sides are given as text: the state, the score if any, and the name."""
     found = []
     for side in sides:
         score, _, name = side[1:].partition("|")
@@ -77,12 +77,12 @@ PLAYED = replace(FOUR, third=None, theme=COLOUR_BLIND_QUILT)
 
 
 def brackets() -> dict[str, BracketChart]:
-    """Return every kept bracket by its name."""
+    """Return every stored bracket by its name."""
     return {"eight": EIGHT, "four": FOUR, "sixteen": SIXTEEN, "played": PLAYED}
 
 
 def main() -> None:
-    """Make every kept picture again."""
+    """Make every stored picture again."""
     KEPT.mkdir(exist_ok=True)
     for name, chart in brackets().items():
         (KEPT / f"{name}.png").write_bytes(draw_bracket(chart))

@@ -1,4 +1,4 @@
-"""Crosstables for the tests, and the kept pictures of them.
+"""Crosstables for the tests, and their stored pictures.
 
 `python -m tests.render.crosstables` makes these again.
 """
@@ -21,7 +21,7 @@ LEGEND = (
 
 
 def row(place: int | None, name: str, points: str, cells: str, note: str = "") -> CrosstableRow:
-    """Return a row whose cells are drawn as text, `x` for none: `x 1 =0 .`."""
+    """Return a row whose cells are given as text, `x` for none: `x 1 =0 .`."""
     marks = tuple(tuple(MARKS[sign] for sign in cell if sign != "x") for cell in cells.split())
     return CrosstableRow(place, name, points, marks, note)
 
@@ -76,12 +76,12 @@ THREE = replace(
 
 
 def crosstables() -> dict[str, Crosstable]:
-    """Return every kept crosstable by its name."""
+    """Return every stored crosstable by its name."""
     return {"six": SIX, "four": FOUR, "eight": EIGHT, "three": THREE}
 
 
 def main() -> None:
-    """Make every kept picture again."""
+    """Make every stored picture again."""
     KEPT.mkdir(exist_ok=True)
     for name, table in crosstables().items():
         (KEPT / f"{name}.png").write_bytes(draw_crosstable(table))

@@ -1,4 +1,4 @@
-"""Curves of ratings for the tests, and the kept pictures of them.
+"""Rating curves for the tests, and their stored pictures.
 
 `python -m tests.render.curves` makes these again, and the one in the docs.
 """
@@ -19,7 +19,7 @@ DAY = 86_400.0
 
 
 def dots(number: int, apart: float = 2.3) -> tuple[CurveDot, ...]:
-    """Return a rating that wanders up over that many matches, and settles on the way."""
+    """Return ratings over that many matches that rise unevenly and become more certain."""
     return tuple(
         CurveDot(
             SPRING + each * apart * DAY,
@@ -37,13 +37,13 @@ MANY = Curve("Rating in seam · all time", dots(500, apart=1.9))
 
 
 def curves() -> dict[str, Curve]:
-    """Return every kept curve by its name."""
+    """Return every stored curve by its name."""
     themed = {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()}
     return themed | {"one": ONE, "few": FEW, "many": MANY}
 
 
 def main() -> None:
-    """Make every kept picture again."""
+    """Make every stored picture again."""
     KEPT.mkdir(exist_ok=True)
     for name, curve in curves().items():
         (KEPT / f"{name}.png").write_bytes(draw_curve(curve))

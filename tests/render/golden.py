@@ -1,6 +1,6 @@
-"""The kept pictures: `python -m tests.render.golden` makes them again, and those of the docs.
+"""The stored pictures: `python -m tests.render.golden` makes them again, and those of the docs.
 
-Scenes are kept on sheets, a few to a row, without loss: the bed that they share is kept once.
+Scenes are stored on lossless sheets, a few per row, so that the bed they share is stored once.
 """
 
 from collections.abc import Callable, Iterable
@@ -33,7 +33,7 @@ CATS = Portraits(tuple(Portrait(level.number, level.name) for level in LEVELS))
 
 COLUMNS = 4
 PHONE = 350
-"""Points that a phone gives a picture's width."""
+"""The width of a picture on a phone, in points."""
 
 IN_GALLERY = (
     "four_turns",
@@ -47,37 +47,37 @@ IN_GALLERY = (
     "seam_pushes",
     "seam_entries",
 )
-"""The scenes that docs/gallery.md shows by day."""
+"""The scenes that docs/gallery.md shows in the day theme."""
 
 UNSEEN = 24
-"""A pixel's channel may be so far from the kept one: an edge that was rounded otherwise."""
+"""A channel may differ this much from the stored pixel, as when an edge is rounded differently."""
 
 FEW = 1e-3
-"""Such a part of the pixels may be further away."""
+"""This share of the pixels may differ more."""
 
 BLOCK = 32
-"""The side of the blocks that are looked at one by one: about a badge's."""
+"""The side of the blocks that are compared one by one: about that of a badge."""
 
 FEW_IN_BLOCK = 30
-"""That many pixels of a block may be further away: a digit in place of another differs in more."""
+"""This many pixels of a block may differ more: a wrong digit changes more of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How a picture differs from the kept one."""
+    """The difference of a picture from the stored one."""
 
     part: float
-    """Which part of the pixels differs visibly."""
+    """The share of the pixels that differ visibly."""
 
     most_in_block: int
-    """How many pixels differ in the block where most do, to the nearest four."""
+    """The number of differing pixels in the worst block, to the nearest four."""
 
     difference: Image.Image
     """White where they differ."""
 
     @property
     def alike(self) -> bool:
-        """Whether the two are the same to the eye."""
+        """Whether the two look the same."""
         return self.part <= FEW and self.most_in_block <= FEW_IN_BLOCK
 
 
@@ -87,7 +87,7 @@ def opened(png: bytes) -> Image.Image:
 
 
 def compare(actual: Image.Image, expected: Image.Image) -> Comparison:
-    """Compare two pictures pixel by pixel; of different sizes, everything differs."""
+    """Compare two pictures pixel by pixel; with different sizes, everything differs."""
     if actual.size != expected.size:
         return Comparison(1.0, BLOCK**2, Image.new("L", expected.size, 255))
     bands = ImageChops.difference(actual, expected).split()
@@ -99,7 +99,7 @@ def compare(actual: Image.Image, expected: Image.Image) -> Comparison:
 
 
 def _most_in_block(difference: Image.Image) -> int:
-    """Count the white pixels of the fullest block, of those that half overlap too."""
+    """Count the white pixels of the fullest block, including blocks that overlap by half."""
     starts = (0, BLOCK // 2)
     fullest = max(
         max(_padded(difference, x, y).reduce(BLOCK).tobytes()) for x in starts for y in starts
@@ -108,7 +108,7 @@ def _most_in_block(difference: Image.Image) -> int:
 
 
 def _padded(picture: Image.Image, left: int, top: int) -> Image.Image:
-    """Put black around a picture, so much and then up to whole blocks."""
+    """Add black at the left and top, then at the right and bottom up to whole blocks."""
     width, height = (
         -(-(side + before) // BLOCK) * BLOCK
         for side, before in zip(picture.size, (left, top), strict=True)
@@ -119,7 +119,7 @@ def _padded(picture: Image.Image, left: int, top: int) -> Image.Image:
 
 
 def kept(name: str) -> Image.Image:
-    """Return the kept picture of a scene; a `KeyError` where none is kept."""
+    """Return the stored picture of a scene; raise `KeyError` if there is none."""
     sheet, index = _places()[name]
     picture = _kept_sheet(sheet)
     x, y = _corner(index)
@@ -127,7 +127,7 @@ def kept(name: str) -> Image.Image:
 
 
 def in_row(pictures: Iterable[Image.Image], columns: int = COLUMNS) -> Image.Image:
-    """Put pictures of one size side by side, that many to a row."""
+    """Put pictures of one size side by side, `columns` to a row."""
     every = list(pictures)
     width, height = every[0].size
     rows = -(-len(every) // columns)
@@ -138,8 +138,8 @@ def in_row(pictures: Iterable[Image.Image], columns: int = COLUMNS) -> Image.Ima
 
 
 def gallery() -> dict[Path, Callable[[], bytes]]:
-    """Return what draws each picture of the README and the docs, by its path."""
-    # Animations are compared by what is here, so what is there is imported late.
+    """Return the functions that draw the pictures of the README and the docs, by path."""
+    # `animations` imports this module to compare pictures, so it is imported late.
     from tests.render.animations import shown_animation
 
     every = dict(scenes())
@@ -186,7 +186,7 @@ def _corner(index: int) -> tuple[int, int]:
 
 
 def _png(picture: Image.Image) -> bytes:
-    """Return a picture of several themes as a PNG in the colours of all of them."""
+    """Return a picture of several themes as a PNG with the colours of all of them."""
     every = [theme.palette.colours for theme in THEMES.values()]
     colours = Image.new("P", (1, 1))
     colours.putpalette([part for of_one in every for colour in of_one for part in colour])
@@ -202,7 +202,7 @@ def _write_sheet(name: str, on_it: Iterable[Scene]) -> None:
 
 
 def main() -> None:
-    """Make every kept picture again."""
+    """Make every stored picture again."""
     KEPT.mkdir(exist_ok=True)
     for path in KEPT.iterdir():
         path.unlink()

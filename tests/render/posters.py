@@ -1,4 +1,4 @@
-"""Posters for the tests, and the kept pictures of them.
+"""Posters for the tests, and their stored pictures.
 
 `python -m tests.render.posters` makes these again, and the one in the docs.
 """
@@ -45,7 +45,7 @@ LONG = replace(
 
 
 def posters() -> dict[str, Poster]:
-    """Return every kept poster by its name."""
+    """Return every stored poster by its name."""
     return {name: replace(LIVELY, theme=theme) for name, theme in THEMES.items()} | {
         "short": SHORT,
         "long": LONG,
@@ -53,7 +53,7 @@ def posters() -> dict[str, Poster]:
 
 
 def main() -> None:
-    """Make every kept picture again."""
+    """Make every stored picture again."""
     KEPT.mkdir(exist_ok=True)
     for name, poster in posters().items():
         (KEPT / f"{name}.png").write_bytes(draw_poster(poster))

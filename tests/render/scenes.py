@@ -1,4 +1,4 @@
-"""The scenes whose pictures are kept: each has a name, and together they show everything."""
+"""The scenes whose pictures are stored: each has a name, and together they show everything."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,13 +30,13 @@ MANY = "1k4/1K1K1k/1KKK2/1KK3/k4c/2k1c1 o"
 
 
 def scenes() -> Iterator[tuple[str, Scene]]:
-    """Walk over the scenes by name."""
+    """Yield the scenes with their names."""
     for sheet in sheets().values():
         yield from sheet.items()
 
 
 def sheets() -> dict[str, Sheet]:
-    """Return the scenes by the sheet that they are kept on."""
+    """Return the scenes by their sheet."""
     return {
         "turns": dict(_turns()),
         "choices": dict(_choices()),
@@ -155,18 +155,18 @@ def _themed(name: str) -> Iterator[tuple[str, Scene]]:
 def after(
     bed: str, turn: str, *, cats: tuple[int, int] = (0, 0), ruleset: Ruleset = CLASSIC
 ) -> Scene:
-    """Return the scene of a turn that was played."""
+    """Return the scene of a turn on a drawn bed."""
     return played(position_with(bed, cats, ruleset), turn)
 
 
 def played(position: Position, turn: str) -> Scene:
-    """Return the scene of a turn that was played in a position."""
+    """Return the scene of a turn in a position."""
     step = play(position, read_turn(turn))
     return Scene(step.after, step, win=step.win)
 
 
 def several(position: Position, turns: str) -> Scene:
-    """Return the scene of several turns that were played one after the other."""
+    """Return the scene of several turns in a row."""
     steps = []
     for turn in turns.split():
         steps.append(play(position, read_turn(turn)))
@@ -182,7 +182,7 @@ def threatened(bed: str, cats: tuple[int, int]) -> Scene:
 
 
 def would_be(bed: str, turn: str, *, cats: tuple[int, int] = (0, 0)) -> Scene:
-    """Return the scene of a turn that is only looked at."""
+    """Return the scene of a turn that is only tried."""
     landing = land(position_with(bed, cats), read_turn(turn).placement)
     scene = choice(bed, turn, cats=cats) if landing.needs_choice else after(bed, turn, cats=cats)
     return scene.with_status(Status.NOT_YET_PLAYED)
@@ -191,13 +191,13 @@ def would_be(bed: str, turn: str, *, cats: tuple[int, int] = (0, 0)) -> Scene:
 def choice(
     bed: str, turn: str, *, cats: tuple[int, int] = (0, 0), ruleset: Ruleset = CLASSIC
 ) -> Scene:
-    """Return the scene of a placement whose player has to choose."""
+    """Return the scene of a placement after which the player has to choose."""
     landing = land(position_with(bed, cats, ruleset), read_turn(turn).placement)
     return Scene(landing.position, landing, landing.options)
 
 
 def position_with(bed: str, cats: tuple[int, int], ruleset: Ruleset = CLASSIC) -> Position:
-    """Return a position with that many cats in the pools, and kittens up to eight pieces."""
+    """Return a position with these cats in the pools, and kittens up to eight pieces."""
     orange, gray = (
         f"{8 - sum(map(bed.split()[0].count, letters)) - in_hand},{in_hand}"
         for letters, in_hand in zip(("KC", "kc"), cats, strict=True)

@@ -1,4 +1,4 @@
-"""How colours look to different eyes, and how far apart they are: to measure pictures by.
+"""How colours look to different eyes, and how far apart they are, for measuring pictures.
 
 Simulation: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
 Vision Deficiency", 2009, severity 1.0, in linear light. Contrast: WCAG 2.2, relative luminance.
@@ -15,7 +15,7 @@ Light = tuple[float, float, float]
 
 
 class Eyes(Enum):
-    """Who looks: a matrix on linear red, green and blue."""
+    """Kinds of colour vision: each is a matrix on linear red, green and blue."""
 
     MOST = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
     PROTANOPIC = (

@@ -81,7 +81,7 @@ def test_a_user_who_stands_better_has_the_colour_on_their_side(seat: Seat) -> No
     for wanted, at in ((ink, y), (Ink.CREAM, TOP + BOTTOM - y)):
         seen = picture.getpixel((middle, at))
         assert isinstance(seen, tuple)
-        # The picture's few colours are near those that were laid, not always the same.
+        # The picture's limited palette is close to the drawn colours, not always the same.
         assert max(map(abs, map(sub, seen, balance.theme.palette.inks[wanted]))) <= 3
 
 

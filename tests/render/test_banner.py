@@ -1,4 +1,4 @@
-"""The banner above what is shared: who plays, which turn it is, and whose."""
+"""The banner above shared pictures: the players, the turn's number, and whose turn it is."""
 
 from io import BytesIO
 

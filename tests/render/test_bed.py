@@ -63,7 +63,7 @@ SIZE_LIMIT = 40 * 1024
 """Bytes."""
 
 LETTERS_APART = 35
-"""Their round badges are 35 across, and 40 with the white around."""
+"""Letters have round badges, 35 wide, and 40 with their white rim."""
 
 
 def test_a_picture_is_an_indexed_png_of_at_most_64_colours() -> None:
@@ -150,7 +150,7 @@ def test_a_piece_that_would_fall_hides_no_letter_of_the_heading() -> None:
 
 
 def test_an_arrow_hides_no_sleeping_piece() -> None:
-    """In this scene one crosses the letters of the sleep of the kitten on b1."""
+    """In this scene an arrow crosses the sleep letters of the kitten on b1."""
     scene = SCENES["drawn"]
     left, top = corner_of(square_named("b1"))
     box = left, top, left + TILE, top + TILE
@@ -351,7 +351,7 @@ def _events(scene: Scene) -> list[Event]:
 
 
 def _changed_squares(scene: Scene) -> set[Square]:
-    """Which squares look different because a turn is told."""
+    """Return the squares that look different because a turn is shown."""
     return _differing_squares(opened(draw(scene)), opened(draw(Scene(scene.position))))
 
 
@@ -384,7 +384,7 @@ def _growing(scene: Scene) -> list[tuple[tuple[Square, ...], ...]]:
 
 
 def _silhouette(drawn: Sprite) -> Image.Image:
-    """Return the mask of a sprite on its square, in any colours."""
+    """Return the mask of a sprite on its square, without its colours."""
     mask = Image.new("L", drawn.size)
     mask.paste(drawn.mask, drawn.at)
     return mask
@@ -395,7 +395,7 @@ def _area(mask: Image.Image) -> int:
 
 
 def _unlike(one: Image.Image, other: Image.Image) -> float:
-    """Which part of two silhouettes together belongs to only one of them."""
+    """Return the share of two silhouettes' union that belongs to only one of them."""
     return _area(ImageChops.difference(one, other)) / _area(ImageChops.lighter(one, other))
 
 

@@ -27,7 +27,7 @@ def rgba(ink: Ink, alpha: int = 255) -> tuple[int, int, int, int]:
 
 
 def fake_resvg(**asked: object) -> SimpleNamespace:
-    """A tool that draws four orange pixels for every input."""
+    """Return a tool that draws four orange pixels for every input."""
 
     def svg_to_bytes(**arguments: object) -> bytes:
         width = arguments["width"] or 4
@@ -48,7 +48,7 @@ def test_the_sprites_are_those_that_the_sources_build(
     kept = Path(build.HERE) / "sprites"
     expected_names = {path.name for path in kept.iterdir()}
     if not IS_THOROUGH:
-        # These take longest, and some are built by a test of their own.
+        # Outlines take longest, and some are built by a test of their own.
         monkeypatch.setattr(build, "outlines", lambda: iter(()))
         expected_names = {name for name in expected_names if not name.startswith("outline_")}
     build.main()

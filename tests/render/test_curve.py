@@ -48,7 +48,7 @@ async def test_studio_draws_curves_like_beds() -> None:
 @pytest.mark.night
 @pytest.mark.long
 def test_higher_ratings_are_higher_and_later_ones_further_right() -> None:
-    """The knot is where the curve ends."""
+    """The knot marks the end of the curve."""
     rising = Curve("Rating", (CurveDot(SPRING, 1400, 60), CurveDot(SPRING + DAY, 1600, 60)))
     falling = Curve("Rating", (CurveDot(SPRING, 1600, 60), CurveDot(SPRING + DAY, 1400, 60)))
     assert knot(rising)[0] == knot(falling)[0]
@@ -58,7 +58,7 @@ def test_higher_ratings_are_higher_and_later_ones_further_right() -> None:
 
 
 def test_matches_are_spaced_evenly_and_not_by_time() -> None:
-    """On a time axis, three of the four would be one streak at the left."""
+    """On a time axis, three of the four matches would be one streak at the left."""
     evening, weeks = (
         Curve("Rating", tuple(CurveDot(SPRING + at * long, 1500 + up, 60) for at, up in steps))
         for long, steps in (
@@ -81,7 +81,7 @@ def test_a_curve_of_many_matches_is_small_enough_to_send() -> None:
 
 
 def knot(curve: Curve) -> tuple[int, int]:
-    """Find the first pixel of the knot's colour, by column from the right."""
+    """Return the first pixel of the knot's colour, searching by column from the right."""
     picture = opened(draw_curve(curve))
     wanted = curve.theme.palette.inks[Ink.ORANGE]
     found = [

@@ -25,13 +25,13 @@ MOST_BYTES = 40_000
 
 
 def patch(picture: Image.Image, place: int) -> Image.Image:
-    """The cat at a place, without its name."""
+    """Return the cat at a place, without its name."""
     left, top = MARGIN + place % COLUMNS * PATCH, MARGIN + place // COLUMNS * (PATCH + NAME)
     return picture.crop((left, top, left + PATCH, top + PATCH))
 
 
 def alone(level: int) -> Portraits:
-    """One cat by itself."""
+    """Return one cat by itself."""
     return Portraits((Portrait(level, "Cat"),))
 
 

@@ -1,4 +1,4 @@
-"""Frames come back as they were handed over, however little of them was written."""
+"""Frames read back as they were added, even if only parts of them were written."""
 
 from random import Random
 

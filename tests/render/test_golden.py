@@ -72,12 +72,12 @@ MUTATIONS = {
     "choice": ("render.outlines", {"badge_a": "badge_b", "badge_b": "badge_a"}),
     "empty_bed": ("render.tiles", {"count_8": "count_6"}),
 }
-"""By scene: drawings that are taken for others, where."""
+"""By scene: the module, and the drawings that are replaced by others in it."""
 
 
 @pytest.fixture
 def nothing_kept() -> Iterator[None]:
-    """Let what was composed be composed anew, before the test and after it."""
+    """Clear the caches of composed parts, before the test and after it."""
     composed = (tile, cushion, tag)
     for keeper in composed:
         keeper.cache_clear()

@@ -1,4 +1,4 @@
-"""The pictures of the rules: each shows what its page says, and stands on docs/rules.md."""
+"""The pictures of the rules: each shows what its page says, and is on docs/rules.md."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What moves, from where and to where."""
+"""Moving pieces: from where and to where."""
 
 from dataclasses import replace
 from random import Random
@@ -28,12 +28,12 @@ SEAM = next(each for each in RULESETS if each.name == "seam")
 
 
 def acts_after(bed: str, *turns: str, cats: tuple[int, int] = (0, 0)) -> list[Act]:
-    """Return the acts of the last of the turns."""
+    """Return the acts of the last turn."""
     return list(acts_of(played(position_with(bed, cats), *turns)[-1]))
 
 
 def changed(act: Act) -> dict[str, str]:
-    """Return what an act leaves on the squares that it touches."""
+    """Return the squares that an act changes, with their pieces after it."""
     return {
         name_of(square): f"{piece.seat.value}{piece.kind.value}" if piece else "-"
         for square, piece in act.after.items()
@@ -188,7 +188,7 @@ def _seams(position: Position) -> dict[Seat, object]:
 
 
 def _left(step: Step) -> list[Square]:
-    """Return the squares whose piece is gone."""
+    """Return the squares whose piece has left."""
     before: Bed = step.before.bed
     return [square for square, piece in before if step.after.bed.piece_at(square) != piece]
 

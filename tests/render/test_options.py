@@ -1,4 +1,4 @@
-"""Options on the picture: each of a colour, a pattern and a letter of its own."""
+"""Options in the picture: each has a colour, a pattern and a letter of its own."""
 
 from itertools import combinations
 
@@ -56,7 +56,7 @@ def test_no_two_patches_are_alike_without_their_colour() -> None:
 
 
 def test_fourteen_options_differ_without_colour() -> None:
-    """Each option drawn alone in one ink is another picture, its letter aside."""
+    """Drawn alone in one ink, each option gives a different picture, even without its letter."""
     lines = [squares for squares in MOST.options if runs_of(squares)]
     singles = [squares for squares in MOST.options if not runs_of(squares)]
     assert len(lines) + len(singles) == MOST_OPTIONS

@@ -18,7 +18,7 @@ PALETTE = DAY_QUILT.palette
 
 @pytest.fixture(params=["Pillow", "zlib-ng"])
 def library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Compress by this library."""
+    """Compress with this library."""
     if request.param == "Pillow":
         monkeypatch.setitem(sys.modules, "zlib_ng.zlib_ng", None)
     else:
@@ -29,7 +29,7 @@ def library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def speckled(inks: int) -> Image.Image:
-    """Return a picture of random inks in blocks, which hardly compresses if they are many."""
+    """Return a picture of random inks in blocks, which with many inks hardly compresses."""
     chance, small = Random(5), Image.new("L", (WIDTH // 4, HEIGHT // 4))
     small.putdata([chance.randrange(inks) for _ in range(small.width * small.height)])
     return small.resize((WIDTH, HEIGHT), Image.Resampling.NEAREST)

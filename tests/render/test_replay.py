@@ -1,4 +1,4 @@
-"""Animations of matches: what they show, how large they are, and that they are the same again."""
+"""Animations of matches: their contents, their size, and that they are reproducible."""
 
 import subprocess
 import sys
@@ -65,7 +65,7 @@ from tests.render.golden import compare, in_row
 from tests.render.scenes import position_with
 
 ALIKE = 15.0
-"""A square made smaller and larger again differs by less, one with another piece by more."""
+"""A square that was scaled down and up differs by less, a square with another piece by more."""
 
 ROOT = Path(__file__).parents[2]
 CROWDED = position_with("2K1k1/1kK2c/C1k2K/1K1C2/k2K1c/2k3 o", (1, 0))
@@ -130,7 +130,8 @@ def test_a_seam_piece_leaves_nothing_behind_where_it_went() -> None:
     left, top, _, _ = here.square_box(EVERY_SQUARE[0])
     _, _, right, bottom = here.square_box(EVERY_SQUARE[-1])
     pools = here.pool_box(Seat.GRAY)
-    # A cushion's upper rim shows nothing of its pool. In the first picture orange's is lit.
+    # The upper rim of a cushion shows nothing of its pool. Orange's rim is lit in the first
+    # picture.
     rim = (pools[0], pools[1], pools[2], pools[1] + 4)
     around = (0, 0, 480, top), (0, 0, left, pools[1]), (right, 0, 480, pools[1])
     for box in (*around, (0, bottom, 480, pools[1]), rim):
@@ -141,13 +142,13 @@ def test_a_picture_of_a_pool_does_not_depend_on_the_seam_pieces() -> None:
     far, near = (
         Position(ruleset=SEAM, gray_seam=SeamPiece(entry_named(name))) for name in ("12+", "ef-")
     )
-    # A stage keeps its pictures of pools, so each is drawn by one of its own.
+    # A stage caches its pictures of pools, so each picture is drawn by its own stage.
     pools = [Stage(480, DAY_QUILT, 40).pool(each, Seat.GRAY) for each in (far, near)]
     assert pools[0].tobytes() == pools[1].tobytes()
 
 
 def _has_left_from_below(step: Step) -> bool:
-    """Return whether both seam pieces are in hand, one of which came from gray's cushion."""
+    """Return whether both seam pieces are in hand, and one of them came from gray's cushion."""
     if step.after.orange_seam is not None or step.after.gray_seam is not None:
         return False
     seams = (step.before.seam_of(seat) for seat in Seat)

@@ -1,4 +1,4 @@
-"""A scene as a value: what callers may give, and what they get back."""
+"""A scene as a value: what callers may pass, and what they get back."""
 
 from dataclasses import replace
 

@@ -31,14 +31,14 @@ BED = (EDGE, EDGE, EDGE + 6 * TILE, EDGE + 6 * TILE)
 
 
 def with_seam(seat: Seat, seam: SeamPiece | None) -> Scene:
-    """A bed with nothing but the seat's seam piece, or with none."""
+    """Return a bed with nothing but the seat's seam piece, or without it."""
     if seat is Seat.ORANGE:
         return Scene(Position(ruleset=SEAM, orange_seam=seam))
     return Scene(Position(ruleset=SEAM, gray_seam=seam))
 
 
 def changed(one: Scene, other: Scene) -> Image.Image:
-    """White where two pictures differ."""
+    """Return a picture that is white where two scenes differ."""
     difference = ImageChops.difference(opened(draw(one)), opened(draw(other)))
     return difference.convert("L").point([0] + [255] * 255)
 

@@ -19,7 +19,7 @@ INVERTED = Palette(tuple((255 - red, 255 - green, 255 - blue) for red, green, bl
 
 
 def corner() -> Sprite:
-    """A drawing of 4×3 with two pixels at its top left, the second half covered."""
+    """Return a drawing of 4×3 with two pixels at its top left; the second is half covered."""
     return Sprite(
         (4, 3),
         (0, 0),

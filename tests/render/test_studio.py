@@ -1,4 +1,4 @@
-""""""
+"""The studio draws pictures in threads, each once, and gives up those that hang."""
 
 import asyncio
 import sys
@@ -38,12 +38,12 @@ GRAY = Scene(Position(to_move=Seat.GRAY))
 
 
 def name_of(scene: Scene) -> bytes:
-    """Return bytes of the same length for each scene."""
+    """Return different bytes of the same length for each scene."""
     return f"{hash(scene):+020x}".encode()
 
 
 class Easel:
-    """Draws only while it may, and counts its drawings."""
+    """Draws only while the test lets it, and counts its drawings."""
 
     def __init__(self) -> None:
         self.drawn: Counter[Scene] = Counter()
@@ -281,7 +281,7 @@ async def test_other_pictures_are_drawn_while_some_hang() -> None:
         assert [type(each) for each in ends] == [PictureTimedOut] * 2
         assert opened.faults() == ["2 pictures have been drawing for too long"]
 
-        # A hanging scene is not begun again; otherwise it would take one thread after another.
+        # A hanging scene is not started again: it would block one thread after another.
         with pytest.raises(PictureTimedOut):
             await opened.picture(SCENES[0])
         assert sorted(map(hash, drawing.begun)) == sorted(map(hash, SCENES[:2]))

@@ -1,4 +1,4 @@
-"""What is told of several turns, and of the one that won."""
+"""Pictures of several turns, and of the turn that won."""
 
 import pytest
 from PIL import Image
@@ -13,7 +13,7 @@ from tests.render.scenes import scenes
 
 SCENES = dict(scenes())
 AT_THE_RIM = (6, 14, 12, 40)
-"""A part of a square's left rim, where a frame is and no piece."""
+"""A part of a square's left rim, which contains the frame and no piece."""
 
 
 def square_of(picture: Image.Image, square: Square) -> Image.Image:

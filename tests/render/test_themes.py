@@ -1,4 +1,4 @@
-"""Each theme is measured on what is drawn: seats, kinds, text."""
+"""Each theme is measured on its drawings: seats, kinds, text."""
 
 import pickle
 from collections import Counter
@@ -24,20 +24,20 @@ from tests.render.seeing import Eyes, Rgb, contrast, difference, seen
 COLOUR_BLIND = THEMES["colour-blind"]
 EVERY = list(THEMES.values())
 SQUARES = (square_named("c3"), square_named("d3"))
-"""One of each colour of the quilt."""
+"""One square of each colour of the quilt."""
 
 LEGIBLE = 4.5
 """WCAG 2.2, 1.4.3: the contrast of text."""
 
 SEATS_CONTRAST = 3.0
-"""WCAG 2.2, 1.4.11: the contrast of what has to be told apart."""
+"""WCAG 2.2, 1.4.11: the contrast of things that users have to tell apart."""
 
 SEATS_DIFFERENCE = 40.0
 UNLIKE = 20.0
 """ΔE*ab of two pixels that are clearly different."""
 
 KINDS_UNLIKE = 0.25
-"""Such a part of what either covers of a square is unlike between a kitten and a cat."""
+"""A kitten and a cat look different in at least this share of the area that they cover."""
 
 
 def test_there_are_four_themes_and_day_comes_first() -> None:
@@ -180,7 +180,7 @@ def _height_of(picture: Image.Image, colour: Rgb) -> int:
 
 
 def _body(piece: Piece, square: Square, theme: Theme) -> Rgb:
-    """Return the colour that most of a piece has, as it is drawn, its outline left out."""
+    """Return the most frequent colour of a drawn piece, except its outline."""
     outline = theme.palette.inks[Ink.OUTLINE]
     empty = _pixels(_tile(None, square, theme))
     drawn = zip(_pixels(_tile(piece, square, theme)), empty, strict=True)
@@ -190,7 +190,7 @@ def _body(piece: Piece, square: Square, theme: Theme) -> Rgb:
 
 
 def _unlike(one: Piece, other: Piece, square: Square, theme: Theme, eyes: Eyes) -> float:
-    """Return which part of what two pieces cover of a square is seen as unlike."""
+    """Return the share of the area covered by two pieces in which they look different."""
     pixels = (_pixels(_tile(piece, square, theme)) for piece in (one, other, None))
     covered = [
         (first, second)

@@ -100,7 +100,7 @@ def test_lines_that_share_two_squares_have_an_outline_each() -> None:
     for alone in (of_first, of_second):
         thread = thread_of(scene.theme.palette, Seat.ORANGE)
         assert of_two.histogram()[thread] > alone.histogram()[thread] * 1.5
-    # Where both lines run, one outline is inside the other.
+    # In the part that both lines share, one outline is inside the other.
     x, y = corner_of(first.line[1])
     box = (x, y, x + TILE, y + TILE)
     assert len({picture.crop(box).tobytes() for picture in (of_two, of_first, of_second)}) == 3

@@ -1,4 +1,4 @@
-"""The catalogues are made, kept up to date and checked by one command."""
+"""One command makes the catalogues, updates them and checks them."""
 
 from collections.abc import Callable
 
@@ -19,13 +19,13 @@ Run = Callable[..., int]
 
 @pytest.fixture(scope="module")
 def template() -> Template:
-    """All messages; to read the whole program takes seconds."""
+    """Return all messages. Reading the whole program takes seconds."""
     return extract()
 
 
 @pytest.fixture
 def run(template: Template, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """The command, in a folder of its own where a test plants catalogues."""
+    """Return the command; it works in a folder of its own if a test plants catalogues."""
     monkeypatch.setattr("bot.text.__main__.extract", lambda: template)
     monkeypatch.setattr("bot.text.__main__.all_faults", list)
     return lambda *arguments: main(arguments)

@@ -1,4 +1,4 @@
-"""What is wrong with a catalogue is found before users read it."""
+"""Faults of a catalogue are found before users read it."""
 
 import pytest
 
@@ -18,7 +18,7 @@ Said = dict[Message, str | tuple[str, ...]]
 
 
 def faults_of(plant: Plant, language: str, said: Said, limits: dict[Key, int]) -> list[str]:
-    """Return what is wrong with a catalogue of these translations."""
+    """Return the faults of a catalogue with these translations."""
     plant(language, said)
     with path_of(Language(language)).open(encoding="utf-8") as file:
         header, *entries = read_entries(file)

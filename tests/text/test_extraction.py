@@ -1,4 +1,4 @@
-"""Every message can be extracted, and what could not is told."""
+"""Every message can be extracted, and a message that cannot is reported."""
 
 import subprocess
 import sys

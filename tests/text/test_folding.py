@@ -1,4 +1,4 @@
-"""What people type comes out in plain characters, and plain text stays as it is."""
+"""Users' input is converted to plain characters, and plain text doesn't change."""
 
 import unicodedata
 

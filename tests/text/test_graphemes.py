@@ -1,4 +1,4 @@
-"""A text is cut between what people see, never inside a flag, a family or an accented letter."""
+"""A text is cut between graphemes, never inside a flag, a family or an accented letter."""
 
 import unicodedata
 
@@ -53,5 +53,5 @@ def test_every_whole_grapheme_that_has_room_is_kept(parts: list[str], most: int)
     assert not left or not unicodedata.combining(left[0])
     assert not left or left[0] not in "\u200d\ufe0f\u20e3🏽"
     assert len(kept) > most - max(map(len, WHOLE)) or kept == text
-    # Flags come in pairs of letters: the half of one would change those after it.
+    # Flags are pairs of letters, and half a pair would change those after it.
     assert sum("🇦" <= each <= "🇿" for each in kept) % 2 == 0

@@ -1,4 +1,4 @@
-"""Messages are said in the language that is spoken, whole and with their gaps filled."""
+"""Messages are translated to the current language, whole and with their gaps filled."""
 
 import asyncio
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ DRAW = NC_("the verb", "Draw")
 
 @pytest.fixture
 def german(plant: Plant) -> Iterator[Language]:
-    """A catalogue in which most of the messages above have a translation."""
+    """Plant a catalogue with translations of most of the messages above."""
     plant(
         "de",
         {

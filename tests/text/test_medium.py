@@ -13,7 +13,7 @@ Loud = Annotated[str, "in capitals"]
 
 
 class Animal:
-    """A base class, as which its subclasses are formatted."""
+    """A base class that determines how its subclasses are formatted."""
 
 
 class Cat(Animal):

@@ -1,4 +1,4 @@
-"""Each number has its form of every plural, and says itself in it, in every language."""
+"""In every language, each plural has a form for each number, and the form shows the number."""
 
 import re
 from gettext import c2py
@@ -11,13 +11,13 @@ from bot.text.messages import gaps_of
 from bot.text.po_files import CatalogueEntry, header_of, path_of, read_entries
 
 NUMBERS = (0, 1, 2, 5, 11, 21, 101)
-"""Numbers that some language treats each in its own way."""
+"""Numbers that at least one language treats specially."""
 MOST = 1000
-"""Numbers up to which it is looked for those that share a form."""
+"""Numbers below this one are tried to see which share a form."""
 
 
 def number_gaps(entry: CatalogueEntry) -> frozenset[str]:
-    """Return the gaps that may hold the number which chooses the form."""
+    """Return the gaps that may hold the number that chooses the form."""
     one, many = gaps_of(entry.text), gaps_of(str(entry.plural))
     return (many & {NUMBER, IN_WORDS}) or (many - one)
 

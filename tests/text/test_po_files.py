@@ -1,4 +1,4 @@
-"""A catalogue is read as the tools of translators write it."""
+"""A catalogue is read as translators' tools write it."""
 
 from pathlib import Path
 

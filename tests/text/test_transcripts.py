@@ -1,4 +1,4 @@
-"""What was written down of a match in each language."""
+"""The written transcript of a match in each language."""
 
 import re
 from pathlib import Path

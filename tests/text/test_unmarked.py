@@ -8,7 +8,7 @@ import pytest
 from bot.text.extracting import MARKERS, ROOT, command_texts
 
 SPEAKING = ("bot/app.py", "bot/cli", "bot/config.py", "bot/web", "cogs", "render")
-"""The modules whose texts are for people."""
+"""The modules whose texts users read."""
 
 STORING = ("bot/features", "bot/match", "bot/game", "bot/engine")
 """Modules whose texts are mostly for the database: only whole sentences count.
@@ -31,7 +31,7 @@ PROTOCOLS = ("bot/cli/engine.py", "bot/web/live.py")
 
 
 def unmarked(source: str) -> Iterator[str]:
-    """Find texts of two words or more that people read and that are in no marker."""
+    """Yield texts of two words or more that users read and that are in no marker."""
     skipped = set[ast.AST]()
     tree = ast.parse(source)
     described = {text for _, text in command_texts(source)}

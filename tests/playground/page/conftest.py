@@ -29,13 +29,13 @@ StartBot = Callable[[], Awaitable[GalleryBot]]
 
 @pytest.fixture
 def welcome() -> Welcome | None:
-    """What the page opens with; nothing, so that tests begin in an open window."""
+    """The page's welcome; there is none, so that tests begin in an open window."""
     return None
 
 
 @pytest.fixture
 def bot_name() -> str:
-    """What the bot is called."""
+    """The name of the bot."""
     return "bot"
 
 
@@ -77,7 +77,7 @@ async def start_bot(house: House) -> AsyncIterator[StartBot]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """Run one browser for all tests: to start it takes as long as many of them do."""
+    """Run one browser for all tests, because starting one takes as long as many tests."""
     path = find_chromium()
     if path is None:
         pytest.skip(MISSING)
@@ -100,7 +100,7 @@ globalThis.Date = class extends Date {
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser) -> AsyncIterator[Visit]:
-    """Open an address; nothing may go wrong in the page, and nothing be asked of third parties."""
+    """Open an address; fail if the page has an error or sends a request to a third party."""
     faults: list[str] = []
     foreign: list[str] = []
     pages: list[Page] = []
@@ -111,7 +111,7 @@ async def visit(browser: Browser) -> AsyncIterator[Visit]:
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda request: foreign.append(request.url))
-        # The browser's clock is the machine's; a test's begins at an instant of its own.
+        # The browser has the machine's clock, and a test begins at its own instant.
         ahead = time.time() * 1000 - await page.evaluate("Date.now()")
         await page.add_init_script(AHEAD % ahead)
         await page.goto(address)

@@ -1,4 +1,4 @@
-"""A bot that shows every component the page draws, and takes every kind of option."""
+"""A bot with every component that the page draws and every kind of option."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page judged by axe, in each of its states: nothing serious may be found."""
+"""axe checks the page in each of its states, and may find nothing serious."""
 
 from __future__ import annotations
 

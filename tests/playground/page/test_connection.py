@@ -1,4 +1,4 @@
-"""One person's socket: what they are shown, and what they can do."""
+"""One user's socket: what it shows, and what the user can do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The director's actions: time, the bot's processes, its requests, the server and its people."""
+"""The director's actions: time, the bot's processes, its requests, the server and its users."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Hand:
-    """A hand on a clock that starts that many seconds ahead; `left` until the next deadline."""
+    """A director whose clock is `ahead` seconds ahead; `left` is the time until a deadline."""
 
     ahead: float = 0.0
     left: float | None = None
@@ -56,7 +56,7 @@ class Hand:
 
 @dataclass
 class Process:
-    """Processes that write down what is done to them."""
+    """Processes that record what is done to them."""
 
     done: list[str] = field(default_factory=list)
 
@@ -75,14 +75,14 @@ class Process:
 
 @dataclass
 class Bar:
-    """The director's bar of a page that is open."""
+    """The director's bar of an open page."""
 
     house: House
     session: aiohttp.ClientSession
     ada: Client
 
     async def ask(self, action: str, **facts: Any) -> tuple[int, str]:
-        """Ask for an action; gives the status and the words."""
+        """Request an action; return the status and the text."""
         body = {"action": action, **facts}
         async with self.session.post("/direct", json=body, headers=self.house.origin) as answer:
             if answer.status == 200:
@@ -90,7 +90,7 @@ class Bar:
             return answer.status, await answer.text()
 
     async def told(self, action: str, **facts: Any) -> str:
-        """Ask for an action that is done."""
+        """Request an action that succeeds; return the text."""
         status, words = await self.ask(action, **facts)
         assert status == 200, words
         return words
@@ -147,7 +147,7 @@ async def test_a_message_is_dated_by_the_clock_that_was_moved(house: House) -> N
         await bar.told("advance", seconds=86400)
         house.playground.person("bob").say(house.playground.channel("games"), "a day later")
         posted = (await bar.ada.heard("posted"))["message"]["posted_at"]
-    # Ids know no less than milliseconds.
+    # Ids have a precision of milliseconds.
     assert before - 0.002 <= posted - 86400 <= time.time()
 
 
@@ -155,12 +155,12 @@ async def test_a_message_is_dated_by_the_clock_that_was_moved(house: House) -> N
 async def test_a_bot_whose_clock_differs_is_brought_to_the_same_time(
     house: House, ahead: float
 ) -> None:
-    """One on an old database is ahead; one that was off while time passed is behind."""
+    """A bot with an old database is ahead; a bot that was off while time passed is behind."""
     house.playground.world.pass_time(200)
     before, hand = time.time(), Hand(ahead)
     await house.page.set_director(hand)
     difference = house.playground.world.clock.now() - await hand.now()
-    # Reading both clocks takes a while, as long as it was at most.
+    # The time that it takes to read both clocks bounds their difference.
     slack = time.time() - before + 0.001
     assert hand.ahead == pytest.approx(max(ahead, 200), abs=slack)
     assert difference == pytest.approx(0, abs=2 * slack)
@@ -366,7 +366,7 @@ async def test_threads_are_archived_and_reopened(house: House) -> None:
 
 
 def denied(stage: dict[str, Any]) -> Any:
-    """What the bot may not do in the second channel."""
+    """Return the permissions that the bot lacks in the second channel."""
     return stage["servers"][0]["places"][1]["denied"]
 
 

@@ -1,4 +1,4 @@
-"""Who may come in."""
+"""Who may open the page."""
 
 from importlib.resources import files
 

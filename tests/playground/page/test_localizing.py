@@ -1,4 +1,4 @@
-"""Commands are shown in a person's language and used by the names that are shown."""
+"""Commands are shown in the user's language, and used by the displayed names."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_what_is_shown_is_known_to_the_bot_by_its_own_name() -> None:
 
 
 class German(app_commands.Translator):
-    """Knows one word."""
+    """Translates one word."""
 
     async def translate(
         self,

@@ -1,4 +1,4 @@
-"""The page on the local network: for browsers that were let in, and nothing but the page."""
+"""The page on the local network: only for browsers that were let in, and nothing else is served."""
 
 import sys
 

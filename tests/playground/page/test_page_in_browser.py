@@ -1,4 +1,4 @@
-"""What the page draws and takes, in a real browser with a bot that shows everything."""
+"""The page's drawings and inputs, in a real browser with a bot that has every component."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOOKS = os.environ.get("BOOP_LOOKS")
 
 
 async def look(page: Page, name: str) -> None:
-    """Save what is on the screen, for a person to look at."""
+    """Save a screenshot to look at."""
     if LOOKS:
         await page.screenshot(path=Path(LOOKS) / f"{name}.png")
 
@@ -151,7 +151,7 @@ async def test_a_message_that_changes_under_a_pressed_button_keeps_the_click(
     found = house.playground.world.messages.find(message.id)
     assert found is not None
     house.playground.world.messages.edit(found, Edit())
-    # What is planned is told after the edit, on the same way.
+    # The planned faults are sent after the edit, on the same connection.
     house.playground.faults.rate_limit("GET", "/nothing")
     house.playground.pulse.beat()
     await expect(pane.page.locator(".plans li")).to_have_count(1)
@@ -566,7 +566,7 @@ async def test_a_page_that_a_new_playground_does_not_know_says_what_to_do(
     await page.get_by_role("button", name="Director", exact=True).click()
     action = page.get_by_role("button", name="Make them fail")
     await expect(action).to_be_enabled()
-    # To a browser, a playground that was started anew is one that refuses its cookie.
+    # A browser can't tell a restarted playground from one that refuses its cookie.
     await page.context.clear_cookies()
     await house.page.close()
     for pane in (left(page), right(page)):

@@ -1,4 +1,4 @@
-"""Two people side by side on the page, each in a window of their own."""
+"""Two users side by side on the page, each with a window."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
     await expect(bob.get_by_role("button", name="Mentions", exact=True)).to_be_visible()
     await compose(bob, "from my phone")
     await page.keyboard.press("Enter")
-    # There is no person further to the right, and too short a swipe is none.
+    # There is no user further to the right, and a swipe that is too short does nothing.
     await swipe(page, 350, 40)
     await swipe(page, 100, 125)
     await expect(bob).to_be_in_viewport(ratio=0.99)

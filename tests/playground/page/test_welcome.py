@@ -1,4 +1,4 @@
-"""The welcome without a browser: what the page gets, and what its buttons do."""
+"""The welcome without a browser: what the page receives, and what the buttons do."""
 
 from __future__ import annotations
 
