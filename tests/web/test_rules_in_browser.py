@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 POSITIONS = effort(2_000, 100_000)
 AT_ONCE = 500
 EVERY_TURN = 20
-"""All turns are compared in one of this number of positions, and only their number in the others."""
+"""In one position of this many, all turns are compared; in the others, only their number is."""
 
 Compared = tuple[str, str, list[str] | int, str, str, bool]
 """A position's ruleset, text and turns; then one turn, the text after it, and whether it wins."""
