@@ -1,6 +1,6 @@
 """What a turn does to the bed, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final, assert_never
 
@@ -10,6 +10,7 @@ from bot.game import (
     FellOff,
     Graduated,
     Kind,
+    Piece,
     Placed,
     Recalled,
     SeamAdvanced,
@@ -17,6 +18,7 @@ from bot.game import (
     SeamLeft,
     Seat,
     Slid,
+    Square,
     Stayed,
     Stays,
     WinBy,
@@ -66,7 +68,24 @@ def _pushed(events: Sequence[Event], *, by_seam: bool) -> str:
 
 def explained(events: Sequence[Event]) -> str:
     """Return why each neighbour that stayed was not pushed; empty if all were pushed."""
-    return in_order([_event_text(event) for event in events if isinstance(event, Stayed)])
+    stayed: dict[Stays, dict[Piece, list[Square]]] = {}
+    for event in events:
+        if isinstance(event, Stayed):
+            stayed.setdefault(event.why, {}).setdefault(event.piece, []).append(event.square)
+    return in_order([_stay(why, pieces) for why, pieces in stayed.items()])
+
+
+def _stay(why: Stays, pieces: Mapping[Piece, Sequence[Square]]) -> str:
+    """Return the clause about all pieces that stay for one reason."""
+    named = [
+        translate(
+            _PIECES_ON[piece.seat, piece.kind],
+            count=len(squares),
+            squares=all_of([*map(name_of, squares)]),
+        )
+        for piece, squares in pieces.items()
+    ]
+    return translate(_STAYS[why], count=sum(map(len, pieces.values())), pieces=all_of(named))
 
 
 def _event_text(event: Event) -> str:
@@ -81,7 +100,7 @@ def _event_text(event: Event) -> str:
             taken = piece.kind is Kind.KITTEN and returned.cats
             return translate(_PROMOTED if taken else _RECALLED[piece.kind], square=name_of(square))
         case Stayed(piece, square, why):
-            return translate(_STAYS[why], piece=piece_name(piece), square=name_of(square))
+            return _stay(why, {piece: [square]})
         case SeamAdvanced(seat, seam):
             return translate(_ADVANCED[seat], squares=beside(seam))
         case SeamLeft(seat):
@@ -147,7 +166,22 @@ _WINNING: Final = {
     (Seat.GRAY, WinBy.LINE): N_("gray wins with the line {squares}"),
     (Seat.GRAY, WinBy.FULL_BED): N_("gray wins with the cats on {squares}"),
 }
+_PIECES_ON: Final = {
+    (Seat.ORANGE, Kind.KITTEN): NN_(
+        "the orange kitten on {squares}", "the orange kittens on {squares}"
+    ),
+    (Seat.ORANGE, Kind.CAT): NN_("the orange cat on {squares}", "the orange cats on {squares}"),
+    (Seat.GRAY, Kind.KITTEN): NN_("the gray kitten on {squares}", "the gray kittens on {squares}"),
+    (Seat.GRAY, Kind.CAT): NN_("the gray cat on {squares}", "the gray cats on {squares}"),
+}
+"""The pieces of one kind and seat that stay for the same reason."""
 _STAYS: Final = {
-    Stays.TOO_LARGE: N_("the {piece} on {square} stays put: a kitten can't push a cat"),
-    Stays.BLOCKED: N_("the {piece} on {square} stays put: the square behind it is taken"),
+    Stays.TOO_LARGE: NN_(
+        "{pieces} stays put: a kitten can't push a cat",
+        "{pieces} stay put: a kitten can't push a cat",
+    ),
+    Stays.BLOCKED: NN_(
+        "{pieces} stays put: the square behind it is taken",
+        "{pieces} stay put: the squares behind them are taken",
+    ),
 }

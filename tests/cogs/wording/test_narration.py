@@ -56,6 +56,23 @@ def test_a_piece_that_is_not_pushed_is_told_with_the_reason() -> None:
     assert explained(step.events) == ("the orange cat on b2 stays put: a kitten can't push a cat")
 
 
+def test_pieces_that_stay_for_the_same_reason_share_a_sentence() -> None:
+    def reasons(position: str, turn: str) -> str:
+        return explained(play(read_position(position), read_turn(turn)).events)
+
+    assert reasons("k5/1k4/6/3k2/4k1/6 o 8,0 4,0", "Kc3") == (
+        "the gray kittens on b2 and d4 stay put: the squares behind them are taken"
+    )
+    assert reasons("k5/1k4/3Kk1/1C1k2/4k1/6 o 6,0 3,0", "Kc3") == (
+        "the gray kittens on b2 and d4 and the orange kitten on d3 stay put: "
+        "the squares behind them are taken; "
+        "the orange cat on b4 stays put: a kitten can't push a cat"
+    )
+    assert reasons("6/1C4/6/1C4/6/6 o 6,0 8,0", "Kc3") == (
+        "the orange cats on b2 and b4 stay put: a kitten can't push a cat"
+    )
+
+
 def test_a_win_is_not_told_of_the_turn_as_the_outcome_says_it() -> None:
     found = together(1)
     step = play(read_position("6/6/CC4/6/6/6 o 0,6 8,0"), read_turn("Cc3"))
