@@ -31,7 +31,7 @@ from cogs.delivery.venues import link_to
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import both_players, user_of
 from cogs.wording.phrases import SEAT_MARKS, moment, outcome_name, turns_counted
-from cogs.wording.practice_text import is_bots, practice_lines, waited_for
+from cogs.wording.practice_text import is_bots, practice_lines, progress_of
 from cogs.wording.rating_text import change_name, points_name
 from cogs.wording.terms import terms_in_short
 from cogs.wording.times import span
@@ -74,7 +74,7 @@ def _head(match: Match) -> list[str]:
     if match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     else:
-        lines.append(gettext("The match goes on: {state}.", state=waited_for(match)))
+        lines.append(progress_of(match))
     return lines
 
 

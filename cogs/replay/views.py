@@ -33,7 +33,7 @@ from cogs.wording.phrases import (
     turn_title,
     turns_counted,
 )
-from cogs.wording.practice_text import waited_for
+from cogs.wording.practice_text import progress_of, waited_for
 from render.banner import Caption
 from render.replay import FORMATS, Animation
 from render.scene import Scene, Status
@@ -57,7 +57,7 @@ class Destination(Enum):
 _GOALS: Final = {
     Destination.START: N_("The start"),
     Destination.LAST: N_("The last turn"),
-    Destination.TURN: N_("Another turn …"),
+    Destination.TURN: N_("Another turn…"),
     # Translators: In a menu: how the whole match went, in one picture.
     Destination.OVERVIEW: N_("Who was ahead"),
     Destination.ANIMATION: N_("Animation"),
@@ -150,7 +150,7 @@ def _rows(
     options = [
         discord.SelectOption(label=translate(_GOALS[goal]), value=word_of(goal)) for goal in goals
     ]
-    to = menu(gettext("Go to …"), options, "replay-to", match=match.id, ply=Ply(ply))
+    to = menu(gettext("Go to…"), options, "replay-to", match=match.id, ply=Ply(ply))
     return [discord.ui.ActionRow[Any](*row) for row in (stepping, into, [to]) if row]
 
 
@@ -262,7 +262,7 @@ def _turn(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[str]
     if ply == last and match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     elif ply == last:
-        lines.append(gettext("The match goes on: {state}.", state=waited_for(match)))
+        lines.append(progress_of(match))
     if analysis is not None:
         return [*lines, *turn_lines(analysis, ply)]
     stayed = explained(step.events)

@@ -12,7 +12,7 @@ from bot.match.ending import has_result
 from bot.match.match import EndReason, Match
 from bot.match.record import Result, result_of
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, ruleset_name
-from bot.text import N_, Message, gettext, ngettext, translate
+from bot.text import N_, Message, all_of, gettext, ngettext, translate
 from cogs.wording.phrases import (
     capital,
     level_called,
@@ -69,7 +69,18 @@ def thinking_in_short(pace: Pace) -> str:
 
 
 def waited_for(match: Match) -> str:
-    """Return whose turn it is in a live match, as a sentence without its full stop."""
+    """Return whose turn it is in a live match, as a sentence without its full stop.
+
+    In a match by minutes that has not begun, it is who has to press *Ready*.
+    """
+    if match.clock.awaits_ready:
+        players = [player_name(match, seat) for seat in Seat if seat in match.awaited]
+        return ngettext(
+            "{players} still has to press **Ready**",
+            "{players} still have to press **Ready**",
+            len(players),
+            players=all_of(players),
+        )
     name = player_name(match, match.position.to_move)
     if match.bot is None or not bot_to_move(match):
         return gettext("{player} is to move", player=name)
@@ -80,6 +91,14 @@ def waited_for(match: Match) -> str:
             return gettext("{player} takes its time and answers within a few hours", player=name)
         case pace:
             assert_never(pace)
+
+
+def progress_of(match: Match) -> str:
+    """Return that a live match goes on, or hasn't begun, and what it waits for, as a sentence."""
+    state = waited_for(match)
+    if match.clock.awaits_ready:
+        return gettext("The match hasn't begun: {state}.", state=state)
+    return gettext("The match goes on: {state}.", state=state)
 
 
 def status_of(match: Match) -> str:

@@ -7,9 +7,9 @@ import pytest
 
 from bot.engine import LEVELS
 from bot.game import Seat
-from bot.match.clock import NoLimit
+from bot.match.clock import Minutes, NoLimit, TurnClock
 from bot.match.errors import MatchGoesOn, NotAPlayer, NotYourTurn
-from bot.match.identity import Ply
+from bot.match.identity import Ply, Seconds
 from bot.match.match import DrawOffers, EndReason, Match, Outcome, TakebackOffer, TakebackState
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Terms, VenueKind
 from bot.text import Language, speaking
@@ -22,7 +22,7 @@ from cogs.delivery.challenge_message import challenge_message
 from cogs.practice.views import PracticeTerms, practice_panel, wanted_after
 from cogs.wording.names import menu_players, people_addressed
 from cogs.wording.phrases import opponent_name, outcome_name, player_name
-from cogs.wording.practice_text import closing_line, waited_for
+from cogs.wording.practice_text import closing_line, progress_of, status_of, waited_for
 from cogs.wording.refusals import sentence
 from cogs.wording.terms import terms_in_short
 from tests.cogs.practice.views import (
@@ -33,7 +33,7 @@ from tests.cogs.practice.views import (
     over,
     practised,
 )
-from tests.kit.matches import GRAY, ORANGE, STRANGER, match
+from tests.kit.matches import GRAY, NOON, ORANGE, STRANGER, match
 
 UNHURRIED = replace(DUCHESS, pace=Pace.UNHURRIED)
 FAIR = PracticeTerms(LevelNumber(3), "classic")
@@ -104,6 +104,18 @@ def test_a_refused_turn_says_that_the_cat_is_thinking() -> None:
     )
     assert "answers within a few hours" in sentence(NotYourTurn(on_bots_turn(UNHURRIED)))
     assert waited_for(practised()) == f"<@{ORANGE}> is to move"
+
+
+def test_a_match_by_minutes_waits_for_each_player_who_is_not_ready() -> None:
+    clock = TurnClock.started(Minutes(Seconds(300.0), Seconds(3.0)), NOON)
+    nobody_ready = replace(match(), clock=clock)
+    assert progress_of(nobody_ready) == (
+        f"The match hasn't begun: <@{ORANGE}> and <@{GRAY}> still have to press **Ready**."
+    )
+    one_ready = replace(match(), clock=clock.readied(Seat.ORANGE, NOON))
+    assert status_of(one_ready) == f"<@{GRAY}> still has to press **Ready**."
+    both_ready = replace(match(), clock=one_ready.clock.readied(Seat.GRAY, NOON))
+    assert progress_of(both_ready) == f"The match goes on: <@{ORANGE}> is to move."
 
 
 def test_a_user_who_does_not_play_is_told_who_does() -> None:
