@@ -6,20 +6,26 @@ own turn begins with turns of the planner's, which are played by hand.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 from bot.game import (
     GameRefusal,
+    Kind,
     NotationError,
+    Placement,
     Position,
     Seat,
+    Square,
     Step,
     Turn,
     is_notation,
+    name_of,
+    read_square,
     read_turn,
+    to_recall,
     write_position,
     write_turn,
 )
@@ -29,6 +35,7 @@ from bot.match.errors import MatchRefusal
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn, Past, play
+from bot.match.turn_builder import TurnBuilder, TurnChoices
 from bot.text import N_, NN_, Message, Typed
 
 
@@ -89,6 +96,34 @@ class PlannedTurnRefused(PlanRefusal):
     line: Typed
     turn: TurnText
     refusal: GameRefusal
+
+
+@dataclass(eq=False, slots=True)
+class PlannedKindOpen(PlanRefusal):
+    """A square alone where either kind can be placed."""
+
+    message = N_(
+        "In the line {line}, {square} may be a kitten or a cat. Write {kitten} or {cat} instead."
+    )
+
+    line: Typed
+    square: Square
+    kitten: TurnText
+    cat: TurnText
+
+
+@dataclass(eq=False, slots=True)
+class PlannedRecallOpen(PlanRefusal):
+    """A square alone where a piece is recalled first; `turn` is an example of both."""
+
+    message = N_(
+        "In the line {line}, a piece comes back to hand before one is placed on {square}. Write "
+        "both, as in {turn}."
+    )
+
+    line: Typed
+    square: Square
+    turn: TurnText
 
 
 @dataclass(eq=False, slots=True)
@@ -201,7 +236,10 @@ MOST_ANSWERS: Final = 25
 Line = tuple[Turn, ...]
 """Successive turns, from where a plan begins."""
 
-Known = dict[Line, Step]
+TypedLine = tuple[Turn | Square, ...]
+"""A line as the user types it: a square alone stands for the piece that `/place` would place."""
+
+Known = dict[TypedLine, Step]
 """The steps of the last turns of lines that were played before."""
 
 
@@ -274,7 +312,7 @@ class Plan:
         return replace(self, turns=_cut(self.turns, tuple(line), self.begins))
 
 
-def with_lines(plan: Plan, position: Position, lines: Sequence[Line]) -> Plan:
+def with_lines(plan: Plan, position: Position, lines: Sequence[TypedLine]) -> Plan:
     """Add several lines at once, whose answers must agree.
 
     Turns that lines have in common are played once. Raise `PlannedTwice` if the answers do not
@@ -294,14 +332,14 @@ def with_lines(plan: Plan, position: Position, lines: Sequence[Line]) -> Plan:
 
 
 def with_line(
-    plan: Plan, position: Position, line: Sequence[Turn], known: Known | None = None
+    plan: Plan, position: Position, line: Sequence[Turn | Square], known: Known | None = None
 ) -> Plan:
     """Add a line of turns, played from the position where the plan begins.
 
     Each turn gets its full form. Turns planned along the line already are kept; a new answer
     replaces another one and all that follows it. `known` are the steps that were played before.
-    Raise `PlannedTurnRefused`, `PlannedPastTheEnd`, `PlannedWithoutAnswer`, `PlannedTooDeep`,
-    `PlannedTooManyBranches` or `PlannedTooManyAnswers`.
+    Raise what `steps_of` raises, `PlannedWithoutAnswer`, `PlannedTooDeep`, `PlannedTooManyBranches`
+    or `PlannedTooManyAnswers`.
     """
     roles = _roles(plan.begins, len(line))
     if roles.count(TurnRole.ANSWER) > MOST_DEEP:
@@ -316,24 +354,41 @@ def with_line(
 
 
 def steps_of(
-    position: Position, line: Sequence[Turn], known: Known | None = None
+    position: Position, line: Sequence[Turn | Square], known: Known | None = None
 ) -> tuple[Step, ...]:
     """Play the turns of a line that are not in `known`, and add their steps to it.
 
-    Raise `PlannedTurnRefused` or `PlannedPastTheEnd`.
+    Raise `PlannedTurnRefused`, `PlannedPastTheEnd`, `PlannedKindOpen` or `PlannedRecallOpen`.
     """
     steps: list[Step] = []
     known = {} if known is None else known
-    for end, turn in enumerate(line, 1):
+    for end, typed in enumerate(line, 1):
         if steps and steps[-1].win is not None:
             raise PlannedPastTheEnd(_text(line), write_turn(steps[-1].turn))
+        before = steps[-1].after if steps else position
         played = known.get(tuple(line[:end]))
         try:
-            steps.append(played or play_turn(steps[-1].after if steps else position, turn))
+            steps.append(played or play_turn(before, _whole(typed, before, line)))
         except GameRefusal as refusal:
-            raise PlannedTurnRefused(_text(line), write_turn(turn), refusal) from refusal
+            raise PlannedTurnRefused(_text(line), _text([typed]), refusal) from refusal
         known[tuple(line[:end])] = steps[-1]
     return tuple(steps)
+
+
+def _whole(typed: Turn | Square, position: Position, line: Sequence[Turn | Square]) -> Turn:
+    """Return a turn as typed, or the one that a square alone stands for."""
+    if isinstance(typed, Turn):
+        return typed
+    builder = TurnBuilder(position, TurnChoices(square=typed))
+    if not builder.leaves_piece_open:
+        return Turn(Placement(builder.kind, typed))
+    recallable = to_recall(position)
+    if recallable:
+        kind = TurnBuilder(position, TurnChoices(recall=recallable[0])).kind
+        example = Turn(Placement(kind, typed), recall=recallable[0])
+        raise PlannedRecallOpen(_text(line), typed, write_turn(example))
+    kitten, cat = (write_turn(Turn(Placement(kind, typed))) for kind in (Kind.KITTEN, Kind.CAT))
+    raise PlannedKindOpen(_text(line), typed, kitten, cat)
 
 
 def _roles(begins: TurnRole, turns: int) -> list[TurnRole]:
@@ -389,9 +444,11 @@ def _lines(level: tuple[PlannedTurn, ...]) -> Iterator[Line]:
             yield (each.turn, *line)
 
 
-def _text(line: Sequence[Turn]) -> str:
-    return " ".join(map(write_turn, line))
+def _text(line: Sequence[Turn | Square]) -> str:
+    return " ".join(write_turn(each) if isinstance(each, Turn) else name_of(each) for each in line)
 
+
+Word = TypeVar("Word")
 
 _BETWEEN_LINES: Final = re.compile(r"[,;\n]")
 
@@ -401,33 +458,48 @@ def write_lines(plan: Plan) -> str:
     return ", ".join(" ".join(map(write_turn, line)) for line in plan.lines)
 
 
-def read_lines(text: str) -> tuple[Line, ...]:
-    """Read lines that `write_lines` or a player wrote; semicolons and line breaks are commas too.
+def read_lines(text: str) -> tuple[TypedLine, ...]:
+    """Read lines that a player wrote; semicolons and line breaks are commas too.
 
     `with_line` checks whether the turns can be played. Raise `PlanUnreadable` or `PlanEmpty`.
     """
-    lines = tuple(_line(part) for part in _BETWEEN_LINES.split(text) if part.strip())
+    return _lines_in(text, read_turn_or_square)
+
+
+def read_turn_or_square(word: str) -> Turn | Square:
+    """Read a word of a line that a player wrote. Raise `NotationError`."""
+    try:
+        return read_square(word)
+    except NotationError:
+        return read_turn(word)
+
+
+def read_plan(planner: Seat, ply: Ply, text: str) -> Plan:
+    """Read a plan that `write_lines` wrote without playing its turns again.
+
+    Raise what `read_lines` raises.
+    """
+    turns: tuple[PlannedTurn, ...] = ()
+    for line in _lines_in(text, read_turn):
+        turns = _joined(turns, line)
+    return Plan(planner, ply, turns)
+
+
+def _lines_in(text: str, read: Callable[[str], Word]) -> tuple[tuple[Word, ...], ...]:
+    lines = tuple(_line(part, read) for part in _BETWEEN_LINES.split(text) if part.strip())
     if not lines:
         raise PlanEmpty
     return lines
 
 
-def read_plan(planner: Seat, ply: Ply, text: str) -> Plan:
-    """Read a stored plan without playing its turns again. Raise what `read_lines` raises."""
-    turns: tuple[PlannedTurn, ...] = ()
-    for line in read_lines(text):
-        turns = _joined(turns, line)
-    return Plan(planner, ply, turns)
-
-
-def _line(text: str) -> Line:
-    turns: list[Turn] = []
+def _line(text: str, read: Callable[[str], Word]) -> tuple[Word, ...]:
+    words: list[Word] = []
     for word in text.split():
         try:
-            turns.append(read_turn(word))
+            words.append(read(word))
         except NotationError as error:
             raise PlanUnreadable(" ".join(text.split()), word, error) from error
-    return tuple(turns)
+    return tuple(words)
 
 
 def _joined(level: tuple[PlannedTurn, ...], line: Line) -> tuple[PlannedTurn, ...]:

@@ -225,6 +225,16 @@ class TurnBuilder:
         return next((kind for kind in self.kinds if kind is not self.kind), None)
 
     @property
+    def leaves_piece_open(self) -> bool:
+        """Whether the choices don't say which piece is recalled, or which kind is placed.
+
+        Raise what `question` raises.
+        """
+        if isinstance(self.question, AskRecall):
+            return True
+        return self.choices.kind is None and self.other_kind is not None
+
+    @property
     def turn(self) -> Turn | None:
         """The turn as far as it is chosen; `None` until a square is chosen."""
         choices = self.choices

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.app import BoopBot, Interaction
 from bot.features.conditional.service import MatchPlan
 from bot.features.matches.access import AllowedUsers
-from bot.game import Position, Step, Turn, read_turn
+from bot.game import Position, Step, Turn
 from bot.match.conditional import (
     MOST_ANSWERS,
     MOST_BRANCHES,
@@ -21,7 +21,9 @@ from bot.match.conditional import (
     PlannedTurn,
     PlanOutdated,
     TurnRole,
+    TypedLine,
     read_lines,
+    read_turn_or_square,
     steps_of,
 )
 from bot.match.errors import NotYourTurn
@@ -161,11 +163,11 @@ def _plan_rows(planning: MatchPlan, kept: Line) -> list[Row]:
     answers = [line for line in _lines_to(planning, TurnRole.ANSWER) if _may_go_on(planning, line)]
     # The line that was just added has a button of its own.
     if has_room and any(line != kept for line in answers):
-        placeholder = gettext("Plan what comes after …")
+        placeholder = gettext("Plan what comes after…")
         rows.append(_line_menu(planning, placeholder, "plan-after", answers))
     theirs = _lines_to(planning, TurnRole.THEIRS)
     if len(theirs) > 1:
-        rows.append(_line_menu(planning, gettext("Delete …"), "plan-drop", theirs))
+        rows.append(_line_menu(planning, gettext("Delete…"), "plan-drop", theirs))
     return rows
 
 
@@ -218,7 +220,7 @@ def folded_lines(text: str) -> str:
 class PlanArgument(SuggestingArgument):
     """Lines of turns as users type them."""
 
-    async def transform(self, _: discord.Interaction[Any], value: Any, /) -> tuple[Line, ...]:
+    async def transform(self, _: discord.Interaction[Any], value: Any, /) -> tuple[TypedLine, ...]:
         """Parse the lines. Whether they can be played is checked later, by the match."""
         return read_lines(folded_lines(str(value)))
 
@@ -241,7 +243,7 @@ def going_on(match: Match, user: UserId, typed: str) -> Iterator[str]:
     whole = line.split()[: -1 if word else None]
     if len(whole) >= 2 * MOST_DEEP + (match.to_move == user):
         return
-    steps = steps_of(match.position, [read_turn(each) for each in whole])
+    steps = steps_of(match.position, [read_turn_or_square(each) for each in whole])
     position: Position = steps[-1].after if steps else match.position
     before = typed[: len(typed) - len(word)]
     if steps and steps[-1].win is not None:
@@ -284,7 +286,7 @@ class PlansCog(Cog, name="Plans"):
     async def plan(
         self,
         interaction: Interaction,
-        replies: app_commands.Transform[tuple[Line, ...], PlanArgument] | None = None,
+        replies: app_commands.Transform[tuple[TypedLine, ...], PlanArgument] | None = None,
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
         """Answer a turn before it is played; only you see it."""

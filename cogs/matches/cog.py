@@ -406,7 +406,7 @@ class PlayCog(Cog, name="Play"):
                 return wanted.turn
             authorise_mover(match, user)
             builder = _builder_of(match, wanted)
-            if _asks_first(builder):
+            if builder.leaves_piece_open:
                 return None
             return Turn(Placement(builder.kind, wanted.square))
 
@@ -456,13 +456,6 @@ def _plays_where_was_tapped(builder: TurnBuilder, placing: PlacementMode) -> boo
 def _builder_of(match: Match, wanted: TurnInput) -> TurnBuilder:
     """Return the turn as far as a square names it."""
     return TurnBuilder(match.position, TurnChoices(kind=wanted.kind, square=wanted.square))
-
-
-def _asks_first(builder: TurnBuilder) -> bool:
-    """Return whether a square does not say which piece is recalled, or which kind is placed."""
-    if isinstance(builder.question, AskRecall):
-        return True
-    return builder.choices.kind is None and builder.other_kind is not None
 
 
 class MoreCog(Cog, name="More"):

@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import Refusal
-from bot.game import RULESETS, Position, Ruleset, Seat, Turn, legal_turns, play, read_turn
+from bot.game import (
+    RULESETS,
+    Position,
+    Ruleset,
+    Seat,
+    Turn,
+    legal_turns,
+    play,
+    read_position,
+    read_turn,
+)
 from bot.match.conditional import (
     MOST_ANSWERS,
     MOST_BRANCHES,
@@ -15,7 +25,9 @@ from bot.match.conditional import (
     Line,
     Plan,
     PlanEmpty,
+    PlannedKindOpen,
     PlannedPastTheEnd,
+    PlannedRecallOpen,
     PlannedTooDeep,
     PlannedTooManyAnswers,
     PlannedTooManyBranches,
@@ -36,6 +48,7 @@ from bot.match.identity import Ply
 from tests.kit.matches import CHOICE, EMPTY_HAND, LINE, SEAM_CHOICE
 
 START = Position()
+BOTH_KINDS = read_position("6/6/6/6/6/6 o 7,1 8,0")
 GRAYS = Plan(Seat.GRAY, Ply(0))
 """Gray plans while orange is to move first."""
 
@@ -166,6 +179,24 @@ def test_a_recall_comes_before_a_planned_turn_too() -> None:
         planned("Ca1 Ke5", position=EMPTY_HAND)
     plan = planned("a3>Ca1 Ke5", position=EMPTY_HAND)
     assert write_lines(plan) == "a3>Ca1 Ke5"
+
+
+def test_a_square_alone_is_the_piece_that_can_be_placed_there() -> None:
+    plan = with_lines(GRAYS, START, read_lines("c3 4d, Kc3 Kd4, Ke5 a1"))
+    assert write_lines(plan) == "Kc3 Kd4, Ke5 Ka1"
+    with pytest.raises(PlannedTurnRefused) as refused:
+        with_lines(GRAYS, START, read_lines("c3 c3"))
+    assert (refused.value.line, refused.value.turn) == ("c3 c3", "c3")
+
+
+def test_a_square_alone_is_refused_where_it_names_several_pieces() -> None:
+    with pytest.raises(PlannedKindOpen) as either:
+        with_lines(GRAYS, BOTH_KINDS, read_lines("c3 Kd4"))
+    assert (either.value.kitten, either.value.cat) == ("Kc3", "Cc3")
+    with pytest.raises(PlannedRecallOpen) as recall:
+        with_lines(GRAYS, EMPTY_HAND, read_lines("a1 Ke5"))
+    example = recall.value.turn
+    assert write_lines(planned(f"{example} Ke5", position=EMPTY_HAND)) == f"{example} Ke5"
 
 
 def test_nothing_follows_a_win_of_theirs() -> None:

@@ -20,6 +20,7 @@ from bot.match.conditional import (
     Plan,
     PlanOutdated,
     PlanRefusal,
+    TypedLine,
     play_on,
     read_plan,
     with_lines,
@@ -101,7 +102,11 @@ class Plans:
             return await _planning(reading, user, number)
 
     async def add(
-        self, user: UserId, number: MatchId, lines: Sequence[Line], expected_ply: Ply | None = None
+        self,
+        user: UserId,
+        number: MatchId,
+        lines: Sequence[TypedLine],
+        expected_ply: Ply | None = None,
     ) -> MatchPlan:
         """Add lines to a plan: all of them, or none if one is refused.
 
