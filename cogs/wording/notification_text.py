@@ -157,7 +157,12 @@ def notification_text(
         case Match():
             return _of_match(notification, about, link, addressed or people_addressed(about))
         case PostedChallenge():
-            return _of_challenge(notification, about.challenge, link)
+            said, challenge = _of_challenge(notification, about.challenge, link), about.challenge
+            # In the channel of a challenge, the reason stands on its message.
+            is_beside = addressed is None and not challenge.is_asked_in_person
+            if challenge.reason is None or is_beside:
+                return said
+            return f"{said}\n{quoted_note(challenge.reason)}"
         case None:
             raise ValueError(f"{notification.kind} is about many matches")
         case _:
@@ -265,8 +270,7 @@ def _of_challenge(notification: Notification, challenge: Challenge, link: str) -
         said = gettext("{player}, your challenge to {opponent} expired without an answer:", **names)
         return f"{said} {link}"
     said = gettext("{player}, {opponent} declined your challenge:", **names)
-    why = f"\n{quoted_note(challenge.reason)}" if challenge.reason else ""
-    return f"{said} {link}{why}"
+    return f"{said} {link}"
 
 
 ROOM: Final = 1900

@@ -38,9 +38,7 @@ def has_expired(person: Person, offered: Answer) -> bool:
     return shown is not None and "expired without an answer" in shown.text
 
 
-async def test_a_reason_stands_on_the_challenge_and_is_told_to_the_challenger(
-    table: Table,
-) -> None:
+async def test_a_reason_stands_once_in_the_channel_on_the_challenge(table: Table) -> None:
     ada, bob, offered = await challenged(table)
     declined = await decline(bob, offered.shown, "On holiday, *ask* me\nin May @everyone")
     quoted = "> “On holiday\\, \\*ask\\* me in May \\@everyone”"
@@ -48,7 +46,8 @@ async def test_a_reason_stands_on_the_challenge_and_is_told_to_the_challenger(
     assert declined.text.splitlines()[-2:] == [f"❌ <@{bob.id}> declined:", quoted]
     assert not declined.shown.buttons
     notification = await told(table, ada)
-    assert notification.text.splitlines()[-1] == quoted
+    assert "On holiday" not in notification.text
+    assert str(offered.shown.id) in notification.text
     assert notification.mentions == (ada.id,)
     kept = (await table.services.challenges.find(ChallengeId(1))).challenge
     assert kept.state is ChallengeState.DECLINED
