@@ -65,7 +65,11 @@ def competition_line(competition: PartOf | None) -> str:
     if competition is None:
         return ""
     if isinstance(competition, FirstOfTwo):
-        follows = gettext("The second match follows in a moment, with the seats swapped.")
+        follows = (
+            gettext("The second match follows in a moment, with the seats swapped.")
+            if competition.is_over
+            else gettext("The first of two matches: the second follows, with the seats swapped.")
+        )
         return f"-# ⚖️ {follows}"
     if isinstance(competition, ScoreOfTwo):
         score = " · ".join(

@@ -12,6 +12,7 @@ from bot.features.challenges.errors import (
     ChallengeClosed,
     ChallengedAlready,
     RoleWithFriend,
+    WeekendsByMinutes,
 )
 from bot.features.matches.access import AllowedUsers
 from bot.features.settings.server import ServerSettings
@@ -174,6 +175,8 @@ class ChallengeCog(Cog, name="Challenge"):
             )
             await open_practice(interaction, wanted, left_out)
             return
+        if terms.settled() != terms:
+            raise WeekendsByMinutes
         await self._challenge(interaction, opponent, terms, particulars)
 
     async def challenge_member(self, interaction: Interaction, member: discord.User) -> None:

@@ -40,6 +40,7 @@ from cogs.delivery.venues import (
     place_again,
 )
 from cogs.wording.phrases import board_held_up, board_to_come, invited, player_name
+from cogs.wording.refusals import sentence
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -69,7 +70,12 @@ class RematchCog(Cog, name="Rematch"):
             try:
                 place = await _place_again(self.bot, found)
                 done = await services.challenges.rematch(user, found.id, place, roles)
-            except (RematchBegun, RematchCountered, RematchOffered) as refusal:
+            except RematchBegun as refusal:
+                rematch = await services.matches.find(refusal.challenge.match or found.id)
+                link = await link_to(self.bot, rematch, user)
+                await acknowledge(interaction, f"{sentence(refusal)} {link}")
+                return
+            except (RematchCountered, RematchOffered) as refusal:
                 await refuse_with_open_challenge(interaction, refusal, refusal.challenge)
                 return
             begun, offer = done.match, done.challenge

@@ -20,11 +20,9 @@ async def sit_down_by_minutes(playground: Playground) -> Sitting:
         opponent=bob,
         first="me",
         time="300+3",
-        weekends="paused",
         stakes="rated",
     )
     assert "Time: 5 minutes each, plus 3 seconds per move." in offered.shown.text
-    assert "Saturday" not in offered.shown.text
     accepted = await bob.press(offered.shown, "Accept")
     found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
     assert found is not None, accepted.text
@@ -33,6 +31,18 @@ async def sit_down_by_minutes(playground: Playground) -> Sitting:
     sitting = Sitting(playground, ada, bob, thread, int(found[1]))
     await playground.until(lambda: any(seen.pictures for seen in ada.look(thread)))
     return sitting
+
+
+async def test_a_challenge_by_minutes_refuses_clocks_that_stop_on_weekends(table: Table) -> None:
+    refused = await table.playground.person("ada").command(
+        "challenge",
+        channel=table.playground.channel("games"),
+        opponent=table.playground.person("bob"),
+        time="300+3",
+        weekends="paused",
+    )
+    assert refused.shown.ephemeral
+    assert "run on weekends, too. Leave out `weekends`" in refused.text
 
 
 @pytest.mark.long
@@ -96,6 +106,8 @@ async def test_games_and_next_name_a_match_for_which_a_player_is_not_ready(table
     assert "they aren't ready, time runs out" in listed.text
     assert "Next match" not in listed.shown.labels
     assert "**press Ready**" in (await bob.command("games", channel=general)).text
+    page = await ada.command("match", channel=general, id=str(sitting.number))
+    assert f"The match hasn't begun: <@{bob.id}> still has to press **Ready**." in page.text
 
 
 async def test_a_match_that_a_player_is_not_ready_for_is_called_off(table: Table) -> None:

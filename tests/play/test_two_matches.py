@@ -25,6 +25,7 @@ async def begin_two(table: Table) -> Sitting:
     )
     if f"<@{ada.id}> is to move" not in sitting.bed().text:
         sitting = replace(sitting, orange=bob, gray=ada)
+    assert "⚖️ The first of two matches: the second follows" in sitting.bed().text
     await sitting.play(["Kc3", "Kd4"])
     return sitting
 
@@ -44,6 +45,11 @@ async def test_second_match_begins_below_the_result_of_the_first(table: Table) -
     await table.playground.until(lambda: "**#2** has begun" in sitting.bed().text)
     assert f"### #2 · 🟠 <@{second.id}> against ⚪ <@{first.id}>" in sitting.bed().text
     assert f"<@{second.id}> is to move" in sitting.bed().text
+    assert "of two matches" not in sitting.bed().text
+    [result] = [each for each in seen(sitting) if "Rematch" in each.labels]
+    again = await first.press(result, "Rematch")
+    assert "**#1** was the first of two matches. **#2** is the second." in again.text
+    assert again.text.endswith(f"/{sitting.bed().id}")
 
 
 @pytest.mark.long

@@ -6,7 +6,7 @@ from typing import Annotated, assert_never
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.errors import MatchRefusal
 from bot.match.identity import Instant, MatchId, RoleId, UserId
-from bot.match.terms import LevelNumber
+from bot.match.terms import LevelNumber, Starts
 from bot.text import N_, NN_, Message
 
 Invited = Annotated[Challenge, "whom it asks"]
@@ -151,6 +151,12 @@ class RematchBegun(RefusalAboutChallenge):
     """The rematch has already begun; `challenge` says which match it is."""
 
     message = N_("{match} already had its rematch: {rematch}.")
+    second = N_("{match} was the first of two matches. {rematch} is the second.")
+
+    def choose_message(self) -> Message:
+        """Return whether it is the second of two matches that were agreed on at once."""
+        is_second = self.challenge.terms.starts is Starts.SWAPPED
+        return self.second if is_second else self.message
 
     @property
     def match(self) -> MatchId | None:
@@ -193,6 +199,16 @@ class RoleWithFriend(ChallengeRefusal):
 
     friend: UserId
     role: RoleId
+
+
+@dataclass(eq=False, slots=True)
+class WeekendsByMinutes(ChallengeRefusal):
+    """Clocks by minutes run on weekends, too: both players are there."""
+
+    message = N_(
+        "The clocks of a match by minutes run on weekends, too. Leave out `weekends`, or choose "
+        "another `time`."
+    )
 
 
 @dataclass(eq=False, slots=True)

@@ -373,14 +373,16 @@ async def schedule_second(writing: Writing, change: MatchChange) -> None:
 
 
 async def pair_of(reading: Reading, match: Match) -> FirstOfTwo | ScoreOfTwo | None:
-    """Return the score of two matches if the second is over, or whether it still follows."""
+    """Return the score of two matches if the second is over, or that it still follows the first."""
     challenge = await _challenge_of(reading, match)
     if challenge is None:
         return None
     if challenge.terms.starts is Starts.EACH:
+        if match.outcome is None:
+            return FirstOfTwo(is_over=False)
         posted = await rematch_of(reading, match.id)
         is_due = is_second_due(match, posted.challenge if posted else None)
-        return FirstOfTwo() if is_due else None
+        return FirstOfTwo(is_over=True) if is_due else None
     if challenge.terms.starts is not Starts.SWAPPED or challenge.rematch_of is None:
         return None
     first = await match_queries.find(reading, challenge.rematch_of)

@@ -46,13 +46,15 @@ class ScoreOfTwo:
 
 @dataclass(frozen=True, slots=True)
 class FirstOfTwo:
-    """The first match of a pair is over, and the second has not begun yet."""
+    """The first match of a pair, whose second has not begun yet."""
+
+    is_over: bool
 
 
 PartOf = CompetitionName | FirstOfTwo | ScoreOfTwo
 """A competition, or a pair of matches."""
 FindPair = Callable[[Reading, Match], Awaitable[FirstOfTwo | ScoreOfTwo | None]]
-"""Returns the state of the pair of a finished match; None if it belongs to no pair."""
+"""Returns the state of the pair of a match; None if it belongs to no pair, or is the second."""
 FindName = Callable[[Reading, MatchId], Awaitable[CompetitionName | None]]
 """Returns the name of a match's competition, if it has one."""
 
@@ -73,7 +75,8 @@ class CompetitionNames:
         A live match outside of competitions costs no query.
         """
         if not match.is_competitive:
-            if match.outcome is None or match.bot is not None:
+            is_under_way = match.outcome is None and match.ply > 0
+            if is_under_way or match.bot is not None:
                 return None
             async with self._database.reading() as reading:
                 return await self._find_pair(reading, match)

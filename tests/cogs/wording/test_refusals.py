@@ -48,6 +48,7 @@ from bot.features.challenges.errors import (
     TooManyChallenges,
     TooManyMatches,
     TooManyPractices,
+    WeekendsByMinutes,
 )
 from bot.features.competitions.errors import ChangedMeanwhile, DecidedAlready, NothingToUndo
 from bot.features.hints.service import HintAfterTheEnd, HintInRated, NoHintsLeft
@@ -135,7 +136,9 @@ from bot.match.challenge import Ban, Challenge, ChallengeState
 from bot.match.clock import DAY, Minutes, TurnClock
 from bot.match.conditional import (
     PlanEmpty,
+    PlannedKindOpen,
     PlannedPastTheEnd,
+    PlannedRecallOpen,
     PlannedTooDeep,
     PlannedTooManyAnswers,
     PlannedTooManyBranches,
@@ -168,7 +171,7 @@ from bot.match.errors import (
 from bot.match.identity import ChallengeId, ChannelId, MatchId, Ply, RoleId, Seconds
 from bot.match.match import EndReason, Outcome
 from bot.match.playing import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
-from bot.match.terms import Conduct, LevelNumber, Note, Stakes
+from bot.match.terms import Conduct, LevelNumber, Note, Stakes, Starts
 from bot.text import N_, PSEUDO, Typed, speaking
 from bot.workers.messages import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
 from cogs.core.errors import (
@@ -295,6 +298,14 @@ EXAMPLES: list[tuple[Refusal, str]] = [
         "In the line `Kc3 Kc3`, `Kc3` can't be played, so nothing was planned. **c3** is taken by "
         "the orange kitten.",
     ),
+    (
+        PlannedKindOpen("c3 Kd4", square_named("c3"), "Kc3", "Cc3"),
+        "In the line `c3 Kd4`, **c3** may be a kitten or a cat. Write `Kc3` or `Cc3` instead.",
+    ),
+    (
+        PlannedRecallOpen("c3 Kd4", square_named("c3"), "a1>Cc3"),
+        "a piece comes back to hand before one is placed on **c3**. Write both, as in `a1>Cc3`.",
+    ),
     (PlannedPastTheEnd("Kc3 Cc4# Kd4", "Cc4#"), "`Cc4#` wins the match"),
     (PlannedWithoutAnswer("Kc3"), "`Kc3` must end with your answer"),
     (PlannedWithoutAnswer("Kc3"), "what they play and then your answer: `Kc3 Kd4,"),
@@ -353,6 +364,11 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (OpponentDeleted(OVER), "Your opponent in **#1** has deleted all their data"),
     (RematchOffered(challenge()), "rematch"),
     (RematchBegun(REMATCH), "**#1** already had its rematch: **#4**."),
+    (
+        RematchBegun(replace(REMATCH, terms=replace(REMATCH.terms, starts=Starts.SWAPPED))),
+        "**#1** was the first of two matches. **#4** is the second.",
+    ),
+    (WeekendsByMinutes(), "Leave out `weekends`, or choose another `time`."),
     (NoSuchChallenge(ChallengeId(9)), "/challenge"),
     (NoSuchMatch(MatchId(9)), "#9"),
     (GoesOnElsewhere(match()), "**#1** isn't over"),

@@ -132,7 +132,7 @@ async def test_unknown_match_has_no_second(services: Services) -> None:
 async def test_second_match_ends_with_the_score_of_both(services: Services) -> None:
     first = await first_of_two(services)
     over = await services.matches.resign(ORANGE, first.id)
-    assert await services.competitions.of(over) == FirstOfTwo()
+    assert await services.competitions.of(over) == FirstOfTwo(is_over=True)
     begun = await services.challenges.begin_second(first.id, PLACE)
     assert begun is not None
     assert begun.match is not None
