@@ -2,7 +2,7 @@
 
 Only community servers can choose a language in Discord, and all others say that they are English.
 So if a member challenges in another language that the bot has, the first manager who uses a
-command there is asked, privately, once, and in that language.
+command there is asked, privately, once, and in their own language.
 """
 
 from typing import Any, Final
@@ -12,15 +12,16 @@ import structlog
 from discord import Locale, app_commands
 from discord.ext import commands
 
-from bot.app import BoopBot, Interaction, read_ahead
+from bot.app import BoopBot, Interaction
 from bot.features.settings.server import SERVER_SETTINGS, LanguageQuestion, ServerSettings
 from bot.match.identity import GuildId
-from bot.text import Languages, chain_of, gettext, speaking, translations
+from bot.text import chain_of, gettext, speaking, translations
 from cogs.core.components import View
 from cogs.core.errors import FAILURES
 from cogs.core.panels import note_panel
 from cogs.settings.controls import SettingsScope, SettingsView, items_of
-from cogs.wording.translating import language_of
+from cogs.wording.names import user_of
+from cogs.wording.translating import language_of, personal_languages
 
 CHALLENGING: Final = frozenset({"challenge", "practice"})
 """How the commands begin of those whose language counts, the one in members' menus among them."""
@@ -69,9 +70,7 @@ class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
             return
         self._asking.add(guild)
         try:
-            languages = Languages(question.language, language_of(interaction.locale))
-            await read_ahead(languages)
-            with speaking(languages):
+            with speaking(await personal_languages(self.bot, user_of(interaction))):
                 await interaction.followup.send(view=question_panel(question), ephemeral=True)
             await self.bot.until_stored(lambda: settings.record_question(guild, question))
         finally:
@@ -85,7 +84,7 @@ def is_unknown(guild: discord.Guild) -> bool:
 
 
 def question_panel(question: LanguageQuestion) -> View:
-    """Ask for a server's language, with the language of its challengers in view."""
+    """Ask for a server's language, and name the language of its challengers."""
     name = translations()[question.language].name
     view = note_panel(f"### {gettext('Which language do I speak here?')}")
     text = gettext(

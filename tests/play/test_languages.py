@@ -177,7 +177,7 @@ async def test_a_manager_is_asked_once_for_the_server_s_language(table: Table) -
     games = playground.channel("games")
 
     def questions(person: Person) -> list[SeenMessage]:
-        return [seen for seen in person.look(games) if "Welche Sprache" in seen.text]
+        return [seen for seen in person.look(games) if "Which language" in seen.text]
 
     ada.user.locale = "en-GB"
     bob.user.locale = "de"
@@ -187,6 +187,8 @@ async def test_a_manager_is_asked_once_for_the_server_s_language(table: Table) -
     await playground.until(lambda: questions(ada))
     (asked,) = questions(ada)
     assert asked.ephemeral
+    assert "another language (DE)" in asked.text
+    assert "`/settings show`" in asked.text
     chosen = await ada.select(asked, asked.selects[0].custom_id, ["DE"])
     assert "Looks" in chosen.text or "looks" in chosen.text
     settings = await table.services.settings.of(GuildId(playground.server().id))
@@ -226,7 +228,7 @@ async def test_a_question_that_could_not_be_recorded_is_not_asked_again(table: T
             await ada.command("help", channel=games)
             await playground.until(lambda: table.services.not_storing)
     await playground.until(lambda: (found := known(table).get(guild)) and found.asked_at)
-    assert sum("Welche Sprache" in seen.text for seen in ada.look(games)) == 1
+    assert sum("Which language" in seen.text for seen in ada.look(games)) == 1
 
 
 @pytest.mark.sqlite
@@ -256,7 +258,7 @@ async def test_two_commands_at_once_ask_once(table: Table) -> None:
     await playground.until(lambda: known(table).get(guild))
     await asyncio.gather(*(ada.command("help", channel=games) for _ in range(3)))
     await playground.until(lambda: (found := known(table).get(guild)) and found.asked_at)
-    assert sum("Welche Sprache" in seen.text for seen in ada.look(games)) == 1
+    assert sum("Which language" in seen.text for seen in ada.look(games)) == 1
 
 
 async def test_a_server_that_speaks_english_is_not_asked(table: Table) -> None:
