@@ -223,7 +223,7 @@ def _seeds(options: dict[str, Any]) -> Iterator[int]:
         seed = options["seed"] + run
         note(
             gettext(
-                "Run {run} of {runs}, seed {seed} …", run=run + 1, runs=options["runs"], seed=seed
+                "Run {run} of {runs}, seed {seed}…", run=run + 1, runs=options["runs"], seed=seed
             )
         )
         yield seed

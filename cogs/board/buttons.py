@@ -80,7 +80,7 @@ def move_rows(match: Match) -> list[Row]:
             return rows_of([*option_buttons(builder.choices, landing, controls), elsewhere])
         case AskSeam(step, _):
             keep = controls.complete(gettext("Keep in hand"), Style.primary, step.turn)
-            lay = controls.choose(gettext("Lay it …"), Style.primary, builder.choices)
+            lay = controls.choose(gettext("Lay it…"), Style.primary, builder.choices)
             return rows_of([keep, lay, elsewhere])
         case _:
             assert_never(question)

@@ -76,7 +76,7 @@ def challengers_panel(preferences: ChallengePreferences) -> View:
             )
             for user in preferences.blocked[:MOST_IN_MENU]
         ]
-        view.add_item(discord.ui.ActionRow(menu(gettext("Unblock …"), latest, "unblock")))
+        view.add_item(discord.ui.ActionRow(menu(gettext("Unblock…"), latest, "unblock")))
     back = button(
         gettext("All preferences"),
         discord.ButtonStyle.secondary,

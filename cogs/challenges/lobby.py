@@ -187,12 +187,12 @@ def lobby_panel(waiting: Sequence[Challenge]) -> View:
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     container.add_item(discord.ui.TextDisplay("\n".join(_lines(waiting))))
     want = button(gettext("I want to play"), discord.ButtonStyle.success, "want-to-play")
-    terms = button(gettext("My terms …"), discord.ButtonStyle.secondary, "want-terms")
+    terms = button(gettext("My terms…"), discord.ButtonStyle.secondary, "want-terms")
     container.add_item(discord.ui.ActionRow(want, terms))
     if waiting:
         options = [_option(each) for each in waiting[:MOST_IN_MENU]]
         # Translators: In a menu of those who want to play: choose one to play with.
-        chosen = menu(gettext("Play with …"), options, "challenge-in")
+        chosen = menu(gettext("Play with…"), options, "challenge-in")
         container.add_item(discord.ui.ActionRow(chosen))
     view = View()
     view.add_item(container)

@@ -211,7 +211,7 @@ def challenges_panel(found: OpenChallenges, user: UserId) -> View:
     if shown:
         options = [_option(each, user) for each in shown]
         row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-            menu(gettext("Answer or withdraw one …"), options, "challenge-in")
+            menu(gettext("Answer or withdraw one…"), options, "challenge-in")
         )
         view.add_item(row)
     view.add_item(challengers_row())

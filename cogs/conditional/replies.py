@@ -301,16 +301,16 @@ def _heading(planning: MatchPlan, stage: PlanStage) -> str:
     theirs, placed = stage.choosing.theirs, _placed(stage)
     if theirs is None and placed:
         # Translators: {turn} is "place a kitten on {square}" or its like.
-        text = gettext("### If they {turn} …", turn=placed)
+        text = gettext("### If they {turn}…", turn=placed)
     elif theirs is None:
         opponent = player_name(planning.match, planning.plan.planner.other)
-        text = gettext("### If {opponent} plays …", opponent=opponent)
+        text = gettext("### If {opponent} plays…", opponent=opponent)
     else:
-        text = gettext("### If they {turn} …", turn=turn_text(theirs))
+        text = gettext("### If they {turn}…", turn=turn_text(theirs))
         answer = gettext("… what do you do?")
         if placed:
             # Translators: {turn} is "place a kitten on {square}" or its like.
-            answer = gettext("… you {turn} …", turn=placed)
+            answer = gettext("… you {turn}…", turn=placed)
         text += f"\n{answer}"
         planned = planning.plan.after((*stage.line, theirs))
         if planned:

@@ -50,7 +50,7 @@ def managed_panel(managed: ManagedLadder, said: str = "", page: int = 1) -> View
         discord.SelectOption(label=_in_place(field, field.rung(each)), value=str(each))
         for each in order[before * most :][:most]
     ]
-    remove = gettext("Remove a player …")
+    remove = gettext("Remove a player…")
     for row in menu_rows(
         remove, options, "ladder-manage-player", before=before * most, ladder=number
     ):
@@ -62,7 +62,7 @@ def managed_panel(managed: ManagedLadder, said: str = "", page: int = 1) -> View
             for each in challenges
         ]
         chosen = menu(
-            gettext("Decide a challenge …"), options, "ladder-manage-challenge", ladder=number
+            gettext("Decide a challenge…"), options, "ladder-manage-challenge", ladder=number
         )
         view.add_item(discord.ui.ActionRow(chosen))
     if pages > 1:

@@ -111,7 +111,7 @@ def ladder_card(field: LadderField, picture: Picture | None) -> View:
         container.add_item(_open_challenges(field))
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     if ladder.is_open:
-        challenge = gettext("Challenge …")
+        challenge = gettext("Challenge…")
         row.add_item(
             button(challenge, discord.ButtonStyle.primary, "ladder-mine", ladder=ladder.id)
         )

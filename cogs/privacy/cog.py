@@ -65,7 +65,7 @@ the last day. And **backups** that my host has made. Ask them."""
 )
 
 NOTHING: Final = N_("I keep nothing about you, so there is nothing to delete.")
-DELETING: Final = N_("Deleting everything I keep about you …")
+DELETING: Final = N_("Deleting everything I keep about you…")
 DELETED: Final = N_(
     "Done: nothing in my database leads to you now. Play again whenever you like; you would "
     "start as someone new."

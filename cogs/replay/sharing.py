@@ -339,7 +339,7 @@ def sharing_panel(
     view.add_item(shared_row)
     if in_server:
         elsewhere = channel_menu(
-            gettext("Share in another channel …"),
+            gettext("Share in another channel…"),
             None,
             "share-in",
             types=CHANNELS,

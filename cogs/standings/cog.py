@@ -75,7 +75,7 @@ def season_panel(summary: SeasonSummary, shown: LeaderboardPage, *, may_end: boo
     )
     if may_end:
         end = button(
-            gettext("End season …"),
+            gettext("End season…"),
             discord.ButtonStyle.secondary,
             "end-season",
             season=SeasonNumber(running.number),

@@ -84,7 +84,7 @@ def vacation_panel(account: VacationAccount, said: str = "") -> View:
         return note_panel("\n".join(lines))
     return asking(
         "\n".join(lines),
-        discord.ui.ActionRow(menu(gettext("Start now, for …"), options, "begin-vacation")),
+        discord.ui.ActionRow(menu(gettext("Start now, for…"), options, "begin-vacation")),
     )
 
 

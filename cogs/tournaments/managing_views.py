@@ -136,7 +136,7 @@ def player_panel(field: TournamentField, entrant: Entrant) -> View:
     ]
     if options:
         legs = menu(
-            gettext("Decide the match against …"),
+            gettext("Decide the match against…"),
             options[:MOST_IN_MENU],
             "tournament-manage-leg",
             tournament=number,

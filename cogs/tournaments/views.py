@@ -228,7 +228,7 @@ def list_panel(tournaments: Sequence[Tournament]) -> View:
             )
             for each in tournaments
         ]
-        view.add_item(discord.ui.ActionRow(menu(gettext("Show one …"), options, "tournament-show")))
+        view.add_item(discord.ui.ActionRow(menu(gettext("Show one…"), options, "tournament-show")))
     return view
 
 

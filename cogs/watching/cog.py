@@ -132,7 +132,7 @@ def watched_list(
         for work in found
     ]
     view.add_item(
-        discord.ui.ActionRow(menu(gettext("Stop watching …"), options, "unwatch-in", page=page))
+        discord.ui.ActionRow(menu(gettext("Stop watching…"), options, "unwatch-in", page=page))
     )
     return view
 

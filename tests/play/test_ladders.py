@@ -25,7 +25,7 @@ def letters(table: Table, person: Person) -> list[SeenMessage]:
 async def challenged(table: Table, channel: TextChannel, who: Person, whom: str) -> Answer:
     """Challenge a player by the card."""
     [card] = cards(table, channel)
-    panel = await who.press(card, "Challenge …")
+    panel = await who.press(card, "Challenge…")
     return await who.press(panel.shown, whom)
 
 
@@ -129,7 +129,7 @@ async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
     games = table.playground.channel("games")
     card = await joined(table, games)
     _, bob, cleo, _ = people(table)
-    mine = await bob.press(card, "Challenge …")
+    mine = await bob.press(card, "Challenge…")
     rested = await bob.press(mine.shown, "Rest")
     assert "You're resting" in rested.text
     rung = (await field_of(table)).on_it(UserId(bob.id))

@@ -109,7 +109,7 @@ async def test_one_who_waits_by_other_terms_is_chosen_from_the_menu(table: Table
     playground = table.playground
     general, ada, bob = people_in_general(table)
     await put_up(table, general)
-    asked = await ada.press(the_panel(table, general), "My terms …")
+    asked = await ada.press(the_panel(table, general), "My terms…")
     await ada.submit(asked.form, {"Time": "1 day per move"})
     await settled(table)
     await playground.until(lambda: is_listed(table, general, ada))
@@ -250,7 +250,7 @@ async def test_a_panel_that_stands_still_after_its_removal_takes_no_users(table:
     await table.services.settings.change(
         GuildId(playground.server().id), lambda before: replace(before, lobby_channel=None)
     )
-    for label in (WANT, "My terms …"):
+    for label in (WANT, "My terms…"):
         answer = await ada.press(panel, label)
         assert "was removed from this server" in answer.text
 

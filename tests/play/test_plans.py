@@ -69,7 +69,7 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table, sitting: S
     [shown] = bob.panel.pictures
     assert "not played yet" not in (shown.alt or "")
     await bob.choose("Kc3")
-    assert "If they place a kitten on c3 …\n… what do you do?" in bob.text
+    assert "If they place a kitten on c3…\n… what do you do?" in bob.text
     [would] = bob.panel.pictures
     assert (would.alt or "").startswith(f"{PREVIEW} Orange: kitten on")
     await bob.choose("Kd4")
@@ -134,7 +134,7 @@ async def test_a_choice_is_planned_for_and_in_an_answer(table: Table, sitting: S
     ada = await Planner(sitting, sitting.orange).open()
     await ada.press(FIRST)
     await ada.pick("e1")
-    assert "### If they place a kitten on e1 …" in ada.text
+    assert "### If they place a kitten on e1…" in ada.text
     assert "Choose what they take off the bed" in ada.text
     options = [label.split(" · ")[1] for label in ada.labels if label and " · " in label]
     assert len(options) == 2
@@ -262,12 +262,12 @@ async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(sitting: Si
 async def test_branches_are_deleted_one_by_one(sitting: Sitting) -> None:
     await plan_text(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")
     bob = await Planner(sitting, sitting.gray).open()
-    await bob.select_labelled("Delete …", "a kitten on c3 → a kitten on d4 → a kitten on a1")
+    await bob.select_labelled("Delete…", "a kitten on c3 → a kitten on d4 → a kitten on a1")
     assert "on a1, you place a kitten on f6" not in bob.text
-    await bob.select_labelled("Plan what comes after …", "a kitten on e5 → a kitten on a1")
+    await bob.select_labelled("Plan what comes after…", "a kitten on e5 → a kitten on a1")
     assert "-# After: a kitten on e5 → a kitten on a1" in bob.text
     await bob.press("My plan")
-    await bob.select_labelled("Delete …", "a kitten on e5")
+    await bob.select_labelled("Delete…", "a kitten on e5")
     assert "on e5, you" not in bob.text
     assert "on c3, you" in bob.text
 
@@ -280,8 +280,8 @@ async def test_what_was_saved_just_now_is_gone_on_from_by_its_button_alone(table
     assert not bob.panel.selects
     await bob.reply(BESIDE, "Ke5", "Ka1")
     assert [each.placeholder for each in bob.panel.selects] == [
-        "Plan what comes after …",
-        "Delete …",
+        "Plan what comes after…",
+        "Delete…",
     ]
 
 
@@ -339,6 +339,7 @@ async def test_the_confirming_player_is_told_what_the_opponent_had_planned(table
     ("text", "said"),
     [
         ("Kc3", "must end with your answer"),
+        ("c3", "The line `c3` must end with your answer"),
         ("Kc3 Kz4", "I can't read `Kz4` in the line `Kc3 Kz4`"),
         ("Kc3 Kc3", "`Kc3` can't be played, so nothing was planned. **c3** is taken"),
         (

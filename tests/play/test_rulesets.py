@@ -84,11 +84,11 @@ async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -
     asked = await sitting.orange.command("place", channel=sitting.place, square="c3")
     assert "lays the seam piece or keeps it in hand" in asked.text
     labels = asked.shown.labels
-    assert labels[:3] == ["Keep in hand", "Lay it …", "Place elsewhere"]
+    assert labels[:3] == ["Keep in hand", "Lay it…", "Place elsewhere"]
     refused = await sitting.gray.press(asked.shown, "Keep in hand")
     assert refused.shown.ephemeral
     assert (await table.match(sitting.number)).ply == 0
-    laying = await Picking(sitting, sitting.orange).open("Lay it …")
+    laying = await Picking(sitting, sitting.orange).open("Lay it…")
     await laying.press("I")
     await laying.finish()
     laid = "orange lays the seam piece between c and d, from the top"

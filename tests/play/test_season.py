@@ -44,7 +44,7 @@ async def test_the_season_that_runs_is_shown_to_all_and_its_end_to_managers(
     assert answer.shown.labels == ["Leaderboard"]
     assert (await season(owner_of(playground), playground)).shown.labels == [
         "Leaderboard",
-        "End season …",
+        "End season…",
     ]
     board = await bob.press(answer.shown, "Leaderboard")
     assert "🏆 Season 1 · classic" in board.text
@@ -54,11 +54,11 @@ async def test_a_season_is_ended_by_hand_after_two_questions(table: Table) -> No
     ada, bob, cleo = await played(table)
     playground = table.playground
     owner = owner_of(playground)
-    asked = await owner.press((await season(owner, playground)).shown, "End season …")
+    asked = await owner.press((await season(owner, playground)).shown, "End season…")
     assert "End **season 1** now, after 3 rated matches?" in asked.text
     kept = await owner.press(asked.shown, "Keep the season")
     assert "### 🏁 Season 1" in kept.text
-    asked = await owner.press(kept.shown, "End season …")
+    asked = await owner.press(kept.shown, "End season…")
     again = await owner.press(asked.shown, "End season")
     assert "You can't undo this" in again.text
     assert len(await table.services.seasons.of(guild_of(table))) == 1
@@ -79,12 +79,12 @@ async def test_a_second_press_ends_no_second_season(table: Table) -> None:
     playground = table.playground
     owner = owner_of(playground)
     panels = [await season(owner, playground) for _ in range(3)]
-    asked = [await owner.press(panel.shown, "End season …") for panel in panels[:2]]
+    asked = [await owner.press(panel.shown, "End season…") for panel in panels[:2]]
     again = [await owner.press(each.shown, "End season") for each in asked]
     await owner.press(again[0].shown, "End season 1 for good")
     late = await owner.press(again[1].shown, "End season 1 for good")
     assert "Season 1 is over already" in late.text
-    late = await owner.press(panels[2].shown, "End season …")
+    late = await owner.press(panels[2].shown, "End season…")
     assert "Season 1 is over already" in late.text
     assert len(await table.services.seasons.of(guild_of(table))) == 2
 
@@ -93,7 +93,7 @@ async def test_a_user_who_may_not_manage_the_server_ends_nothing(table: Table) -
     await played(table)
     playground = table.playground
     owner = owner_of(playground)
-    asked = await owner.press((await season(owner, playground)).shown, "End season …")
+    asked = await owner.press((await season(owner, playground)).shown, "End season…")
     again = await owner.press(asked.shown, "End season")
     server = playground.server()
     heir = playground.person("cleo" if owner.user.username != "cleo" else "bob")
@@ -148,7 +148,7 @@ async def test_the_questions_outlast_a_restart(playground: Playground, database:
     owner = owner_of(playground)
     async with running_bot(playground, database) as table:
         await played(table)
-        asked = await owner.press((await season(owner, playground)).shown, "End season …")
+        asked = await owner.press((await season(owner, playground)).shown, "End season…")
     async with running_bot(playground, database) as table:
         again = await owner.press(asked.shown, "End season")
         await owner.press(again.shown, "End season 1 for good")

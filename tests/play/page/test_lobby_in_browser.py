@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
     ("language", "size", "labels"),
     sampled(
         [
-            ("en-GB", PHONE, ("I want to play", "My terms …")),
+            ("en-GB", PHONE, ("I want to play", "My terms…")),
             ("de", SMALL_PHONE, ("Ich möchte spielen", "Meine Bedingungen …")),
         ],
         1,
