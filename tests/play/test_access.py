@@ -221,7 +221,7 @@ def names(*subjects: str) -> list[str]:
 
 def test_only_moderators_and_those_who_stop_watching_are_not_asked_first() -> None:
     asked_by_themselves = {each.name for each in ACTIONS.values() if each.who is None}
-    assert asked_by_themselves == {"end-match", "void-match", "unwatch", "unwatch-in"}
+    assert asked_by_themselves == {"end-match", "void-match", "ban", "unwatch", "unwatch-in"}
     assert len(names("match")) > 45
     assert len(names("challenge")) == 6
 

@@ -98,6 +98,7 @@ LONGEST = {
 }
 """Characters that a field of each form accepts."""
 REASONS = {
+    ("ban", "reason"),
     ("challenge-declined", "reason"),
     ("end-match", "reason"),
     ("void-match", "reason"),

@@ -2,6 +2,10 @@
 
 import re
 
+import pytest
+
+pytest.importorskip("babel", reason='needs Babel: pip install -e ".[checks]"')
+
 from bot.text.extracting import extract
 
 SPACED = re.compile(r"[\w})*] …")
