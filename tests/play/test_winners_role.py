@@ -47,7 +47,7 @@ async def test_the_role_is_chosen_and_goes_from_winner_to_winner(table: Table) -
     panel = (await choose(panel, owner, MENU, role)).shown
     assert f"**Winner's role:** <@&{role.id}>" in panel.text
     shown = await owner.press(panel, "All settings")
-    assert f"winners get <@&{role.id}>" in shown.text
+    assert f"Winners get <@&{role.id}>" in shown.text
 
     await win(table, bob, [ada, cleo, dan])
     assert holders(playground, role) == ["bob"]
