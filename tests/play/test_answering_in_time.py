@@ -26,7 +26,7 @@ PATIENCE = 30.0
 
 @pytest.fixture(autouse=True)
 def patient(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give everything time, except what the test waits for in vain."""
+    """Raise the time limits of answers and of postponing to the patience of a test."""
     table.playground.interactions.limits = Limits(answer_within=PATIENCE)
     monkeypatch.setattr("cogs.delivery.answering.POSTPONE_WITHIN", PATIENCE)
 

@@ -17,7 +17,6 @@ from tests.kit.tables import Table
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
-"""Positions to a look, where it depends on nothing how good an analysis is."""
 
 
 async def lost_match(club: House, table: Table) -> None:
