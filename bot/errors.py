@@ -1,4 +1,4 @@
-"""The base classes of refusals: each has a message, and attributes that fill its gaps."""
+"""The base classes of errors that users read: each has a message, and attributes for its gaps."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -6,8 +6,8 @@ from typing import ClassVar, Final
 from bot.text import N_, Detail, Message
 
 
-class Refusal(Exception):
-    """A user's request that the program declines; nothing has changed.
+class UserFacingError(Exception):
+    """An error that is answered with a sentence: a request is declined, or cannot be stored.
 
     A subclass has its sentence as `message` and its facts as attributes, declared with the types by
     which the table of the medium formats them: `cogs.wording.refusals` for Discord, and
@@ -21,11 +21,17 @@ class Refusal(Exception):
         return self.message
 
 
-class NotStored(Refusal):
+class Refusal(UserFacingError):
+    """A user's request that the program declines; nothing has changed."""
+
+
+class NotStored(UserFacingError):
     """The base of all reasons why something cannot be stored or read for now.
 
-    Nothing has changed, unless the connection to a server was lost while it committed: then the
-    outcome is unknown. `reason` is the database's message.
+    It is not a `Refusal`, because it says nothing about the user or the request: code that catches
+    a refusal, and draws conclusions from it, must not catch this. Nothing has changed, unless the
+    connection to a server was lost while it committed: then the outcome is unknown. `reason` is the
+    database's message.
     """
 
     message = N_(
@@ -46,7 +52,7 @@ NOTHING_SAVED: Final = N_(
 class StartRefusal(Exception):
     """The program cannot start with its settings or arguments, which its host can correct.
 
-    It has its sentence as a `Refusal` does, and the process ends with status 2.
+    It has its sentence as a `UserFacingError` does, and the process ends with status 2.
     """
 
     message: ClassVar[Message]

@@ -10,7 +10,7 @@ import click
 
 from bot.cli.compiling import compile_if_possible
 from bot.cli.console import adapt_streams, note, silence_unwritable
-from bot.errors import Refusal, StartRefusal
+from bot.errors import StartRefusal, UserFacingError
 from bot.importing import collecting_later
 from bot.text import Message, gettext, translate
 
@@ -107,7 +107,7 @@ class LazyGroup(click.Group):
             words = bytes_shown(error.format_message())
             helpful = gettext("{fault} See `{command} --help`.", fault=words, command=called)
             raise CommandRefusal(helpful) from error
-        except (Refusal, StartRefusal) as refusal:
+        except (UserFacingError, StartRefusal) as refusal:
             from bot.cli.sentences import sentence
 
             raise CommandRefusal(sentence(refusal)) from refusal

@@ -15,7 +15,7 @@ from bot.cli.reading import input_lines
 from bot.cli.rules import ruleset_called
 from bot.cli.sentences import sentence
 from bot.engine import LEVELS, Level, StopFlag, Thought, Work, choose, level_of, think, turns_to_win
-from bot.errors import Refusal, StartRefusal
+from bot.errors import StartRefusal, UserFacingError
 from bot.game import (
     CLASSIC,
     DRAWN_AT,
@@ -136,7 +136,7 @@ class EngineSession:
             self._do(words[0], words[1:])
         except ProtocolFault as fault:
             self._say(f"error {fault}")
-        except (Refusal, StartRefusal) as refusal:
+        except (UserFacingError, StartRefusal) as refusal:
             self._say(f"error {sentence(refusal)}")
 
     def _do(self, word: str, rest: list[str]) -> None:

@@ -6,7 +6,7 @@ from random import Random, SystemRandom
 from typing import Final
 
 from bot.engine import choose, level_of
-from bot.errors import Refusal
+from bot.errors import UserFacingError
 from bot.features.ladders.ladder import LadderTerms
 from bot.features.tournaments.formats import terms_for
 from bot.features.tournaments.tournament import TournamentFormat, TournamentState
@@ -32,7 +32,7 @@ async def seed(
             await seed_ladder(services, place, users, SystemRandom())
             return None
         await seed_tournament(services, TournamentFormat(kind), place, users, SystemRandom())
-    except Refusal as refusal:
+    except UserFacingError as refusal:
         return sentence(refusal)
     return None
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.address import DatabaseAddress
 from bot.config import Fault
-from bot.errors import Refusal, StartRefusal
+from bot.errors import Refusal, StartRefusal, UserFacingError
 from bot.game import Kind, Piece, Seat, Square, Squares, name_of
 from bot.game.errors import Option, TurnText
 from bot.match.identity import Ply, Seconds
@@ -21,7 +21,7 @@ _LONE_BYTE: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\udc([89a-f][0-9a-f])")
 """How `repr` writes a byte that could not be decoded; the same characters as input do not match."""
 
 
-def sentence(refusal: Refusal | StartRefusal) -> str:
+def sentence(refusal: UserFacingError | StartRefusal) -> str:
     """Return the sentence about what was refused and what would be right."""
     return bytes_shown(TERMINAL.say(refusal))
 

@@ -10,7 +10,7 @@ from typing import Final
 import structlog
 from aiohttp import hdrs, web
 
-from bot.errors import Refusal
+from bot.errors import UserFacingError
 from bot.features.standings.service import PublicTables
 from bot.listening import ListeningLimits, Network, listening
 from bot.text import accepted_language, gettext, speaking
@@ -117,7 +117,7 @@ class _AnswerMiddleware:
             if is_stream:
                 answer.force_close()
             return answer
-        except (TimeoutError, PageBusy, TooManyWatched, LookedTooLongAgo, Refusal):
+        except (TimeoutError, PageBusy, TooManyWatched, LookedTooLongAgo, UserFacingError):
             answer = _error(request, 503, gettext("I'm busy right now. Try again in a moment."))
             answer.headers["Retry-After"] = "10"
             # Others may be waiting for the connection.

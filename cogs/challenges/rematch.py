@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot.app import BoopBot, Interaction
-from bot.errors import NotStored, Refusal
+from bot.errors import Refusal
 from bot.features.challenges.challenging import authorise_rematch
 from bot.features.challenges.errors import RematchBegun, RematchCountered, RematchOffered
 from bot.features.challenges.queries import SecondMatch
@@ -109,8 +109,6 @@ class RematchCog(Cog, name="Rematch"):
                     await require_member(self.bot, first.venue.guild, user)
                 place = await _place_again(self.bot, first)
                 done = await self.bot.services.challenges.begin_second(first.id, place)
-            except NotStored:
-                raise
             except Refusal as refusal:
                 _log.info("no second match", match=first.id, reason=type(refusal).__name__)
                 return

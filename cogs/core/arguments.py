@@ -17,7 +17,7 @@ import structlog
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.errors import NotStored, Refusal
+from bot.errors import NotStored, Refusal, UserFacingError
 from bot.features.analysis.service import LOOKED_THROUGH, may_be_analysed
 from bot.features.matches.errors import SeveralMatches
 from bot.features.matches.listing import Cut, LivePage, MatchesAfter, MatchesBefore
@@ -312,7 +312,7 @@ class TurnArgument(SuggestingArgument):
         """List the squares that can be played in every position that the turn may be for."""
         try:
             positions = await self.positions(interaction)
-        except Refusal:
+        except UserFacingError:
             return []
         kind = named_kind(interaction)
         each = [playable_squares(position, kind) for position in positions]

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from bot.app import Interaction
-from bot.errors import Refusal
+from bot.errors import UserFacingError
 from bot.text import percentage
 from bot.workers.pool import Assignment, Report
 from cogs.core.components import View
@@ -91,7 +91,7 @@ async def show_failure_in_place(
 
 
 def _sentence_of(error: Exception, failed: str) -> str:
-    if isinstance(error, Refusal):
+    if isinstance(error, UserFacingError):
         return sentence(error)
     if isinstance(error, NoPicture):
         return without_picture(error)

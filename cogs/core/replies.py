@@ -19,7 +19,7 @@ import structlog
 from discord import app_commands
 
 from bot.app import Interaction
-from bot.errors import NotStored, Refusal
+from bot.errors import NotStored, UserFacingError
 from bot.recent_interactions import PrivateAnswer
 from bot.text import (
     N_,
@@ -199,11 +199,11 @@ def _forget_clicked_answer(interaction: discord.Interaction[Any]) -> None:
         del answers[key]
 
 
-def refusal_in(error: BaseException) -> Refusal | None:
+def refusal_in(error: BaseException) -> UserFacingError | None:
     """Return the refusal that discord.py has wrapped, if there is one."""
     inner: BaseException | None = error
     while inner is not None:
-        if isinstance(inner, Refusal):
+        if isinstance(inner, UserFacingError):
             return inner
         if isinstance(inner, app_commands.CommandInvokeError):
             inner = inner.original

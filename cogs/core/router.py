@@ -17,7 +17,7 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot, Interaction
-from bot.errors import Refusal
+from bot.errors import UserFacingError
 from bot.features.matches.errors import StaleBoard
 from bot.jobs.arrivals import CountedInteraction
 from bot.match.errors import NotYourTurn
@@ -56,11 +56,11 @@ UNREADABLE: Final = N_(
 Json = Mapping[str, Any]
 Answer = TypeVar("Answer", bound=Callable[[Interaction, Any], Awaitable[None]])
 
-_ANSWERS: Final[dict[type[Refusal], Callable[[Interaction, Any], Awaitable[None]]]] = {}
+_ANSWERS: Final[dict[type[UserFacingError], Callable[[Interaction, Any], Awaitable[None]]]] = {}
 _log: Final = structlog.get_logger(__name__)
 
 
-def answers(refusal: type[Refusal]) -> Callable[[Answer], Answer]:
+def answers(refusal: type[UserFacingError]) -> Callable[[Answer], Answer]:
     """Register the function that answers a kind of refusal for which a sentence is not enough."""
 
     def register(answer: Answer) -> Answer:

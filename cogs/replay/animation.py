@@ -8,7 +8,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot, Interaction
-from bot.errors import Refusal
+from bot.errors import UserFacingError
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import UserId
 from bot.text import gettext, ngettext
@@ -43,7 +43,7 @@ async def answer_with_animation(
             animation = await run_with_progress(
                 interaction, making, words, partial(_show_progress, interaction)
             )
-        except (Refusal, AnimationTooLong) as error:
+        except (UserFacingError, AnimationTooLong) as error:
             text = too_long(error) if isinstance(error, AnimationTooLong) else sentence(error)
             await _answer(interaction, note_panel(text))
             return

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Annotated, Final
 
-from bot.errors import Refusal
+from bot.errors import Refusal, UserFacingError
 from bot.features.challenges.errors import FromNow, Invited
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.zones.naming import ZoneName
@@ -38,7 +38,7 @@ MOST_NAMED: Final = 20
 """The most matches named in one sentence. Discord accepts 2 000 characters."""
 
 
-def sentence(refusal: Refusal) -> str:
+def sentence(refusal: UserFacingError) -> str:
     """Return the sentence of a refusal: what was refused, why, and what would be right."""
     return DISCORD.say(refusal)
 

@@ -54,7 +54,13 @@ from bot.db.errors import (
     SchemaForeign,
 )
 from bot.engine.puzzles import PuzzleUnreadable
-from bot.errors import AddressTaken, DiscordUnreachable, Refusal, StartRefusal, TokenRefused
+from bot.errors import (
+    AddressTaken,
+    DiscordUnreachable,
+    StartRefusal,
+    TokenRefused,
+    UserFacingError,
+)
 from bot.game import (
     AmbiguousTurn,
     GameRefusal,
@@ -88,7 +94,7 @@ A1, B1, C1, D1 = map(square_named, ("a1", "b1", "c1", "d1"))
 FILE = Path("boop.sqlite3")
 SERVER = ServerAddress("postgresql://boop:secret@db.example/boop?sslmode=require")
 
-SAMPLES: dict[Refusal | StartRefusal, str] = {
+SAMPLES: dict[UserFacingError | StartRefusal, str] = {
     BadSettings(
         (
             BadValue("BOOP_TOKEN", None, Message("the token alone")),
@@ -334,7 +340,7 @@ def test_every_refusal_has_a_sample_here() -> None:
 
 
 @pytest.mark.parametrize("refusal", SAMPLES, ids=lambda refusal: type(refusal).__name__)
-def test_a_refusal_has_its_sentence(refusal: Refusal | StartRefusal) -> None:
+def test_a_refusal_has_its_sentence(refusal: UserFacingError | StartRefusal) -> None:
     assert sentence(refusal) == SAMPLES[refusal]
 
 
@@ -353,7 +359,7 @@ def told_by_others(facts: object) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("refusal", SAMPLES, ids=lambda refusal: type(refusal).__name__)
-def test_a_refusal_is_translated_as_a_whole(refusal: Refusal | StartRefusal) -> None:
+def test_a_refusal_is_translated_as_a_whole(refusal: UserFacingError | StartRefusal) -> None:
     with speaking(PSEUDO):
         words = sentence(refusal)
     for text in sorted(told_by_others(refusal), key=len, reverse=True):

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import AnyStatement, Statement, execute
-from bot.errors import NotStored, Refusal
+from bot.errors import Refusal
 from bot.features.competitions.members import CompetitionAdmission
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.errors import (
@@ -284,9 +284,6 @@ class Ladders:
         """
         try:
             await self._admit(reading, field.ladder.place.guild, user, roles, now)
-        except NotStored:
-            # It says nothing about the user.
-            raise
         except Refusal as refusal:
             if roles is None:
                 raise

@@ -14,7 +14,7 @@ import bot.match.errors
 import cogs.core.errors
 from bot.db.errors import NothingStored, TransactionConflict
 from bot.db.patience import PatienceOver
-from bot.errors import Refusal
+from bot.errors import NotStored, Refusal, UserFacingError
 from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse, SharedTooSoon
 from bot.features.challenges.errors import (
     AcceptedOneself,
@@ -226,7 +226,7 @@ REMATCH = replace(closed(ChallengeState.ACCEPTED), rematch_of=MatchId(1))
 
 ROLE = RoleId(9)
 
-EXAMPLES: list[tuple[Refusal, str]] = [
+EXAMPLES: list[tuple[UserFacingError, str]] = [
     (SquareTaken(square_named("c3"), Piece(Seat.GRAY, Kind.CAT)), "c3"),
     (NotInPool(Kind.CAT, Seat.ORANGE), "There is no cat in orange's hand"),
     (NotInPool(Kind.KITTEN, Seat.GRAY), "Place a cat instead"),
@@ -521,8 +521,10 @@ EXAMPLES: list[tuple[Refusal, str]] = [
 ]
 
 
-def refusals(base: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """Yield the refusals that can be raised, not the bases from which others derive."""
+def refusals(
+    base: type[UserFacingError] = UserFacingError,
+) -> Iterator[type[UserFacingError]]:
+    """Yield the errors that can be raised, not the bases from which others derive."""
     for each in base.__subclasses__():
         if each.__subclasses__():
             yield from refusals(each)
@@ -539,8 +541,13 @@ def test_every_refusal_of_the_program_is_among_the_examples() -> None:
     assert {type(refusal) for refusal, _ in EXAMPLES} == set(refusals())
 
 
+def test_a_failing_database_is_not_taken_for_a_refusal() -> None:
+    """Code that catches a refusal draws conclusions about the user, such as a lost challenge."""
+    assert not any(issubclass(kind, NotStored) for kind in refusals(Refusal))
+
+
 @pytest.mark.parametrize(("refusal", "shown"), EXAMPLES, ids=lambda each: type(each).__name__)
-def test_a_refusal_is_a_sentence_that_shows_the_value(refusal: Refusal, shown: str) -> None:
+def test_a_refusal_is_a_sentence_that_shows_the_value(refusal: UserFacingError, shown: str) -> None:
     words = sentence(refusal)
     assert shown in words
     assert words[-1] in ".!?"
@@ -552,7 +559,7 @@ def test_a_refusal_is_a_sentence_that_shows_the_value(refusal: Refusal, shown: s
 @pytest.mark.parametrize(
     "refusal", [each for each, _ in EXAMPLES], ids=lambda each: type(each).__name__
 )
-def test_a_refusal_is_translated_as_a_whole(refusal: Refusal) -> None:
+def test_a_refusal_is_translated_as_a_whole(refusal: UserFacingError) -> None:
     with speaking(PSEUDO):
         words = sentence(refusal)
     assert untranslated(words) == []
@@ -567,7 +574,7 @@ def test_a_refusal_is_translated_as_a_whole(refusal: Refusal) -> None:
         IllegalPosition("/" * 6000, N_("there are too many rows")),
     ],
 )
-def test_a_long_text_is_shortened(refusal: Refusal) -> None:
+def test_a_long_text_is_shortened(refusal: UserFacingError) -> None:
     words = sentence(refusal)
     assert "…" in words
     assert len(words) <= 400
