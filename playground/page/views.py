@@ -12,7 +12,6 @@ from playground.world import (
     DirectChannel,
     EventStatus,
     Member,
-    Permission,
     Ping,
     Place,
     ScheduledEvent,
@@ -129,25 +128,15 @@ class Views:
 
     def _place(self, place: Place) -> Json:
         unread = self._reading.unread(self._person.user, place)
-        permissions = self._world.permissions(self._person.user, place)
-        needed = Permission.SEND_MESSAGES
-        if isinstance(place, Thread):
-            needed = Permission.SEND_MESSAGES_IN_THREADS
         return {
             "id": str(place.id),
             "name": "" if isinstance(place, DirectChannel) else place.name,
             "topic": place.topic if isinstance(place, TextChannel) else None,
             "is_archived": isinstance(place, Thread) and place.is_archived,
-            "may_write": bool(permissions & needed) and not self._is_closed(place),
+            "may_write": self._person.may_write(place),
             "unread": unread.messages,
             "pings": unread.pings,
         }
-
-    def _is_closed(self, place: Place) -> bool:
-        """Return whether a place is a locked thread, in which only moderators write."""
-        permissions = self._world.permissions(self._person.user, place)
-        moderates = permissions & Permission.MANAGE_THREADS
-        return isinstance(place, Thread) and place.is_locked and not moderates
 
 
 def answered(answer: Answer) -> Json:

@@ -30,6 +30,7 @@ from playground.world import (
 )
 from playground.world.layout import Part
 from playground.world.messages import Draft, Json
+from playground.world.threads import ThreadChange
 
 
 class Person(PersonView):
@@ -38,13 +39,8 @@ class Person(PersonView):
     def say(self, place: Place | Snowflake, text: str) -> SeenMessage:
         """Write an ordinary message."""
         here = self._seen_place(place)
-        needed = Permission.SEND_MESSAGES
-        if isinstance(here, Thread):
-            needed = Permission.SEND_MESSAGES_IN_THREADS
-        if not self._world.permissions(self.user, here) & needed:
+        if not self.may_write(here):
             raise CannotDo(f"{self.user.username} may not write here")
-        if isinstance(here, Thread) and here.is_locked and not self._moderates(here):
-            raise CannotDo(f"{here.name} is locked")
         return self._see(self._world.messages.post(here, Draft(self.user, content=text)))
 
     def delete(self, message: SeenMessage | Snowflake) -> None:
@@ -286,8 +282,13 @@ class Person(PersonView):
         )
         return await self._act(modal.place, action)
 
-    def _moderates(self, thread: Thread) -> bool:
-        return bool(self._world.permissions(self.user, thread) & Permission.MANAGE_THREADS)
+    def may_write(self, place: Place) -> bool:
+        """Return whether the user may write in a place; in a locked thread only moderators may."""
+        permissions = self._world.permissions(self.user, place)
+        if not isinstance(place, Thread):
+            return bool(permissions & Permission.SEND_MESSAGES)
+        is_open = not place.is_locked or permissions & Permission.MANAGE_THREADS
+        return bool(permissions & Permission.SEND_MESSAGES_IN_THREADS and is_open)
 
     async def _press(self, found: WorldMessage, button: Button, seen: Json | None = None) -> Answer:
         if button.disabled:
@@ -312,9 +313,12 @@ class Person(PersonView):
         return await self._act(place, UserAction(InteractionKind.COMPONENT, body, message=found))
 
     async def _act(self, place: Place, action: UserAction) -> Answer:
-        if isinstance(place, Thread) and place.is_archived:
-            # A click in an archived thread does not reach the bot.
-            return Answer(NoAnswer(), None, self.see, self._stage.pulse)
+        is_suggesting = action.kind is InteractionKind.AUTOCOMPLETE
+        if isinstance(place, Thread) and place.is_archived and not is_suggesting:
+            # Discord's client unarchives the thread first, and sends nothing if it may not.
+            if not self.may_write(place):
+                return Answer(NoAnswer(), None, self.see, self._stage.pulse)
+            self._world.threads.change(place, ThreadChange(is_archived=False))
         interaction = self._stage.interactions.send(self.user, place, action)
         outcome = await interaction.outcome
         return Answer(outcome, interaction, self.see, self._stage.pulse)

@@ -186,6 +186,39 @@ async def test_a_click_answered_after_its_thread_was_archived_is_refused_with_50
     assert ada.look(playground.thread(thread.id))[0].text == "hop?"
 
 
+class Hopping(discord.ui.View):
+    @discord.ui.button(label="Hop")
+    async def hop(self, interaction: Click, button: Any) -> None:
+        await interaction.response.edit_message(content="hopped")
+
+
+async def test_a_click_in_an_archived_thread_opens_it_and_reaches_the_bot(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    thread = await thread_of(bot, games)
+    sent = await thread.send("hop?", view=Hopping())
+    place = playground.thread(thread.id)
+    playground.world.threads.change(place, ThreadChange(is_archived=True))
+    assert (await ada.press(Snowflake(sent.id), "Hop")).text == "hopped"
+    assert not place.is_archived
+    playground.expect_valid()
+
+
+async def test_a_click_in_a_locked_archived_thread_does_not_reach_the_bot(
+    playground: Playground, start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
+) -> None:
+    """Only moderators may open it, and ada is one."""
+    bot = await start_bot()
+    thread = await thread_of(bot, games)
+    sent = await thread.send("hop?", view=Hopping())
+    place = playground.thread(thread.id)
+    playground.world.threads.change(place, ThreadChange(is_archived=True, is_locked=True))
+    assert (await bob.press(Snowflake(sent.id), "Hop")).failed
+    assert place.is_archived
+    assert not (await ada.press(Snowflake(sent.id), "Hop")).failed
+
+
 async def test_a_user_who_writes_in_a_thread_is_in_it(
     playground: Playground, ada: Person, bob: Person, games: TextChannel
 ) -> None:
@@ -199,7 +232,7 @@ async def test_only_moderators_write_in_a_locked_thread(
 ) -> None:
     thread = playground.world.threads.begin(games, bob.user, ThreadTerms("his"))
     playground.world.threads.change(thread, ThreadChange(is_locked=True))
-    with pytest.raises(CannotDo, match="his is locked"):
+    with pytest.raises(CannotDo, match="may not write here"):
         bob.say(thread, "hello?")
     assert ada.say(thread, "the owner may").text == "the owner may"
 
