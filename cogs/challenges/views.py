@@ -118,12 +118,14 @@ def own_terms_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
 def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Modal:
     """Return the form that asks for other terms, with those of the challenge chosen already."""
     terms = turned_around(challenge.terms)
+    weekends = _group(gettext("Clocks on weekends (UTC)"), "weekends", _WEEKENDS, terms.weekends)
+    weekends.description = gettext("In a match by minutes, they always run")
     items = [
         form_menu(gettext("Ruleset"), "ruleset", ruleset_options(terms.ruleset.name)),
         form_menu(gettext("Time"), "time", _times(terms.time)),
         _group(gettext("Who moves first"), "first", _STARTS, terms.starts),
         _group(gettext("Does it count for ratings?"), "stakes", _STAKES, terms.stakes),
-        _group(gettext("Clocks on weekends (UTC)"), "weekends", _WEEKENDS, terms.weekends),
+        weekends,
     ]
     return form(
         gettext("Other terms"),

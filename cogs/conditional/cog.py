@@ -55,8 +55,8 @@ from cogs.core.arguments import (
     MatchArgument,
     SuggestingArgument,
     Suggestion,
+    plan_suggestions,
     read_match,
-    turns_like,
 )
 from cogs.core.components import Row, View, button, menu
 from cogs.core.outgoing import Picture, gallery
@@ -248,7 +248,7 @@ def going_on(match: Match, user: UserId, typed: str) -> Iterator[str]:
     before = typed[: len(typed) - len(word)]
     if steps and steps[-1].win is not None:
         return
-    for text in islice(turns_like(position, word.lower()), MOST_SUGGESTIONS):
+    for text in islice(plan_suggestions(position, word.lower()), MOST_SUGGESTIONS):
         if len(before + text) <= _LONGEST:
             yield before + text
 

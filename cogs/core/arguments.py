@@ -38,6 +38,7 @@ from bot.game import (
     read_turn,
     recall,
     square_like,
+    square_named,
     to_recall,
     write_turn,
 )
@@ -51,6 +52,7 @@ from cogs.core.codecs import register
 from cogs.core.errors import PieceContradicted, ServersOnly, UnreadableMatch, UnreadableSquare
 from cogs.wording.names import menu_opponent
 from cogs.wording.phrases import kind_name
+from cogs.wording.practice_text import awaited_in_short
 from cogs.wording.translating import command_text
 
 _log: Final = structlog.get_logger(__name__)
@@ -73,11 +75,8 @@ def suggestions(matches: Sequence[Match], typed: str, kind: Kind | None, most: i
     found: dict[str, None] = {}
     for match in matches:
         squares = _squares_like(match.position, typed, kind)
-        texts = iter(squares)
-        if not squares or len(typed) >= _SQUARE:
-            turns = _turns_like if only else _beginnings_like
-            texts = _after(squares, turns(match.position, typed, kind))
-        for text in texts:
+        turns = _turns_like if only else _beginnings_like
+        for text in _completions(typed, squares, turns(match.position, typed, kind)):
             found[text] = None
             if len(found) == most:
                 return list(found)
@@ -89,9 +88,26 @@ def turns_like(position: Position, typed: str) -> Iterator[str]:
     return _turns_like(position, typed, None)
 
 
-def _after(squares: list[str], turns: Iterator[str]) -> Iterator[str]:
+def plan_suggestions(position: Position, typed: str) -> Iterator[str]:
+    """Yield the completions of a turn in a plan, in small letters, as `suggestions` lists them.
+
+    A plan asks nothing back, so a square is alone only if it says the whole turn.
+    """
+    kinds = position.pool_of(position.to_move).kinds
+    squares = _squares_like(position, typed, None) if len(kinds) == 1 else []
+    whole = [
+        name
+        for name in squares
+        if not land(position, Placement(kinds[0], square_named(name))).needs_choice
+    ]
+    yield from _completions(typed, whole, _turns_like(position, typed, None))
+
+
+def _completions(typed: str, squares: list[str], turns: Iterator[str]) -> Iterator[str]:
+    """Yield squares, and turns too if a square is complete or none fits."""
     yield from squares
-    yield from turns
+    if not squares or len(typed) >= _SQUARE:
+        yield from turns
 
 
 def _squares_like(position: Position, typed: str, kind: Kind | None) -> list[str]:
@@ -351,7 +367,7 @@ class MatchArgument(SuggestingArgument):
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return the live matches of the user, those with their turn first."""
+        """Return the live matches of the user, those that wait for them first."""
         user = UserId(interaction.user.id)
         matches = await bot.services.matches.live_of(user)
         return [(match_title(each, user), str(each.id)) for each in numbered(matches, typed)]
@@ -365,12 +381,7 @@ def numbered(matches: Iterable[Match], typed: str) -> Iterator[Match]:
 
 def match_title(match: Match, user: UserId) -> str:
     """Return a match in one line for a menu, where mentions are not rendered."""
-    if match.outcome is not None:
-        state = gettext("over")
-    elif match.to_move == user:
-        state = gettext("your turn")
-    else:
-        state = gettext("their turn")
+    state = awaited_in_short(match, user) if match.outcome is None else gettext("over")
     opponent = menu_opponent(match, user)
     parts = [f"#{match.id}", state]
     if opponent:

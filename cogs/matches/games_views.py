@@ -32,7 +32,7 @@ from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.outgoing import Picture
 from cogs.core.panels import note_panel, page_buttons
 from cogs.wording.phrases import DEFAULT, link_of, mention, moment, opponent_name
-from cogs.wording.practice_text import bot_to_move, thinking_in_short
+from cogs.wording.practice_text import awaited_in_short, bot_to_move, thinking_in_short
 from cogs.wording.times import time_in_short
 
 
@@ -178,10 +178,9 @@ def _stand(match: Match, user: UserId) -> str:
         return one_by_one([_ended(match, user), since])
     if match.bot is not None and bot_to_move(match):
         return thinking_in_short(match.bot.practice.pace)
-    if match.clock.awaits_ready:
-        whose = gettext("**press Ready**") if match.awaits(user) else gettext("they aren't ready")
-    else:
-        whose = gettext("**your turn**") if match.awaits(user) else gettext("their turn")
+    whose = awaited_in_short(match, user)
+    if match.awaits(user):
+        whose = f"**{whose}**"
     last = (
         gettext("last move {moment}", moment=since)
         if match.ply

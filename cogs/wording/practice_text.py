@@ -9,6 +9,7 @@ from bot.features.practice.service import CurrentPracticeRating, levels_offered,
 from bot.features.standings.glicko import is_provisional
 from bot.game import Seat
 from bot.match.ending import has_result
+from bot.match.identity import UserId
 from bot.match.match import EndReason, Match
 from bot.match.record import Result, result_of
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, ruleset_name
@@ -91,6 +92,13 @@ def waited_for(match: Match) -> str:
             return gettext("{player} takes its time and answers within a few hours", player=name)
         case pace:
             assert_never(pace)
+
+
+def awaited_in_short(match: Match, user: UserId) -> str:
+    """Return whom a live match waits for, as one of its players reads it in a list."""
+    if match.clock.awaits_ready:
+        return gettext("press Ready") if match.awaits(user) else gettext("they aren't ready")
+    return gettext("your turn") if match.awaits(user) else gettext("their turn")
 
 
 def progress_of(match: Match) -> str:

@@ -57,6 +57,7 @@ async def test_the_form_shows_the_terms_as_the_friend_sees_them(table: Table) ->
         "Does it count for ratings?": ["No, casual"],
         SECOND: ["They run"],
     }
+    assert "In a match by minutes, they always run" in form.text
 
 
 async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_difference(

@@ -54,7 +54,7 @@ class FirstOfTwo:
 PartOf = CompetitionName | FirstOfTwo | ScoreOfTwo
 """A competition, or a pair of matches."""
 FindPair = Callable[[Reading, Match], Awaitable[FirstOfTwo | ScoreOfTwo | None]]
-"""Returns the state of the pair of a match; None if it belongs to no pair, or is the second."""
+"""Returns the state of the pair of a match; None if it has none, or is the second and goes on."""
 FindName = Callable[[Reading, MatchId], Awaitable[CompetitionName | None]]
 """Returns the name of a match's competition, if it has one."""
 
@@ -70,9 +70,10 @@ class CompetitionNames:
         self._find_pair = find_pair
 
     async def of(self, match: Match) -> PartOf | None:
-        """Return the name of a match's competition, or the state of its pair if the match is over.
+        """Return the name of a match's competition, or the state of its pair of matches.
 
-        A live match outside of competitions costs no query.
+        The state of a pair is shown before the first turn and after the last. In between, a match
+        outside of competitions costs no query.
         """
         if not match.is_competitive:
             is_under_way = match.outcome is None and match.ply > 0

@@ -71,10 +71,10 @@ class MatchLookup:
         return match
 
     async def live_of(self, user: UserId) -> list[Match]:
-        """List a user's live matches: their own turn first, the longest wait first."""
+        """List a user's live matches: those that wait for them first, the longest wait first."""
         async with self._database.reading() as reading:
             live = await match_queries.live_of_user(reading, user)
-        return sorted(live, key=lambda match: match.to_move != user)
+        return sorted(live, key=lambda match: not match.awaits(user))
 
     async def resolve_to_play(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Return the match in which a user wants to place a piece.

@@ -40,6 +40,7 @@ from bot.features.tournaments.tournament import (
     WithdrawalReason,
 )
 from bot.features.tournaments.writer import TournamentWriter
+from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.identity import Instant
@@ -288,7 +289,10 @@ async def _go_on(writing: Writing, field: TournamentField, now: Instant) -> Tour
 
 
 async def _settle(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
-    """Store the places that are certain now, and tell those who have them."""
+    """Store the places that are certain now, and tell those who have them.
+
+    The result of the match that decided a place is shown first.
+    """
     rules = rules_of(field.tournament.terms)
     places, final_places = rules.places(field), rules.final_places(field)
     known = [
@@ -309,7 +313,7 @@ async def _settle(writing: Writing, field: TournamentField, now: Instant) -> Tou
         tournament_queries.keep_entrants(writing, settled),
         tournament_queries.show_card(writing, field.tournament.id, now),
         *(
-            tournament_queries.post_decided(writing, after, now)
+            tournament_queries.post_decided(writing, after, Instant(now + GRACE))
             for _, after in settled
             if after.plays
         ),

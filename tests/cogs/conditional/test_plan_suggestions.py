@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.game import Position, Ruleset, legal_turns, play, write_turn
+from bot.game import CLASSIC, Position, Ruleset, legal_turns, play, write_turn
 from bot.match.conditional import PlanUnreadable, read_lines, steps_of
 from cogs.conditional.cog import folded_lines, going_on
 from tests.kit.compositions import every_ruleset
@@ -28,6 +28,23 @@ def test_what_is_suggested_for_a_plan_can_be_played(ruleset: Ruleset) -> None:
             for text in found:
                 for line in read_lines(folded_lines(text)):
                     assert steps_of(position, line)
+
+
+@every_ruleset
+def test_a_square_is_suggested_alone_if_it_says_the_whole_turn(ruleset: Ruleset) -> None:
+    alone = 0
+    for position in (Position.start(ruleset), *crowded(3, effort(6, 24), ruleset)):
+        found = [text for text in going_on(match(position), GRAY, "") if len(text) == 2]
+        alone += len(found)
+        assert all(steps_of(position, line) for text in found for line in read_lines(text))
+    assert alone >= len(Position.start(ruleset).empty_squares[:25])
+
+
+def test_turns_follow_a_square_that_is_complete() -> None:
+    start = match(Position.start(CLASSIC))
+    assert list(going_on(start, GRAY, "Kd4 c"))[:2] == ["Kd4 c1", "Kd4 c2"]
+    assert list(going_on(start, GRAY, "Kd4 kc3")) == ["Kd4 Kc3"]
+    assert list(going_on(start, GRAY, "Kd4 3c")) == ["Kd4 c3"]
 
 
 @pytest.mark.parametrize(

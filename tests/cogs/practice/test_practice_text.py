@@ -114,7 +114,10 @@ def test_a_match_by_minutes_waits_for_each_player_who_is_not_ready() -> None:
     )
     one_ready = replace(match(), clock=clock.readied(Seat.ORANGE, NOON))
     assert status_of(one_ready) == f"<@{GRAY}> still has to press **Ready**."
+    assert match_title(one_ready, GRAY).startswith("#1 · press Ready")
+    assert match_title(one_ready, ORANGE).startswith("#1 · they aren't ready")
     both_ready = replace(match(), clock=one_ready.clock.readied(Seat.GRAY, NOON))
+    assert match_title(both_ready, GRAY).startswith("#1 · their turn")
     assert progress_of(both_ready) == f"The match goes on: <@{ORANGE}> is to move."
 
 

@@ -23,6 +23,7 @@ from bot.features.tournaments.tournament import (
     TournamentTerms,
     WithdrawalReason,
 )
+from bot.jobs.backoff import GRACE
 from bot.match.clock import DAY
 from bot.match.identity import UserId
 from bot.services import Services
@@ -65,6 +66,7 @@ async def test_the_winners_of_two_groups_play_two_matches_at_once_for_the_title(
     assert [each.leg.number for each in field.pairings_in(FINALS)] == [1, 2]
     assert len(field.bracket().rounds) == 1
     assert await to_post(services, NEXT_NOTICE) == sorted(finalists(field))
+    clock.advance(GRACE)
     assert len(await to_post(services, DECIDED_NOTICE)) == 6
     [loser, winner] = finalists(field)
     field = await lost_by(services, field, loser)

@@ -29,6 +29,7 @@ from bot.features.tournaments.tournament import (
     TournamentState,
     WithdrawalReason,
 )
+from bot.jobs.backoff import GRACE
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Ply, UserId
 from bot.match.match import EndReason, OfferAnswer
@@ -120,7 +121,7 @@ async def test_a_pairing_is_two_matches_at_once_with_the_seats_swapped(
 
 
 async def test_the_next_pairing_begins_when_both_are_known_and_there_is_one_champion(
-    services: Services,
+    services: Services, clock: StandingClock
 ) -> None:
     field = await started(services, 4, CUP)
     one, two, three, four = seeds(field)
@@ -130,6 +131,7 @@ async def test_the_next_pairing_begins_when_both_are_known_and_there_is_one_cham
     assert entrant(field, one).place == 3
     field = await won_by(services, field, two, three)
     assert await revisions(services, field) == {two: 4, four: 4}
+    clock.advance(GRACE)
     assert await to_post(services, DECIDED_NOTICE) == sorted(
         entrant(field, each).id for each in (one, three)
     )

@@ -47,6 +47,7 @@ from bot.features.tournaments.tournament import (
     TournamentTerms,
     WithdrawalReason,
 )
+from bot.jobs.backoff import GRACE
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant, MatchId
 from bot.match.match import EndReason, Outcome
@@ -389,11 +390,15 @@ async def test_a_match_that_a_moderator_ends_begins_again_once(services: Service
     assert (decided.result, decided.decision) == (LegResult.DRAW, Decision.CALLED)
 
 
-async def test_a_league_that_is_decided_ends_with_its_champion(services: Services) -> None:
+async def test_a_league_that_is_decided_ends_with_its_champion(
+    services: Services, clock: StandingClock
+) -> None:
     field = await all_decided(services, await started(services, 4))
     assert field.tournament.state is TournamentState.ENDED
     assert {each.user: each.place for each in field.entrants} == {ADA: 1, BEN: 2, CLEO: 3, DAN: 4}
     assert await to_post(services, CHAMPIONS) == [field.tournament.id]
+    assert await to_post(services, DECIDED_NOTICE) == [], "the result of the match is shown first"
+    clock.advance(GRACE)
     assert await to_post(services, DECIDED_NOTICE) == [each.id for each in field.entrants]
     async with services._database.reading() as reading:
         won = await tournaments_won(reading, GUILD, ADA)
