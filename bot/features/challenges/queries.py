@@ -23,6 +23,7 @@ from bot.features.settings.preferences import TakesFrom
 from bot.jobs.jobs import Job, schedule
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import Outage
+from bot.match.ending import has_result
 from bot.match.identity import (
     ChallengeId,
     Erasure,
@@ -373,7 +374,7 @@ async def schedule_second(writing: Writing, change: MatchChange) -> None:
 
 
 async def pair_of(reading: Reading, match: Match) -> FirstOfTwo | ScoreOfTwo | None:
-    """Return the score of two matches if the second is over, or that it still follows the first."""
+    """Return the score of two matches if both have a result, or that the second still follows."""
     challenge = await _challenge_of(reading, match)
     if challenge is None:
         return None
@@ -387,6 +388,8 @@ async def pair_of(reading: Reading, match: Match) -> FirstOfTwo | ScoreOfTwo | N
         return None
     first = await match_queries.find(reading, challenge.rematch_of)
     if first is None or match.outcome is None or first.outcome is None:
+        return None
+    if not has_result(match.outcome):
         return None
     points = dict.fromkeys(match.seats, 0.0)
     for each, outcome in ((first, first.outcome), (match, match.outcome)):

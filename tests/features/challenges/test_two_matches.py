@@ -142,3 +142,13 @@ async def test_second_match_ends_with_the_score_of_both(services: Services) -> N
     await services.matches.offer_draw(ORANGE, second.id, second.ply)
     drawn = await services.matches.offer_draw(GRAY, second.id, second.ply)
     assert await services.competitions.of(drawn) == ScoreOfTwo({GRAY: 1.5, ORANGE: 0.5})
+
+
+async def test_second_match_that_was_called_off_ends_without_a_score(services: Services) -> None:
+    first = await first_of_two(services)
+    await services.matches.resign(ORANGE, first.id)
+    begun = await services.challenges.begin_second(first.id, PLACE)
+    assert begun is not None
+    assert begun.match is not None
+    second = await services.matches.call_off(ORANGE, begun.match.id)
+    assert await services.competitions.of(second) is None
