@@ -1,6 +1,6 @@
 // The messages of the open place. The view stays at the end while the user reads there.
 
-import { element } from "./elements.js";
+import { afterRelease, element } from "./elements.js";
 import { makeMessage } from "./message.js";
 import { dayOf } from "./moments.js";
 
@@ -75,16 +75,14 @@ export class Chat {
   hold(messageId) {
     if (!messageId) return;
     this.held = messageId;
-    const letGo = () => {
+    afterRelease(() => {
       if (this.held !== messageId) return;
       this.held = null;
       const changed = this.waiting.get(messageId);
       this.waiting.clear();
       if (changed) this.renew(changed);
       if (this.isAtEnd) this.goToEnd();
-    };
-    // The click comes after the button is up.
-    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(letGo), { once: true });
+    });
   }
 
   renew(message) {

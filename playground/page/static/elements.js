@@ -40,3 +40,9 @@ export function badge(count, words) {
   const shown = count > 98 ? "99+" : String(count);
   return element("span", { class: "badge", "aria-label": `${shown} ${words}` }, shown);
 }
+
+/** Act once the button of the mouse, or the finger, that is down now is up, and its click is handled. */
+export function afterRelease(act) {
+  // The click comes after the button is up.
+  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, () => setTimeout(act), { once: true });
+}

@@ -1,28 +1,39 @@
 // The places with their unread counts, and the members of the open one.
 
-import { avatar, badge, element } from "./elements.js";
+import { afterRelease, avatar, badge, element } from "./elements.js";
 import { blocks } from "./markdown.js";
 
 export class Sidebar {
   constructor(seat, scene) {
     this.seat = seat;
     this.scene = scene;
-    this.shownEvents = new Set();
     this.places = element("nav", { class: "places", "aria-label": "Channels and direct messages" });
     this.members = element("div", { class: "members" });
     this.root = element("div", { class: "sidebar" }, this.places, this.members);
+    this.isPressed = false;
+    this.root.addEventListener("pointerdown", () => this.hold());
     for (const kind of ["surroundings", "opened"]) seat.addEventListener(kind, () => this.draw());
     seat.stage.addEventListener("changed", () => this.drawMembers(), { signal: seat.leaving.signal });
   }
 
+  /** Keep the list unchanged while it is being pressed; otherwise the click would be lost. */
+  hold() {
+    this.isPressed = true;
+    afterRelease(() => {
+      this.isPressed = false;
+      this.draw();
+    });
+  }
+
   draw() {
-    if (!this.seat.surroundings) return;
+    if (!this.seat.surroundings || this.isPressed) return;
     const focused = this.places.contains(document.activeElement) && document.activeElement.dataset.place;
+    const opened = new Set([...this.places.querySelectorAll(".event[open]")].map((each) => each.dataset.event));
     const { servers, direct } = this.seat.surroundings;
     this.places.replaceChildren(
       ...servers.flatMap((server) => [
         element("h3", {}, server.name),
-        ...(server.events.length ? [element("ul", { class: "events", "aria-label": "Events" }, server.events.map((event) => this.event(event)))] : []),
+        ...(server.events.length ? [element("ul", { class: "events", "aria-label": "Events" }, server.events.map((event) => this.event(event, opened.has(event.id))))] : []),
         element("ul", {}, server.channels.map((channel) => this.channel(channel))),
       ]),
       element("h3", {}, "Direct messages"),
@@ -39,15 +50,13 @@ export class Sidebar {
   }
 
   /** A scheduled event: its name and start; its details once it is opened. */
-  event(event) {
+  event(event, isOpen) {
     const { moments, words } = this.scene;
     const when = event.is_active ? element("span", { class: "small" }, "now") : moments.make(event.starts_at, "R");
     const summary = element("summary", {}, element("span", { class: "event-name", title: event.name }, event.name), when);
     const starts = element("p", {}, moments.make(event.starts_at, "f"));
     const more = element("div", { class: "event-more" }, starts, blocks(event.description, words), blocks(event.location, words));
-    const made = element("details", { class: "event", open: this.shownEvents.has(event.id) }, summary, more);
-    made.addEventListener("toggle", () => (made.open ? this.shownEvents.add(event.id) : this.shownEvents.delete(event.id)));
-    return element("li", {}, made);
+    return element("li", {}, element("details", { class: "event", data: { event: event.id }, open: isOpen }, summary, more));
   }
 
   link(place, kind) {
@@ -68,7 +77,7 @@ export class Sidebar {
   }
 
   drawMembers() {
-    if (!this.seat.surroundings) return;
+    if (!this.seat.surroundings || this.isPressed) return;
     const focused = this.members.contains(document.activeElement) && document.activeElement.dataset.user;
     const people = this.seat.members();
     const rows = people.map((person) => element("li", {}, this.member(person)));

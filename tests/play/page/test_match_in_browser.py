@@ -133,7 +133,7 @@ async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
     pane = right(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "#1 ·")
-    await expect(pane.get_by_text("it's your turn in")).to_be_visible()
+    await expect(pane.get_by_text("@Bob, it's your turn in")).to_be_visible()
     await send_command(pane, f"/place {placed}")
     choice = pane.locator(f'[data-custom-id$="={leaves}"]')
     await expect(choice).to_be_visible()

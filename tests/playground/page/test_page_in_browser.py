@@ -161,6 +161,20 @@ async def test_a_message_that_changes_under_a_pressed_button_keeps_the_click(
     await expect(pane.locator(".edited")).to_have_text("(edited)")
 
 
+async def test_a_channel_list_that_changes_under_a_pressed_channel_keeps_the_click(
+    house: House, pane: Locator
+) -> None:
+    channel = pane.get_by_role("navigation").get_by_role("button", name="general")
+    await channel.hover()
+    await pane.page.mouse.down()
+    ada, bob = house.playground.person("ada"), house.playground.person("bob")
+    bob.say(house.playground.channel("general"), f"Hello <@{ada.id}>!")
+    await expect(pane.locator(".inbox .badge")).to_have_text("1")
+    await pane.page.mouse.up()
+    await expect(pane.locator(".place[aria-current]")).to_contain_text("general")
+    await expect(pane.locator(".message").last).to_contain_text("Hello @Ada!")
+
+
 @pytest.mark.night
 async def test_an_unanswered_click_is_reported_as_failed(pane: Locator) -> None:
     await send_command(pane, "/show")
