@@ -172,6 +172,7 @@ async def test_a_bot_whose_token_is_reset_says_so_and_ends(
     assert "Traceback" not in refused.told
 
 
+@pytest.mark.night
 @process
 async def test_the_reason_is_told_for_which_discord_refuses_a_login(
     playground: Playground, tmp_path: Path
@@ -260,6 +261,7 @@ async def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
     assert "Traceback" not in ended.told
 
 
+@pytest.mark.night
 @process
 async def test_a_value_that_cannot_be_used_is_not_taken_for_one_that_is_missing(
     tmp_path: Path,

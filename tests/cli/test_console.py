@@ -252,7 +252,7 @@ def test_output_to_a_closed_pipe_ends_without_a_word(folder: Path, name: str) ->
 
 @pytest.mark.parametrize(
     ("name", "lead"),
-    sampled([*product(["check"], LEADS), ("run", "full"), ("", "all full")], 1, 5),
+    sampled([*product(["check"], LEADS), ("run", "full"), ("", "all full")], 5),
 )
 def test_a_fault_has_its_status_though_it_cannot_be_told(
     folder: Path, name: str, lead: str

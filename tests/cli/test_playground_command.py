@@ -96,6 +96,7 @@ async def test_boop_alone_with_a_token_runs_the_bot(boop: Boop, tmp_path: Path) 
     assert b"boop: Can't reach Discord:" in told
 
 
+@pytest.mark.night
 async def test_the_playground_keeps_the_database_that_it_was_given(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

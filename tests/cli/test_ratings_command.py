@@ -22,16 +22,6 @@ async def test_ratings_are_compared_and_put_right(tmp_path: Path) -> None:
         for winner in PEOPLE[1:4]:
             await rated_match(services, Random(2), PEOPLE[0], winner)
         await practice(services)
-        refused = await boop(tmp_path, "ratings", "--rebuild")
-    assert refused.status == 2
-    right = await boop(tmp_path, "ratings")
-    assert (right.status, right.told) == (0, "")
-    assert right.output.splitlines() == [
-        "Rated matches: 3 results.",
-        "0 stored ratings differ.",
-        "Practice matches: 1 result.",
-        "0 stored ratings differ.",
-    ]
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE ratings SET points = 1900 WHERE player_key = 1")
         connection.execute("UPDATE practice_ratings SET points = 1900")
@@ -47,7 +37,20 @@ async def test_ratings_are_compared_and_put_right(tmp_path: Path) -> None:
         "2 stored ratings differed and were repaired.",
         "1 stored rating differed and was repaired.",
     ]
-    assert (await boop(tmp_path, "ratings")).output == right.output
+    right = await boop(tmp_path, "ratings")
+    assert (right.status, right.told) == (0, "")
+    assert right.output.splitlines() == [
+        "Rated matches: 3 results.",
+        "0 stored ratings differ.",
+        "Practice matches: 1 result.",
+        "0 stored ratings differ.",
+    ]
+
+
+@pytest.mark.night
+async def test_ratings_are_not_rebuilt_beside_a_running_bot(tmp_path: Path) -> None:
+    async with open_services(tmp_path / "boop.sqlite3", StandingClock(), Random(1)):
+        assert (await boop(tmp_path, "ratings", "--rebuild")).status == 2
 
 
 async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:

@@ -178,6 +178,7 @@ def test_a_turn_that_wins_needs_no_looking_up() -> None:
     assert known_turns(won) == ()
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_the_same_work_makes_the_same_book() -> None:
     reach = Reach(plies=2, whole=1, margin=40, nodes=40, checks=80)

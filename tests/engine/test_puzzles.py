@@ -210,6 +210,7 @@ def test_a_turn_beside_the_one_that_wins_forces_nothing() -> None:
     )
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_a_turn_that_alone_holds_is_told_from_what_does_not_and_from_one_of_two() -> None:
     prover = Prover(JUNIOR)

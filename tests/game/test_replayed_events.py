@@ -184,6 +184,7 @@ def is_near(one: Square, other: Square) -> bool:
     return max(apart) == 1
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_every_kind_of_event_is_heard_somewhere() -> None:
     heard: set[type[Event]] = set()

@@ -211,6 +211,7 @@ async def test_a_user_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their
     assert not (await last).failed, "what had arrived is answered before the session is closed"
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_what_discord_sends_again_when_the_bot_has_begun_to_end_is_not_called_undone(
     table: Table, monkeypatch: pytest.MonkeyPatch

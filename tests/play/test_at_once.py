@@ -58,6 +58,7 @@ async def _place(sitting: Sitting, person: Person, turn: str) -> Answer:
     return await person.command("place", channel=sitting.place, square=turn)
 
 
+@pytest.mark.night
 @pytest.mark.whole
 async def test_one_of_accept_and_cancel_clicked_at_once_wins(
     table: Table,
@@ -92,6 +93,7 @@ async def test_one_of_accept_and_cancel_clicked_at_once_wins(
     assert 0 < begun < CLICKS
 
 
+@pytest.mark.night
 @pytest.mark.whole
 async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> None:
     playground = table.playground
@@ -153,6 +155,7 @@ async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
     assert "orange kitten to c3" in bed.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_many_accepts_at_once_make_one_match_each(table: Table) -> None:
     playground = table.playground

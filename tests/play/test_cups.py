@@ -116,6 +116,7 @@ async def test_an_equal_pairing_is_told_of_the_third_match(table: Table) -> None
         assert f"<@{one.id}> goes on as the better seed" in third.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_who_wins_an_equal_final_is_told_as_no_one_goes_on_from_it(table: Table) -> None:
     games = table.playground.channel("games")

@@ -25,6 +25,7 @@ from playground.api.faults import Drop, Moment
 from playground.world import Snowflake, posting
 from playground.world.events import Event, MessagePosted
 from tests.kit.boards import live_boards, open_challenges, out_of_line
+from tests.kit.effort import sampled
 from tests.kit.hosting import scheduled
 from tests.kit.seats import Sitting, bots_role, drafted, options, public, seated
 from tests.kit.tables import PATIENT, Table, laid_table, running_bot
@@ -262,7 +263,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
 
 @pytest.mark.long
 @pytest.mark.sqlite
-@pytest.mark.parametrize("how", ["unanswered", "forget"])
+@pytest.mark.parametrize("how", sampled(["unanswered", "forget"], 0))
 async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_after(
     table: Table, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
@@ -310,7 +311,7 @@ ASKED = ["ada", "bob"]
 
 @pytest.mark.night
 @pytest.mark.long
-@pytest.mark.parametrize("minutes", [0, 30])
+@pytest.mark.parametrize("minutes", sampled([0, 30], 0))
 @pytest.mark.parametrize("challenger", ASKED)
 async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays(
     playground: Playground, database: Path, challenger: str, minutes: int
@@ -366,7 +367,7 @@ async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_poste
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("minutes", [0, 30])
+@pytest.mark.parametrize("minutes", sampled([0, 30], 0))
 async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
     playground: Playground, database: Path, minutes: int
 ) -> None:

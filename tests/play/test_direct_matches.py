@@ -182,6 +182,7 @@ async def test_place_asks_where_several_live_in_direct_messages(table: Table) ->
     await sitting.in_step("orange kitten to c3")
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
     sitting = await seated_apart(table.playground)

@@ -22,7 +22,7 @@ from cogs.core.router import UNREADABLE
 from playground import Answer, Person, SeenMessage, TextChannel
 from tests.kit.beside import rows_in, tables_of
 from tests.kit.effort import effort
-from tests.kit.forging import Forged, every_action
+from tests.kit.forging import Forged, actions_of_run, every_action
 from tests.kit.seats import sit_down
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table, laid_table
@@ -120,7 +120,7 @@ async def test_no_action_takes_a_hostile_argument(
     _, owner, bed, database = laid
     before = stored(database)
     async with a_free_loop():
-        for found in every_action():
+        for found in actions_of_run(4):
             for forged in hostile_parts(found):
                 text = told(await forged.send(owner, bed))
                 is_form = found.control is Control.FORM
@@ -129,6 +129,7 @@ async def test_no_action_takes_a_hostile_argument(
     assert stored(database) == before
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_no_menu_takes_a_hostile_value(
     laid: tuple[Table, Person, SeenMessage, Path],
@@ -172,7 +173,7 @@ async def test_largest_ids_that_discord_could_have_are_answered(
 ) -> None:
     """These ids could be valid, so they are parsed; they identify nothing that exists."""
     table, owner, bed, _ = laid
-    for found in every_action():
+    for found in actions_of_run(1):
         forged = Forged.of(found, number=10**15 - 1, revision=10**15 - 1)
         for at, part in enumerate(forged.parts):
             if part == "1":

@@ -32,6 +32,7 @@ def _id(sitting: Sitting) -> MatchId:
     return MatchId(sitting.number)
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Table) -> None:
     sitting = await seated(table.playground)

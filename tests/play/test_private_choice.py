@@ -7,6 +7,7 @@ from tests.kit.seats import choice_of, sit_down, square_text, turns_of
 from tests.kit.tables import Table
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
     playground = table.playground

@@ -619,6 +619,7 @@ def _asks_for_the_seam_alone(puzzle: Puzzle) -> bool:
     return in_hand and len(position.pool_of(position.to_move).kinds) == 1
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Table) -> None:
     ada = await solver(today).open()

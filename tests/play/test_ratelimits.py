@@ -93,6 +93,7 @@ async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_u
     assert "expired without an answer" in shown[0].text, open_to_all
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_thread_that_had_to_wait_for_its_window_is_begun_once(table: Table) -> None:
     playground = table.playground

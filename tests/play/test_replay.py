@@ -323,6 +323,7 @@ async def test_one_of_several_matches_is_chosen(table: Table) -> None:
     assert "### Replay of #2" in private(answer).text
 
 
+@pytest.mark.night
 async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
     sitting = await played_out(table)
     general = table.playground.channel("general")

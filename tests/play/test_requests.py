@@ -4,6 +4,7 @@ import pytest
 
 from playground import Person, TextChannel
 from tests.kit.direct_seats import sit_apart
+from tests.kit.effort import sampled
 from tests.kit.seats import Sitting, in_channel, public, sit_down, turns_of
 from tests.kit.tables import Table, count_requests
 
@@ -14,7 +15,7 @@ def is_pinged(sitting: Sitting, person: Person) -> bool:
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("where", ["thread", "channel"])
+@pytest.mark.parametrize("where", sampled(["thread", "channel"], 0))
 async def test_forty_turns_cost_two_requests_each_and_leave_one_board(
     table: Table, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:

@@ -105,6 +105,7 @@ async def test_accepted_answers_do_not_hide_that_discord_refuses_the_token(
     assert table.bot.requests._failing_since == since
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_time_in_which_only_requests_fail_is_given_back_and_boards_shown_at_once(
     table: Table, tmp_path: Path

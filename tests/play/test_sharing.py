@@ -158,6 +158,7 @@ async def test_what_was_shared_and_deleted_is_shared_again(table: Table) -> None
         world.messages.delete(found)
 
 
+@pytest.mark.night
 async def test_what_discord_refuses_to_post_says_so_and_can_be_shared_elsewhere(
     table: Table,
 ) -> None:

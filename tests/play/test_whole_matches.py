@@ -39,6 +39,7 @@ async def test_a_match_is_won_by_eight_cats_on_the_bed(table: Table) -> None:
     assert f"<@{winner.id}> wins: eight cats on the bed" in answer.text
 
 
+@pytest.mark.night
 @pytest.mark.whole
 async def test_a_match_with_several_graduations_to_choose_from(table: Table) -> None:
     sitting = await seated(table.playground)

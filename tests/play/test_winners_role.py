@@ -11,6 +11,7 @@ from bot.match.identity import GuildId, RoleId
 from cogs.core.actions import action_id
 from playground import Permission, Person, Playground, Role
 from tests.kit.champions import allow, forbid, holders, own_role, role_below, win
+from tests.kit.effort import sampled
 from tests.kit.servers import checked, choose, member_who_may, owner_of, part
 from tests.kit.tables import Table, running_bot
 from tests.kit.tournaments import people
@@ -179,7 +180,7 @@ async def test_a_user_who_deletes_their_data_loses_the_role(table: Table) -> Non
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("moment", ["before", "after"])
+@pytest.mark.parametrize("moment", sampled(["before", "after"], 1))
 async def test_a_kill_while_the_role_is_given_leaves_nothing_undone(
     playground: Playground, database: Path, moment: str
 ) -> None:

@@ -84,6 +84,7 @@ def test_a_seam_piece_is_seen_where_it_stands_and_its_way_before_it(seat: Seat) 
                 assert is_marked == (step >= advanced - 1), (entry.name, advanced, step)
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_each_step_to_come_and_each_seat_gives_another_picture() -> None:
     pictures = {

@@ -18,7 +18,7 @@ from tests.kit.effort import effort
 
 pytestmark = pytest.mark.browser
 
-POSITIONS = effort(2_000, 100_000)
+POSITIONS = effort(500, 100_000)
 AT_ONCE = 500
 EVERY_TURN = 20
 """In one position of this many, all turns are compared; in the others, only their number is."""

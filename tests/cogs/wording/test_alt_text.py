@@ -174,7 +174,7 @@ def test_squares_are_said_by_row_and_then_by_column() -> None:
 @pytest.mark.long
 def test_the_most_that_can_be_said_fits_in_every_language() -> None:
     by_length = sorted(crowded_scenes(), key=lambda scene: len(alt_text(scene)), reverse=True)
-    scenes, longest = by_length[: effort(60, len(by_length))], dict[Language, int]()
+    scenes, longest = by_length[: effort(20, len(by_length))], dict[Language, int]()
     for language in (ENGLISH, PSEUDO, *translations()):
         with speaking(language):
             longest[language] = max(len(alt_text(scene)) for scene in scenes)
@@ -276,6 +276,7 @@ def test_several_turns_are_told_the_oldest_first() -> None:
     )
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_where_there_is_little_room_the_last_turn_is_told_at_the_greatest_length() -> None:
     steps = [

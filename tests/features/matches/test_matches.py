@@ -243,6 +243,7 @@ async def test_double_click_without_a_revision_is_not_your_turn(
             match = await begin(services)
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_matches_at_once_are_not_mixed_up(services: Services, path: Path) -> None:
     begun = [

@@ -25,6 +25,7 @@ from bot.match.identity import MatchId, Ply
 from bot.match.match import Match, OfferAnswer
 from bot.match.takebacks import ask_takeback
 from bot.match.terms import BotPlayer, LevelNumber, Practice
+from tests.kit.effort import sampled
 from tests.kit.matches import LATER, ORANGE, legs, match, played_on
 from tests.kit.practice import here
 
@@ -86,7 +87,7 @@ async def test_it_plays_the_turn_that_its_level_finds() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("level", [3, 5, 6])
+@pytest.mark.parametrize("level", sampled([3, 5, 6], 1))
 def test_draws_and_turns_are_weighed_alike(level: int) -> None:
     # After that many turns, no turn comes from the opening book.
     for plies in (8, 9, 14):

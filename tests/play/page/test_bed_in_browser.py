@@ -72,6 +72,7 @@ async def test_turns_are_gone_through_with_the_slider_and_the_bed_follows(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_the_bed_turns_and_follows_the_theme_of_the_device_or_another(
     browser: Browser, address: str
 ) -> None:
@@ -157,6 +158,7 @@ async def test_the_picture_stays_where_the_rules_of_the_match_are_not_known(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_words_are_asked_for_once_the_slider_rests(browser: Browser, address: str) -> None:
     page = await drawn(browser, address)
     asked = list[str]()

@@ -50,6 +50,7 @@ async def test_two_people_play_each_in_their_own_direct_messages(club: House, vi
         assert not await overhanging(pane)
 
 
+@pytest.mark.night
 async def test_a_bed_in_direct_messages_fits_a_phone(club: House, visit: Visit) -> None:
     await begin(club)
     page = await visit(club.page.invitation(), *PHONE)

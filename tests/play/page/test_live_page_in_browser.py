@@ -132,6 +132,7 @@ async def test_a_reader_keeps_the_page_and_sees_turns_while_its_words_cannot_be_
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_a_turn_that_took_the_place_of_another_is_shown(
     browser: Browser, match: LiveMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,6 +178,7 @@ async def test_a_turn_does_not_hinder_a_reader_on_the_way_to_another(
     await page.context.close()
 
 
+@pytest.mark.night
 async def test_without_scripts_a_live_match_is_read_by_asking_again(
     browser: Browser, match: LiveMatch
 ) -> None:

@@ -146,6 +146,7 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
     await phone.keep()
 
 
+@pytest.mark.night
 async def test_most_of_the_bed_is_in_view_with_eight_letters_on_a_small_phone(
     club: House, visit: Visit
 ) -> None:
