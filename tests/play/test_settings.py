@@ -34,7 +34,7 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         "In a thread of its own · Wherever people challenge each other",
         "Everyone · 30 matches at once · 5 open challenges · 30 vacation days a year",
         "Classic · 3 days per move · Rated",
-        "Ping players · Day quilt · As in Discord",
+        "Ping players · Day quilt · Language as in Discord",
         "Leavers' clocks keep running · No log channel",
         "No weekly digest · Leaderboard only in this server",
         "**Seasons**\nEnded manually",

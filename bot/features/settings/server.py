@@ -287,7 +287,12 @@ class ServerSettings:
         N_("Language"),
         FromCatalogue(
             Catalogue.LANGUAGES,
-            Choice(None, N_("As in Discord"), N_("The server's primary language in Discord")),
+            Choice(
+                None,
+                N_("As in Discord"),
+                N_("The server's primary language in Discord"),
+                N_("language as in Discord"),
+            ),
         ),
         about=N_(
             "I use this language for everything that everyone here sees. What only you "
