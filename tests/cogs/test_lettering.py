@@ -44,6 +44,7 @@ from tests.cogs.analysis.views import judged, over, record_of
 from tests.cogs.ladders.fields import ladder_of
 from tests.cogs.profiles.views import FULL
 from tests.cogs.standings.views import a_board, a_board_of_beginners
+from tests.kit.effort import sampled
 from tests.kit.group_tables import entrants_of, legs_of
 from tests.kit.matches import NOON
 
@@ -55,7 +56,7 @@ DRAWN = (
 UNPLAYED = [status for status in Status if status is not Status.PLAYED]
 
 
-@pytest.fixture(params=[ENGLISH, PSEUDO, *translations()])
+@pytest.fixture(params=sampled([ENGLISH, PSEUDO, *translations()], 1, 2, 6))
 def language(request: pytest.FixtureRequest) -> Iterator[Language]:
     """Each language that the bot speaks."""
     with speaking(request.param):

@@ -20,6 +20,7 @@ from cogs.wording.names import NAMES
 from cogs.wording.spreadsheets import SEPARATOR
 from playground import Answer, Person, Playground, SeenMessage
 from tests.kit.beside import beside
+from tests.kit.effort import sampled
 from tests.kit.rated_matches import beat, guild_of
 from tests.kit.seats import public
 from tests.kit.tables import Table, running_bot
@@ -358,7 +359,7 @@ async def test_the_first_of_a_file_are_asked_for_and_the_rest_stand_there_by_num
     assert all(row["name"] for row in rows)
 
 
-@pytest.mark.parametrize("language", [ENGLISH, *translations()])
+@pytest.mark.parametrize("language", sampled([ENGLISH, *translations()], 0, 1, 5))
 async def test_the_file_opens_in_columns_where_its_language_is_spoken(
     table: Table, language: Language
 ) -> None:
