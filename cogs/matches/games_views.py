@@ -102,7 +102,9 @@ def _about(wanted: GamesList, page: GamesPage) -> str:
     counted = page.counted
     if wanted.stage is not MatchStage.OVER and counted.live:
         parts.append(
-            gettext("your turn in {waiting} of {live}", waiting=counted.waiting, live=counted.live)
+            gettext(
+                "{waiting} of {live} waiting for you", waiting=counted.waiting, live=counted.live
+            )
         )
     return " · ".join(parts)
 

@@ -302,7 +302,7 @@ async def direct_text(
             lines.append(await _alone(bot, item, links[item.notification.id]))
     if waiting:
         heading = ngettext(
-            "It's your turn in {count} match", "It's your turn in {count} matches", len(waiting)
+            "{count} match is waiting for you", "{count} matches are waiting for you", len(waiting)
         )
         lines.append(f"### {heading}")
         for match, link in sorted(waiting.values(), key=_time_left):

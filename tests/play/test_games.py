@@ -41,7 +41,7 @@ async def test_thirty_matches_in_five_servers_are_paged_under_their_servers(tabl
     answer = await games(table, table.people()[0])
     assert lines(answer)[:2] == [
         "### Your matches",
-        "-# In all servers · your turn in 20 of 30",
+        "-# In all servers · 20 of 30 waiting for you",
     ]
     assert len(numbers(answer)) == 8
     assert not answer.shown.button("Forward").disabled
@@ -97,7 +97,7 @@ async def test_lists_are_chosen_by_options_the_menu_and_the_button(table: Table)
     assert numbers(answer) == [1, 2]
     answer = await games(table, ada, opponent=cleo)
     assert numbers(answer) == [3, 2]
-    assert f"against <@{cleo.id}> · your turn in 1 of 2" in lines(answer)[1]
+    assert f"against <@{cleo.id}> · 1 of 2 waiting for you" in lines(answer)[1]
     answer = await ada.press(answer.shown, "This server")
     assert numbers(answer) == [2]
     assert numbers(await games(table, ada, opponent=ada)) == []

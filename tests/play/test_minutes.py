@@ -99,11 +99,13 @@ async def test_games_and_next_name_a_match_for_which_a_player_is_not_ready(table
     for person in (ada, bob):
         listed = await person.command("games", channel=general)
         assert "▶️" in listed.text
+        assert "1 of 1 waiting for you" in listed.text
         assert "**press Ready**, time runs out" in listed.text
         assert "Ready" in (await person.command("next", channel=general)).shown.labels
     await ada.press(sitting.bed(), "Ready")
     listed = await ada.command("games", channel=general)
     assert "they aren't ready, time runs out" in listed.text
+    assert "0 of 1 waiting for you" in listed.text
     assert "Next match" not in listed.shown.labels
     assert "**press Ready**" in (await bob.command("games", channel=general)).text
     page = await ada.command("match", channel=general, id=str(sitting.number))

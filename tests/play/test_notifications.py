@@ -123,7 +123,7 @@ async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(tabl
     await table.pass_time(0.2 * HOUR)
     await playground.until(lambda: bob.direct_messages())
     [told] = bob.direct_messages()
-    assert "It's your turn in 2 matches" in told.text
+    assert "2 matches are waiting for you" in told.text
     assert "**#1** against Ada in Quilt Club, time runs out <t:" in told.text
     assert told.text.index("**#1**") < told.text.index("**#2**"), "the least time left comes first"
     await first.play_one(bob, "Kd4")
@@ -204,7 +204,7 @@ async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_non
     await table.pass_time(due - table.services.clock.now() + 1)
     await playground.until(lambda: bob.direct_messages())
     [told] = bob.direct_messages()
-    assert "It's your turn in 2 matches" in told.text
+    assert "2 matches are waiting for you" in told.text
     for sitting in (first, second):
         await sitting.play_one(bob, "Kd4")
     await table.pass_time(DAY)
@@ -294,7 +294,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
         await playground.until(lambda: bob.direct_messages())
         await table.pass_time(LONGEST_WAIT)
         [told] = bob.direct_messages()
-        assert "It's your turn in 2 matches" in told.text
+        assert "2 matches are waiting for you" in told.text
 
 
 @pytest.mark.long
@@ -316,7 +316,7 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
     assert f"**#{second.number}**" in told.text
     await noted_in(table, told)
     await second.play_one(bob, "Kd5")
-    await playground.until(lambda: "your turn" not in bob.direct_messages()[0].text)
+    await playground.until(lambda: "waiting for you" not in bob.direct_messages()[0].text)
     [left] = bob.direct_messages()
     assert f"**#{first.number}** in Quilt Club is over" in left.text
     assert f"#{second.number}" not in left.text

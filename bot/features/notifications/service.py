@@ -236,10 +236,10 @@ class Notifications:
         return _to_deliver(decided)
 
     async def waiting_for(self, user: UserId) -> list[Match]:
-        """List the live matches in which it is a user's turn, the least time left first."""
+        """List the live matches that wait for a user, the least time left first."""
         async with self._database.reading() as reading:
             live = await match_queries.live_of_user(reading, user)
-        waiting = [match for match in live if match.to_move == user]
+        waiting = [match for match in live if match.awaits(user)]
         return sorted(waiting, key=lambda match: match.clock.deadline or float("inf"))
 
     @job(DailySummary)
@@ -257,14 +257,15 @@ class Notifications:
                 )
 
     async def enqueue_turns(self, user: UserId) -> None:
-        """Notify a user of each match in which it is their turn."""
+        """Notify a user of each match that waits for them: to move, or to press *Ready*."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             for match in await match_queries.live_of_user(writing, user):
-                if match.to_move == user:
-                    kind, number = NotificationKind.TURN, match.id
+                if match.awaits(user):
+                    is_new = match.clock.awaits_ready
+                    kind = NotificationKind.BEGUN if is_new else NotificationKind.TURN
                     await notification_queries.insert(
-                        writing, kind, now, to=(user,), match=number, ply=match.ply
+                        writing, kind, now, to=(user,), match=match.id, ply=match.ply
                     )
             await deliver_by(writing, now)
 

@@ -24,8 +24,8 @@ from bot.features.settings.preferences import Category, DayMinute, DeliveryMetho
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LONGEST_WAIT, SENDING
 from bot.match.challenge import ChallengeAnswer
-from bot.match.clock import DAY, HOUR
-from bot.match.identity import ChannelId, MatchId, MessageId, UserId
+from bot.match.clock import DAY, HOUR, Minutes
+from bot.match.identity import ChannelId, MatchId, MessageId, Seconds, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.terms import VenueKind
 from bot.ratelimits import HELD_UP_AFTER, RATELIMIT_PATIENCE
@@ -447,6 +447,23 @@ async def test_a_daily_list_is_due_at_its_hour_and_no_turn_before(
     await services.notifications.done([word.notification])
     clock.advance(DAY)
     assert await run_due(services) == [DailySummary(GRAY)]
+
+
+async def test_a_match_that_waits_for_ready_is_listed_for_those_who_are_not_ready(
+    services: Services, clock: StandingClock
+) -> None:
+    by_minutes = await begin(services, time=Minutes(Seconds(300.0), Seconds(3.0)))
+    notifications = services.notifications
+    for user in (ORANGE, GRAY):
+        assert [match.id for match in await notifications.waiting_for(user)] == [by_minutes.id]
+    await services.matches.ready(ORANGE, by_minutes.id)
+    assert await notifications.waiting_for(ORANGE) == []
+    clock.advance(GRACE)
+    await notifications.done([each.notification for each in await notifications.take_due(10)])
+    for user in (ORANGE, GRAY):
+        await notifications.enqueue_turns(user)
+    pending = await notifications.of_match(by_minutes.id)
+    assert kinds(pending) == [(NotificationKind.BEGUN, GRAY)]
 
 
 async def test_a_deleted_person_has_no_daily_list_and_another_has_theirs(
