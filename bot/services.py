@@ -38,9 +38,8 @@ from bot.db.statements import execute
 from bot.errors import NotStored
 from bot.features.analysis.service import Analyses
 from bot.features.analysis.what_if import WhatIfs
-from bot.features.boards import post_queries
-from bot.features.boards import queries as board_queries
 from bot.features.boards.posts import Posts
+from bot.features.boards.queries import BOARD
 from bot.features.boards.service import Boards, Looks
 from bot.features.boards.venues import Threads
 from bot.features.challenges import queries as challenge_queries
@@ -114,7 +113,7 @@ class Snapshot:
 async def snapshot(reading: Reading) -> Snapshot:
     """Count live matches and boards that are out of date."""
     live, unshown = await execute(
-        match_queries.count_live(reading), board_queries.count_unshown(reading)
+        match_queries.count_live(reading), outbox_queries.count_pending(reading, BOARD)
     )
     return Snapshot(live, unshown, await next_due(reading))
 
@@ -123,8 +122,6 @@ async def next_due(reading: Reading) -> Instant | None:
     """Return when the first message is due to be shown or sent."""
     found = await execute(
         outbox_queries.next_due(reading),
-        board_queries.next_due(reading),
-        board_queries.next_lost_due(reading),
         notification_queries.next_due(reading),
     )
     return min((each for each in found if each is not None), default=None)
@@ -146,9 +143,7 @@ class Services:
         self.settings: Final = ServersSettings(database, clock, OF_SETTINGS)
         self.preferences: Final = PeoplesPreferences(database, clock, OF_PREFERENCES)
         self.outbox: Final = Outbox(database, clock)
-        self.notifications: Final = Notifications(
-            database, clock, is_anything_kept, post_queries.forget
-        )
+        self.notifications: Final = Notifications(database, clock, is_anything_kept)
 
         writer = MatchWriter(FOLLOWUPS, self.presence)
         self.matches: Final = Matches(database, clock, writer, self.arrivals)
@@ -254,7 +249,6 @@ class Services:
         now = self.clock.now()
         async with self._database.writing() as writing:
             await outbox_queries.resume(writing, shard, now)
-            await board_queries.resume(writing, shard, now)
             await notification_queries.resume(writing, shard, now)
             await schedule(writing, OutboxLook(writing.process), now)
 
@@ -273,7 +267,6 @@ class Services:
         now = self.clock.now()
         async with self._database.writing() as writing:
             await execute(
-                board_queries.retry(writing, now),
                 notification_queries.retry(writing, now),
                 outbox_queries.retry(writing, now),
                 deliver_by(writing, now),

@@ -31,7 +31,6 @@ NOT_EACH_TIME: Final = frozenset(
     f"{file}: {name}"
     for file, names in (
         ("bot/db/program.sql", "set_number_allotted"),
-        ("bot/features/boards/queries.sql", "board_put_off boards_unshown lost_boards_tried_again"),
         ("bot/features/challenges/queries.sql", "last_listed_by"),
         ("bot/features/matches/outages.sql", "ends_of_time"),
         ("bot/features/matches/queries.sql", "hurry_match matches_live"),

@@ -184,8 +184,8 @@ class SimulatedMatches:
     async def post_boards(self, match: MatchId) -> None:
         """Schedule the posting of the boards of a match that has begun."""
         for board in await self.services.boards.boards_of(match):
-            if board.user is not None and board.show_at is not None:
-                self.plan(board.show_at, partial(self._post_board, match, board.user))
+            if board.user is not None:
+                self.plan(board.due_at, partial(self._post_board, match, board.user))
 
     async def _post_board(self, number: MatchId, user: UserId) -> None:
         match = await self.services.matches.find(number)

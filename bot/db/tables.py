@@ -51,26 +51,16 @@ class Table(Generic[Kind]):
         """Write a row for each value whose key does not exist yet; return how many were written."""
         return self._write("insert new", connection, values, more)
 
-    def insert_numbered(
-        self,
-        connection: Connection,
-        *values: Kind,
-        sql: Mapping[str, str] | None = None,
-        provided: str = "",
-    ) -> Statements:
-        """Write a row for each value, with the next numbers as their IDs, which are not returned.
-
-        A column named in `sql` gets the value of an expression instead. Nothing is written unless
-        the condition `provided` holds.
-        """
+    def insert_numbered(self, connection: Connection, *values: Kind) -> Statements:
+        """Write a row for each value, with the next numbers as IDs, which are not returned."""
         if self.counter is None:
             raise AssertionError(f"the rows of {self.name} are not numbered")
         rows = [
             {**dict(zip(self.columns, self._row(value, {}), strict=True)), "id": back}
             for back, value in zip(reversed(range(len(values))), values, strict=True)
         ]
-        given = {"id": _NUMBER.format(self.counter)} | dict(sql or {})
-        text = self.text_of("insert", self.columns, (provided,), tuple(given.items()))
+        given = (("id", _NUMBER.format(self.counter)),)
+        text = self.text_of("insert", self.columns, sql=given)
         return numbered(Statement(connection, text, rows, count_of), self.counter)
 
     def upsert(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
@@ -187,14 +177,9 @@ class Table(Generic[Kind]):
         given = dict(sql)
         values = ", ".join(given.get(column, f":{column}") for column in columns)
         text = f"INSERT INTO {self.name} ({', '.join(columns)})"
-        if does == "insert":
-            [provided] = where or ("",)
-            return (
-                f"{text} SELECT {values} WHERE {provided}"
-                if provided
-                else f"{text} VALUES ({values})"
-            )
         text += f" VALUES ({values})"
+        if does == "insert":
+            return text
         others = [column for column in columns if column not in self.key]
         text += f" ON CONFLICT ({', '.join(self.key)}) DO "
         if does == "insert new" or not others:

@@ -28,8 +28,7 @@ ROWS: Final = 500
 """How many rows of a file are moved at once."""
 BLOCKS: Final = 32
 """How many blocks of a server's table are moved at once."""
-_CREATED: Final = re.compile(r"^CREATE TABLE (\w+)", re.MULTILINE)
-_DROPPED: Final = re.compile(r"^DROP TABLE (\w+)", re.MULTILINE)
+_CREATED_OR_DROPPED: Final = re.compile(r"^(CREATE|DROP) TABLE (\w+)", re.MULTILINE)
 _STAY: Final = frozenset({"leader", "migration_digests"})
 """The tables that describe the place itself."""
 _COUNTERS: Final = "counters"
@@ -66,9 +65,14 @@ class _Content:
 
 def tables() -> tuple[str, ...]:
     """Return the names of the tables to move; none refers to a later one."""
-    created = [name for each in migrations() for name in _CREATED.findall(each.script)]
-    dropped = {name for each in migrations() for name in _DROPPED.findall(each.script)}
-    return tuple(name for name in created if name not in _STAY | dropped)
+    names = dict[str, None]()
+    for each in migrations():
+        for what, name in _CREATED_OR_DROPPED.findall(each.script):
+            # A table that is created anew comes later.
+            names.pop(name, None)
+            if what == "CREATE" and name not in _STAY:
+                names[name] = None
+    return tuple(names)
 
 
 async def move(source: Database, target: Database) -> Moved:

@@ -141,11 +141,6 @@ def _row(
     }
 
 
-def query_keys(reading: Reading, kind: type[Job]) -> Statement[list[str]]:
-    """Return the statement that lists the keys of all scheduled jobs of a kind."""
-    return QUERIES.job_keys(reading.connection, kind=kind.kind).all(str)
-
-
 def cancel(writing: Writing, job: Job) -> Statement[int]:
     """Return the statement that cancels a job, if it is scheduled."""
     return QUERIES.cancel_job(writing.connection, kind=job.kind, key=job.key)

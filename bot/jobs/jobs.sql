@@ -150,8 +150,3 @@ SET
     lease = 0,
     due_at = CASE WHEN due_at > :due_at THEN CAST(:due_at AS DOUBLE PRECISION) ELSE due_at END
 WHERE kind = :kind AND key = :key AND lease = :lease;
-
--- name: job_keys(kind)
-SELECT key
-FROM jobs
-WHERE kind = :kind;

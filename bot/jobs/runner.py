@@ -224,11 +224,6 @@ class Runner:
         if self._running:
             await asyncio.wait([each.task for each in self._running.values()])
 
-    def attempts(self, job: Job) -> int:
-        """Return how often a running job was started, this time included."""
-        running = self._running.get((job.kind, job.key))
-        return 1 if running is None else running.claim.attempts
-
     async def next_foreseen(self) -> Instant | None:
         """Return when the first job that users wait for is due."""
         async with self._database.reading() as reading:

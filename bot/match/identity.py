@@ -11,8 +11,6 @@ GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 """A channel's or a thread's id."""
 MessageId = NewType("MessageId", int)
-PostId = NewType("PostId", int)
-"""The row of a message that is about to be posted."""
 RoleId = NewType("RoleId", int)
 """A role of a server; the server's own number stands for everyone."""
 EventId = NewType("EventId", int)

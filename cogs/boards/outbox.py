@@ -12,38 +12,34 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.boards.post_queries import Post, PostLook
-from bot.features.boards.queries import LISTING, TEXT_BOARD
+from bot.features.boards.posts import ANNOUNCEMENT, UNRECORDED
+from bot.features.boards.queries import LISTING, NEW_BOARD, TEXT_BOARD
 from bot.features.notifications.service import is_on_board
 from bot.features.outbox.entries import OutboxEntry
 from bot.jobs.jobs import OUTBOX_EVERY, OutboxLook
-from bot.jobs.runner import JobPostponed, job
-from bot.match.identity import ChannelId, InServer, Instant, MatchId, MessageId, Seconds, UserId
+from bot.jobs.runner import job
+from bot.match.identity import ChannelId, InServer, Instant, MatchId, MessageId, Seconds
 from bot.ratelimits import RateLimitWait
 from cogs.board.message import board_shown_by, text_message
 from cogs.core.components import View
-from cogs.core.errors import FAILURES, Code
+from cogs.core.errors import Code
 from cogs.core.outgoing import Outgoing, digest_of
 from cogs.core.panels import note_panel
 from cogs.delivery.challenge_message import thread_result
 from cogs.delivery.notifications import put_back, send
-from cogs.delivery.outbox import Rendering, deliver_due, renders
-from cogs.delivery.permissions import is_down, may_read_history
+from cogs.delivery.outbox import NotYet, Rendering, deliver_due, delivers, renders
+from cogs.delivery.permissions import may_read_history
 from cogs.delivery.posting import sent_since
 from cogs.delivery.publishing import (
-    about_match,
     deliver_on_boards,
     publish_match,
-    publish_matches,
 )
 from cogs.delivery.venues import listing
 
 BATCH: Final = 50
-"""How many entries, matches and notifications are delivered together."""
+"""How many entries and notifications are delivered together."""
 MOST_ROUNDS: Final = 40
 """The most batches in one run of the job, so that entries that always fail do not fill the loop."""
-MOST_LOST: Final = 20
-"""How many boards that could not be delivered are tried again together."""
 AGAIN_AFTER: Final = Seconds(2.0)
 """The fewest seconds between the beginnings of two runs of the job."""
 
@@ -103,19 +99,11 @@ class OutboxCog(commands.Cog, name="Outbox"):
             # A message that is shown but cannot be recorded would be shown again in the next round.
             await services.leadership.renew()
         delivered = await deliver_due(self.bot, BATCH)
-        matches = await self._due()
-        await publish_matches(self.bot, matches)
-        more = await services.boards.try_lost(MOST_LOST)
+        more = delivered >= BATCH
         if self._send not in self.bot.underway:
             sent = await self.bot.underway.run(self._send, self._send)
             more |= not isinstance(sent, RateLimitWait) and sent >= BATCH
-        return more or delivered >= BATCH or len(matches) >= BATCH
-
-    async def _due(self) -> list[MatchId]:
-        """List due boards, without those that are being shown, which may wait for minutes."""
-        underway = self.bot.underway
-        due = await self.bot.services.boards.due(BATCH + len(underway))
-        return [number for number in due if about_match(number) not in underway]
+        return more
 
     async def _send(self) -> int:
         """Send notifications that are due; return how many there were."""
@@ -139,112 +127,87 @@ GLITCHES: Final = 8
 """How many attempts are made for a message in a channel that Discord does not know."""
 MOST_ATTEMPTS: Final = 24
 """How many attempts are made for any message: the last are an hour apart, so half a day."""
-WHILE_DOWN: Final = 300.0
-"""Seconds until a message is searched for again while its server has an outage."""
-
 _log: Final = structlog.get_logger(__name__)
 
 History = discord.abc.Messageable
 
 
-class DeliveryCog(commands.Cog, name="Delivery"):
-    """Searches for messages that were posted but not recorded."""
+@delivers(NEW_BOARD, ANNOUNCEMENT, UNRECORDED)
+async def look_for(bot: BoopBot, post: OutboxEntry) -> None:
+    """Look for a message that was posted but not recorded; give up after many attempts."""
+    if post.channel is None:
+        return
+    try:
+        await _look_for(bot, post, post.channel)
+    except Exception as error:
+        is_unavailable = isinstance(error, discord.HTTPException) and _is_unavailable(
+            bot, post, post.channel, error
+        )
+        if not is_unavailable and post.attempts < MOST_ATTEMPTS:
+            raise
+        await _give_up(bot, post, repr(error))
 
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
 
-    @job(PostLook, at_once=2)
-    async def look(self, due: PostLook) -> Instant | None:
-        """Look for a message that may be there, unless it was recorded meanwhile."""
-        post = await self.bot.services.posts.find(due.post)
-        if post is None:
-            return None
-        if post.look_at > self.bot.services.clock.now():
-            return post.look_at
-        if post.guild is not None and is_down(self.bot, post.guild):
-            return Instant(self.bot.services.clock.now() + WHILE_DOWN)
-        try:
-            async with self.bot.working():
-                await self._look_for(post)
-        except JobPostponed as error:
-            await self._look_later(post, error)
-        except FAILURES as error:
-            await self._failed(post, error)
-        except Exception as error:
-            await self._look_later(post, error)
-        return None
+async def _look_for(bot: BoopBot, post: OutboxEntry, channel: ChannelId) -> None:
+    place = bot.get_channel(channel) or await bot.fetch_channel(channel)
+    if not isinstance(place, discord.abc.Messageable):
+        await _give_up(bot, post, "nothing can stand there")
+    elif not may_read_history(place):
+        raise NotYet("its history cannot be read")
+    elif post.kind == NEW_BOARD.name:
+        await _find_boards(bot, post, place)
+    elif await bot.services.posts.is_awaited(post):
+        raise NotYet("the code that shows its match searches for it")
+    else:
+        await _find_by_digest(bot, post, channel, place)
 
-    async def _look_for(self, post: Post) -> None:
-        found = self.bot.get_channel(post.channel) or await self.bot.fetch_channel(post.channel)
-        if not isinstance(found, discord.abc.Messageable):
-            await self._give_up(post, "nothing can stand there")
-            return
-        if not may_read_history(found):
-            raise JobPostponed("its history cannot be read")
-        if post.match is not None and post.digest is None:
-            await self._find_boards(post, post.match, found)
-        elif await self.bot.services.posts.is_awaited(post):
-            raise JobPostponed("the code that shows its match searches for it")
-        else:
-            await self._find_by_digest(post, found)
 
-    async def _find_boards(self, post: Post, number: MatchId, place: History) -> None:
-        """Record the boards of a match that were found; unknown ones are deleted."""
-        found = [
-            MessageId(message.id)
-            for message in await sent_since(self.bot, place, post)
-            if (board_shown_by(message) or (None,))[0] == number
-        ]
-        owner = place.recipient if isinstance(place, discord.DMChannel) else None
-        user = None if owner is None else UserId(owner.id)
-        if not await self.bot.services.posts.settle_boards(post, number, found, user):
-            raise JobPostponed("another board of its match is on its way")
-        await publish_match(self.bot, number)
+async def _find_boards(bot: BoopBot, post: OutboxEntry, place: History) -> None:
+    """Record the boards of a match that were found; unknown ones are deleted."""
+    number = MatchId(post.subject)
+    found = [
+        MessageId(message.id)
+        for message in await sent_since(bot, place, post)
+        if (board_shown_by(message) or (None,))[0] == number
+    ]
+    if not await bot.services.posts.settle_boards(post, found):
+        raise NotYet("another board of its match is on its way")
+    await publish_match(bot, number)
 
-    async def _find_by_digest(self, post: Post, place: History) -> None:
-        """Delete an unrecorded message: its content is posted again, or out of date."""
-        for message in await sent_since(self.bot, place, post):
-            number = MessageId(message.id)
-            if digest_of(message) != post.digest:
-                continue
-            if not await self.bot.services.posts.is_known(post.channel, number):
-                _log.info("unknown message deleted", message=number)
-                await message.delete()
-        await self.bot.services.posts.forget(post.id)
 
-    async def _failed(self, post: Post, error: BaseException) -> None:
-        """Give up a message that can never be found; search for any other again later."""
-        if isinstance(error, discord.HTTPException) and self._is_unavailable(post, error):
-            await self._give_up(post, "its channel is gone, or I am")
-        else:
-            await self._look_later(post, JobPostponed(repr(error)))
+async def _find_by_digest(
+    bot: BoopBot, post: OutboxEntry, channel: ChannelId, place: History
+) -> None:
+    """Delete an unrecorded message: its content is posted again, or out of date."""
+    for message in await sent_since(bot, place, post):
+        number = MessageId(message.id)
+        if digest_of(message) != post.digest:
+            continue
+        if not await bot.services.posts.is_known(channel, number):
+            _log.info("unknown message deleted", message=number)
+            await message.delete()
+    await bot.services.outbox.forget(post)
 
-    def _is_unavailable(self, post: Post, error: discord.HTTPException) -> bool:
-        """Return whether a channel is gone, or belongs to a server that the bot has left.
 
-        One that is cached and yet unknown to Discord may come back.
-        """
-        if error.code not in (Code.UNKNOWN_CHANNEL, Code.MISSING_ACCESS):
-            return False
-        if self.bot.get_channel(post.channel) is None:
-            return True
-        return error.code == Code.UNKNOWN_CHANNEL and self._attempts(post) >= GLITCHES
+def _is_unavailable(
+    bot: BoopBot, post: OutboxEntry, channel: ChannelId, error: discord.HTTPException
+) -> bool:
+    """Return whether a channel is gone, or belongs to a server that the bot has left.
 
-    async def _look_later(self, post: Post, error: Exception) -> None:
-        """Raise the error, so that the job is tried again, unless it was tried often enough."""
-        if self._attempts(post) < MOST_ATTEMPTS:
-            raise error
-        await self._give_up(post, str(error))
+    One that is cached and yet unknown to Discord may come back.
+    """
+    if error.code not in (Code.UNKNOWN_CHANNEL, Code.MISSING_ACCESS):
+        return False
+    if bot.get_channel(channel) is None:
+        return True
+    return error.code == Code.UNKNOWN_CHANNEL and post.attempts >= GLITCHES
 
-    def _attempts(self, post: Post) -> int:
-        return self.bot.services.jobs.attempts(PostLook(post.id))
 
-    async def _give_up(self, post: Post, reason: str) -> None:
-        _log.warning("gave up looking for a message", channel=post.channel, reason=reason)
-        await self.bot.services.posts.forget(post.id)
+async def _give_up(bot: BoopBot, post: OutboxEntry, reason: str) -> None:
+    _log.warning("gave up looking for a message", channel=post.channel, reason=reason)
+    await bot.services.outbox.forget(post)
 
 
 async def setup(bot: BoopBot) -> None:
     """Add the cog."""
     await bot.add_cog(OutboxCog(bot))
-    await bot.add_cog(DeliveryCog(bot))

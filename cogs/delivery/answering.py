@@ -23,10 +23,11 @@ import structlog
 
 from bot.app import BoopBot, Interaction
 from bot.errors import NotStored
-from bot.features.boards.post_queries import ANSWER_LOST_AFTER
+from bot.features.boards.posts import ANSWER_LOST_AFTER
 from bot.features.boards.queries import TEXT_BOARD, BoardMessage, BoardState
 from bot.features.matches.errors import StaleBoard
 from bot.features.notifications.service import ClaimedNotification
+from bot.features.outbox.entries import OutboxEntry
 from bot.features.settings.preferences import BoardFormat
 from bot.match.identity import (
     Direct,
@@ -34,7 +35,6 @@ from bot.match.identity import (
     MatchId,
     MessageId,
     Place,
-    PostId,
     UserId,
 )
 from bot.match.match import Match
@@ -87,7 +87,9 @@ FETCH_WITHIN: Final = 5.0
 _log: Final = structlog.get_logger(__name__)
 
 
-async def answer_turn(interaction: Interaction, done: TurnDone, post: PostId | None = None) -> None:
+async def answer_turn(
+    interaction: Interaction, done: TurnDone, post: OutboxEntry | None = None
+) -> None:
     """Answer a turn with its board. `post` is the record of a new board, if it has one already."""
     match done:
         case RanOut(ended):
@@ -103,7 +105,7 @@ async def answer_turn(interaction: Interaction, done: TurnDone, post: PostId | N
 
 
 async def answer_with_board(
-    interaction: Interaction, match: Match, note: str = "", post: PostId | None = None
+    interaction: Interaction, match: Match, note: str = "", post: OutboxEntry | None = None
 ) -> None:
     """Answer what the user did in a match, and then show the match to everyone else.
 
@@ -258,7 +260,7 @@ async def _fetch_public_answer(interaction: discord.Interaction[Any]) -> Message
 
 
 async def _answer(
-    interaction: Interaction, match: Match, note: str = "", post: PostId | None = None
+    interaction: Interaction, match: Match, note: str = "", post: OutboxEntry | None = None
 ) -> None:
     bot, is_postponed = interaction.client, False
     is_here, is_click = lives_here(interaction, match), interaction.message is not None
@@ -283,7 +285,7 @@ async def _answer(
 
 
 async def _answer_with_new_board(
-    interaction: Interaction, match: Match, post: PostId | None
+    interaction: Interaction, match: Match, post: OutboxEntry | None
 ) -> bool:
     """Answer with a new board. Return whether the answer was postponed instead."""
     bot, place = interaction.client, place_of(interaction)
@@ -300,7 +302,7 @@ async def _answer_with_new_board(
                 place, after, match.id, lost_after=ANSWER_LOST_AFTER
             )
             # Another board that is under way, or lost, may notify of the same.
-            if not await bot.services.posts.has_other_boards(match.id, post):
+            if not await bot.services.posts.has_other_boards(post):
                 claimed = await bot.services.notifications.take_for_board(match, owner)
         async with asyncio.timeout(ANSWER_WITHIN):
             board = await board_message(bot, match, owner, claimed)
@@ -344,7 +346,7 @@ async def _record(
     place: Place,
     message: MessageId,
     owner: UserId | None,
-    post: PostId | None,
+    post: OutboxEntry | None,
     claimed: Sequence[ClaimedNotification],
 ) -> None:
     """Record a posted board and the notifications that it delivered, once the database accepts."""
@@ -412,7 +414,7 @@ async def _edit_in_place(interaction: Interaction, board: BoardMessage, match: M
     """
     bot = interaction.client
     boards = bot.services.boards
-    with boards.changing(board.id) as change:
+    with boards.changing(board.key) as change:
         is_current = match.revision == board.revision
         current = match if is_current else await bot.services.matches.find(board.match)
         message = await board_message(bot, current, board.user)

@@ -8,9 +8,9 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.post_queries import Post
 from bot.features.boards.queries import BoardMessage
 from bot.features.notifications.service import ClaimedNotification
+from bot.features.outbox.entries import OutboxEntry
 from bot.game import Seat
 from bot.match.identity import ChannelId, Direct, InServer, MessageId
 from bot.match.match import Match
@@ -35,7 +35,7 @@ async def show_board(
     channel: ChannelId,
     board: BoardMessage,
     claimed: Sequence[ClaimedNotification],
-    lost: Sequence[Post] = (),
+    lost: Sequence[OutboxEntry] = (),
 ) -> None:
     """Edit a live board. Post it anew if it is to notify a player, or if there is none.
 
@@ -51,7 +51,7 @@ async def show_board(
         ]
         await bot.services.notifications.done([item.notification for item in notified])
         claimed = [item for item in claimed if item not in notified]
-        if not claimed and await _adopt(bot, match, board, found, notified, lost):
+        if not claimed and await _adopt(bot, match, channel, board, found, notified, lost):
             return
     message = await board_message(bot, match, board.user, claimed)
     if not claimed and await _edit(bot, match, board, message):
@@ -68,7 +68,7 @@ async def show_board(
 
 
 async def _find_lost(
-    bot: BoopBot, match: Match, channel: ChannelId, lost: Sequence[Post]
+    bot: BoopBot, match: Match, channel: ChannelId, lost: Sequence[OutboxEntry]
 ) -> list[discord.Message]:
     """List the unrecorded boards of a match in a channel, the newest last."""
     place = bot.get_partial_messageable(channel)
@@ -107,10 +107,11 @@ def _notified(
 async def _adopt(
     bot: BoopBot,
     match: Match,
+    channel: ChannelId,
     board: BoardMessage,
     found: Sequence[discord.Message],
     notified: Sequence[ClaimedNotification],
-    lost: Sequence[Post],
+    lost: Sequence[OutboxEntry],
 ) -> bool:
     """Make a found board the live one. Return False if none was found, or there is a live one."""
     if board.message is not None and not board.lags:
@@ -125,7 +126,7 @@ async def _adopt(
     if digest_of(message) != outgoing.digest():
         await message.edit(**outgoing.replacement())
     number, revision, shown = MessageId(message.id), match.revision, bot.services.boards.board_shown
-    channel, post = lost[0].channel, lost[0].id if len(lost) == 1 else None
+    post = lost[0] if len(lost) == 1 else None
     await bot.until_stored(lambda: shown(board, channel, number, revision, post))
     return True
 
@@ -160,7 +161,7 @@ async def post_board(
         message = replace(message, silent=True, mentions=mentions)
     # A board that notifies is a new message for each revision. Any other can be edited.
     notified = f"{match.revision} {numbers_of(claimed)}" if claimed else ""
-    subject = f"board {board.id} {channel} {board.message} {notified}"
+    subject = f"board {match.id} {board.part} {channel} {board.message} {notified}"
     outgoing = replace(message, subject=subject)
     in_server = InServer(match.venue.guild, channel)
     place = in_server if board.user is None else Direct(board.user, channel)
@@ -184,7 +185,7 @@ def _begins_silently(match: Match, board: BoardMessage) -> bool:
 async def delete_board(bot: BoopBot, board: BoardMessage, match: Match) -> None:
     """Delete a board that was replaced."""
     if board.channel is None or board.message is None:
-        await bot.services.boards.board_deleted(board)
+        await bot.services.outbox.forget(board)
         return
     if waits_for_server(bot, match):
         return
@@ -200,9 +201,9 @@ async def delete_board(bot: BoopBot, board: BoardMessage, match: Match) -> None:
         if not _is_gone(bot, board, error):
             if not is_final(error) or waits_for_server(bot, match):
                 raise
-            await bot.services.boards.delete_later(board)
+            await bot.services.outbox.put_off(board)
             return
-    await bot.services.boards.board_deleted(board)
+    await bot.services.outbox.forget(board)
 
 
 def _is_gone(bot: BoopBot, board: BoardMessage, error: discord.HTTPException) -> bool:
@@ -211,5 +212,5 @@ def _is_gone(bot: BoopBot, board: BoardMessage, error: discord.HTTPException) ->
     A channel that is cached but unknown to Discord may come back, with the board.
     """
     if error.code == Code.UNKNOWN_CHANNEL and board.channel is not None:
-        return bot.get_channel(board.channel) is None or board.attempts >= GLITCHES
+        return bot.get_channel(board.channel) is None or board.attempts > GLITCHES
     return is_gone(error)

@@ -12,7 +12,7 @@ import structlog
 
 from bot.app import BoopBot, Interaction
 from bot.errors import NotStored, Refusal
-from bot.features.boards.post_queries import ANSWER_LOST_AFTER
+from bot.features.boards.posts import ANSWER_LOST_AFTER
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.challenges.queries import CHALLENGE_MESSAGE, PostedChallenge
 from bot.features.outbox.entries import OutboxEntry

@@ -16,6 +16,7 @@ from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import NotificationRoute, Send
 from bot.features.notifications.queries import PASSING, NotificationKind
 from bot.features.notifications.service import ClaimedNotification, is_on_board
+from bot.features.outbox.entries import OutboxEntry
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -24,7 +25,6 @@ from bot.match.identity import (
     MatchId,
     MessageId,
     Place,
-    PostId,
     Revision,
     UserId,
 )
@@ -241,7 +241,7 @@ async def _record_sent(
     claimed: Sequence[ClaimedNotification],
     channel: ChannelId,
     message: MessageId,
-    post: PostId | None = None,
+    post: OutboxEntry | None = None,
 ) -> None:
     """Record a message, so that it can be deleted once its notifications are settled.
 

@@ -5,7 +5,8 @@ recorded before it is posted. So after a crash the bot looks for it before it po
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Hashable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -62,6 +63,12 @@ Renderer = Callable[[BoopBot, OutboxEntry], Awaitable[Rendering | None]]
 """Returns the rendering of an entry's subject, or None if nothing has to be shown."""
 
 
+Deliver = Callable[[BoopBot, OutboxEntry], Awaitable[None]]
+"""Delivers an entry that was claimed, and records that."""
+DeliverTogether = Callable[[BoopBot, Sequence[OutboxEntry]], Awaitable[None]]
+"""Claims due entries and delivers them."""
+
+
 class NotYet(Exception):
     """Something else has to be delivered first, or the entry has changed."""
 
@@ -72,7 +79,15 @@ class _Registration:
     lost: Message | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Group:
+    deliver: DeliverTogether
+    about: Callable[[OutboxEntry], Hashable]
+
+
 _REGISTERED: Final[dict[str, _Registration]] = {}
+_ALONE: Final[dict[str, Deliver]] = {}
+_TOGETHER: Final[dict[str, _Group]] = {}
 
 
 def renders(kind: OutboxKind, lost: Message | None = None) -> Callable[[Renderer], Renderer]:
@@ -91,14 +106,40 @@ def renders(kind: OutboxKind, lost: Message | None = None) -> Callable[[Renderer
     return mark
 
 
+def delivers(*kinds: OutboxKind) -> Callable[[Deliver], Deliver]:
+    """Register a function that delivers entries of kinds that need more than a renderer."""
+
+    def mark(deliver: Deliver) -> Deliver:
+        _ALONE.update((kind.name, deliver) for kind in kinds)
+        return deliver
+
+    return mark
+
+
+def delivers_together(
+    *kinds: OutboxKind, about: Callable[[OutboxEntry], Hashable]
+) -> Callable[[DeliverTogether], DeliverTogether]:
+    """Register a function that delivers all due entries of some kinds.
+
+    `about` returns the key of the task that delivers an entry.
+    """
+
+    def mark(deliver: DeliverTogether) -> DeliverTogether:
+        _TOGETHER.update((kind.name, _Group(deliver, about)) for kind in kinds)
+        return deliver
+
+    return mark
+
+
 def about_subject(kind: OutboxKind, subject: int) -> Hashable:
     """Return the key of the task that delivers the entry of a subject."""
-    return "entry", kind.name, subject
+    return "entry", kind.name, subject, 0
 
 
 def about_entry(entry: OutboxEntry) -> Hashable:
     """Return the key of the task that delivers an entry."""
-    return about_subject(KINDS[entry.kind], entry.subject)
+    group = _TOGETHER.get(entry.kind)
+    return ("entry", *entry.key) if group is None else group.about(entry)
 
 
 async def deliver_due(bot: BoopBot, most: int) -> int:
@@ -115,7 +156,13 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
     # Entries that are being delivered may wait for minutes.
     found = await bot.services.outbox.due(most + len(bot.underway))
     due = [entry for entry in found if about_entry(entry) not in bot.underway]
-    await asyncio.gather(*map(one, due))
+    groups = defaultdict[_Group | None, list[OutboxEntry]](list)
+    for entry in due:
+        groups[_TOGETHER.get(entry.kind)].append(entry)
+    await asyncio.gather(*map(one, groups.pop(None, ())))
+    for group, entries in groups.items():
+        if group is not None:
+            await group.deliver(bot, entries)
     return len(due)
 
 
@@ -140,11 +187,15 @@ async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
             claimed = await outbox.claim(entry)
             if claimed is None:
                 return
-            guild = claimed.guild
-            if guild is not None and is_unavailable(bot, guild):
+            guild, deliver_alone = claimed.guild, _ALONE.get(claimed.kind)
+            if guild is not None and is_down(bot, guild):
                 # It is due at once when the server is back.
-                if not is_down(bot, guild):
-                    await outbox.put_off(claimed)
+                return
+            if deliver_alone is not None:
+                await deliver_alone(bot, claimed)
+                return
+            if guild is not None and is_unavailable(bot, guild):
+                await outbox.put_off(claimed)
                 return
             # A renderer chooses the languages of what it sends in person.
             with speaking(ENGLISH if guild is None else await public_language(bot, guild)):

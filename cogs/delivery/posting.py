@@ -15,7 +15,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
-from bot.features.boards.post_queries import Post
+from bot.features.outbox.entries import OutboxEntry
 from bot.jobs.backoff import SENDING
 from bot.match.identity import (
     ChannelId,
@@ -23,7 +23,6 @@ from bot.match.identity import (
     MatchId,
     MessageId,
     Place,
-    PostId,
 )
 from bot.text import Message, gettext, translate
 from cogs.core.errors import FAILURES, is_gone, is_passing
@@ -61,7 +60,7 @@ async def post_recorded(
     outgoing: Outgoing,
     match: MatchId | None = None,
     announced: MatchId | None = None,
-) -> tuple[MessageId, PostId]:
+) -> tuple[MessageId, OutboxEntry]:
     """Post a message and return it with its record, which the caller deletes once it is stored.
 
     It is the board of `match`. Without one, its digest identifies it. `announced` is the match
@@ -76,7 +75,7 @@ async def post_recorded(
         bot.get_partial_messageable(place.channel),
         outgoing,
         lambda: posts.unanswered(post),
-        lambda: posts.forget(post),
+        lambda: bot.services.outbox.forget(post),
     )
     return message, post
 
@@ -163,10 +162,10 @@ async def delete(bot: BoopBot, channel: ChannelId, message: MessageId) -> None:
 
 
 async def sent_since(
-    bot: BoopBot, place: discord.abc.Messageable, *posts: Post
+    bot: BoopBot, place: discord.abc.Messageable, *posts: OutboxEntry
 ) -> list[discord.Message]:
     """List our messages from the time in which records may have been posted, oldest first."""
-    return await sent_after(bot, place, *(post.after for post in posts))
+    return await sent_after(bot, place, *(post.after for post in posts if post.after is not None))
 
 
 async def sent_after(

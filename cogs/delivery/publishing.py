@@ -10,7 +10,6 @@ import time
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter, itemgetter
 from typing import Final
@@ -20,11 +19,11 @@ import structlog
 
 from bot.app import BoopBot
 from bot.errors import NotStored
-from bot.features.boards.post_queries import Post
-from bot.features.boards.queries import BoardMessage, BoardState
+from bot.features.boards.queries import BOARD, OLD_BOARD, BoardMessage, BoardState
 from bot.features.boards.service import MatchWork
 from bot.features.notifications.policy import is_still_so
 from bot.features.notifications.service import ClaimedNotification
+from bot.features.outbox.entries import OutboxEntry
 from bot.match.identity import (
     ChannelId,
     MatchId,
@@ -48,7 +47,7 @@ from cogs.delivery.notifications import (
     send_notifications,
     without_waiting,
 )
-from cogs.delivery.outbox import deliver
+from cogs.delivery.outbox import deliver, delivers_together
 from cogs.delivery.permissions import is_elsewhere, waits_for_server
 from cogs.delivery.venues import (
     direct_channel,
@@ -133,6 +132,16 @@ async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
             _log.exception("notifications not claimed", matches=len(shown))
 
 
+def _about_match_of(entry: OutboxEntry) -> Hashable:
+    return about_match(MatchId(entry.subject))
+
+
+@delivers_together(BOARD, OLD_BOARD, about=_about_match_of)
+async def publish_due(bot: BoopBot, due: Sequence[OutboxEntry]) -> None:
+    """Show the matches whose boards are due."""
+    await publish_matches(bot, (MatchId(entry.subject) for entry in due))
+
+
 async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
     """Show the current match and delete replaced boards.
 
@@ -165,40 +174,45 @@ def _is_on_panel_here(bot: BoopBot, number: MatchId) -> bool:
 
 async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
     """Bring each board up to date. A failure does not stop the others; raise it at the end."""
-    boards, left, failures, shown = bot.services.boards, set[int](), list[Exception](), 0
-    work = await boards.work_of(number)
+    boards, left, failures, shown = bot.services.boards, set[Hashable](), list[Exception](), 0
+    work, now = await boards.work_of(number), bot.services.clock.now()
     if is_elsewhere(bot, work.match):
         return work
-    mine = {board.id for board in work.boards if board.lags}
+    mine = {
+        board.key
+        for board in work.boards
+        if board.is_pending and (board.lags or board.due_at <= now)
+    }
     while shown < MOST_SHOWN and (board := _lagging(work, mine - left)) is not None:
-        with boards.changing(board.id) as change:
+        with boards.changing(board.key) as change:
             if not change.is_alone:
                 # A board that is being posted may turn out to be replaced.
                 break
-            if not await boards.claim_board(board):
-                left.add(board.id)
+            claimed = await boards.claim_board(board)
+            if claimed is None:
+                left.add(board.key)
                 continue
             try:
-                await _bring_up_to_date(bot, board, work.match)
+                await _bring_up_to_date(bot, claimed, work.match)
             except FAILURES as error:
                 failures.append(error)
-                left.add(board.id)
+                left.add(board.key)
         work = await boards.work_of(number)
         # Replaced boards do not count: fast players leave many, and each is deleted only once.
         shown += board.state is not BoardState.OLD
         if not change.is_wanted_again:
-            left.add(board.id)
+            left.add(board.key)
         # Other lagging boards belong to other tasks, except those that a repost has created.
-        mine |= {each.id for each in work.boards if each.message is None}
-        mine |= {each.id for each in work.boards if each.state is BoardState.OLD}
+        mine |= {each.key for each in work.boards if each.message is None}
+        mine |= {each.key for each in work.boards if each.state is BoardState.OLD}
     for failure in failures:
         raise failure
     return await _bump_if_scrolled_away(bot, work)
 
 
-def _lagging(work: MatchWork, among: Collection[int]) -> BoardMessage | None:
-    """Return one of these boards that lags, live boards before replaced ones."""
-    lagging = [board for board in work.boards if board.lags and board.id in among]
+def _lagging(work: MatchWork, among: Collection[Hashable]) -> BoardMessage | None:
+    """Return one of these boards that is out of date, live boards before replaced ones."""
+    lagging = [board for board in work.boards if board.is_pending and board.key in among]
     return min(lagging, key=lambda board: board.state is BoardState.OLD, default=None)
 
 
@@ -267,7 +281,7 @@ async def _deliver(bot: BoopBot, work: MatchWork, claimed: Sequence[ClaimedNotif
 async def _deliver_on(
     bot: BoopBot, board: BoardMessage, claimed: Sequence[ClaimedNotification]
 ) -> None:
-    with bot.services.boards.changing(board.id) as change:
+    with bot.services.boards.changing(board.key) as change:
         if change.is_alone:
             await _publish_board(bot, board, claimed)
         else:
@@ -281,7 +295,7 @@ async def _deliver_once_found(
 
     Without such a board, they are done.
     """
-    lost = [board.show_at for board in boards if board.state is BoardState.LOST]
+    lost = [board.due_at for board in boards if board.state is BoardState.LOST]
     pending = [item.notification for item in claimed]
     if lost:
         await bot.services.notifications.postpone(pending, min(lost))
@@ -299,9 +313,8 @@ async def _publish_board(
     claimed, is_shown = claimed, False
     work = await bot.services.boards.work_of(board.match)
     match = work.match
-    read = next((each for each in work.boards if each.id == board.id), board)
     # What is changed from here on has to be shown once more.
-    board = replace(board, show_at=read.show_at)
+    board = next((each for each in work.boards if each.key == board.key), board)
     try:
         if waits_for_server(bot, match) or not _is_where_played(board, match):
             return
@@ -351,7 +364,7 @@ async def _show_at_venue(
     match: Match,
     board: BoardMessage,
     claimed: Sequence[ClaimedNotification],
-    lost: Sequence[Post],
+    lost: Sequence[OutboxEntry],
 ) -> bool:
     """Show a board where its match is played. Return False if the match moves instead."""
     venue = match.venue.channel
@@ -366,13 +379,14 @@ async def _show_at_venue(
             # Its new boards are due now. The task that continues with this match shows them.
             return False
         if was_elsewhere and error.code == Code.UNKNOWN_CHANNEL:
-            await show_board(bot, match, venue, replace(board, message=None), claimed)
+            board = await bot.services.outbox.message_gone(board)
+            await show_board(bot, match, venue, board, claimed)
             return True
         if venue == match.venue.origin or board.message is not None or not is_final(error):
             raise
         # The bot could start the thread but cannot write in it, so the match leaves it.
         await leave_thread(bot, match, venue)
-        await show_board(bot, match, match.venue.origin, replace(board, message=None), claimed)
+        await show_board(bot, match, match.venue.origin, board, claimed)
     return True
 
 
@@ -382,7 +396,7 @@ async def _show_in_person(
     board: BoardMessage,
     user: UserId,
     claimed: Sequence[ClaimedNotification],
-    lost: Sequence[Post],
+    lost: Sequence[OutboxEntry],
 ) -> bool:
     """Show a player their own board. Return False if that fails and the match moves."""
     try:
@@ -406,7 +420,7 @@ async def _bump_if_scrolled_away(bot: BoopBot, work: MatchWork) -> MatchWork:
     board = _board_to_look_for(bot, work)
     if board is None or board.channel is None:
         return work
-    with bot.services.boards.changing(board.id) as change:
+    with bot.services.boards.changing(board.key) as change:
         if not change.is_alone:
             return work
         is_away = await _has_scrolled_away(bot, work.match, board)
@@ -467,7 +481,7 @@ async def _newest_board(
 
 
 async def _bump(bot: BoopBot, board: BoardMessage, number: MatchId) -> None:
-    with bot.services.boards.changing(board.id) as change:
+    with bot.services.boards.changing(board.key) as change:
         if change.is_alone and board.channel is not None:
             match = await bot.services.matches.find(number)
             await _post_anew(bot, match, board, board.channel)

@@ -13,13 +13,13 @@ import structlog
 
 from bot.app import BoopBot
 from bot.features.boards.queries import BoardState
+from bot.features.outbox.entries import OutboxEntry
 from bot.game import Seat
 from bot.match.identity import (
     ChannelId,
     GuildId,
     InServer,
     MessageId,
-    PostId,
     UserId,
 )
 from bot.match.match import Match
@@ -185,7 +185,7 @@ class _NewVenue:
 
     channel: ChannelId
     kind: VenueKind
-    announced: tuple[PostId, ...] = ()
+    announced: tuple[OutboxEntry, ...] = ()
     listed_in: ChannelId | None = None
     """The channel with the message that lists the match and from which its thread began."""
 
@@ -343,7 +343,7 @@ def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId | None) -> bool
     return origin == games or (isinstance(channel, discord.Thread) and channel.parent_id == games)
 
 
-async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> tuple[PostId, ...]:
+async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> tuple[OutboxEntry, ...]:
     """Say where the match is played in the channel where it was requested. Failure is harmless.
 
     Return the record of the message, if there is one.
@@ -368,7 +368,7 @@ def listing(match: Match) -> str:
 
 async def _announce(
     bot: BoopBot, match: Match, channel: ChannelId, outgoing: Outgoing
-) -> tuple[MessageId, PostId]:
+) -> tuple[MessageId, OutboxEntry]:
     """Announce a match in a channel without a ping, unless that was done before a crash.
 
     Return the message with its record.
@@ -378,8 +378,8 @@ async def _announce(
             continue
         for message in await sent_since(bot, bot.get_partial_messageable(channel), post):
             if digest_of(message) == post.digest:
-                return MessageId(message.id), post.id
-        await bot.services.posts.forget(post.id)
+                return MessageId(message.id), post
+        await bot.services.outbox.forget(post)
     place = InServer(match.venue.guild, channel)
     return await post_recorded(bot, place, outgoing, announced=match.id)
 

@@ -54,12 +54,12 @@ COPIED = {
         "gray_id": "2000000 + i / 5",
     },
     "turns": {"match_id": "match_id + i"},
-    "boards": {"id": "id + i", "match_id": "match_id + i"},
+    "outbox": {"subject": "subject + i"},
     "notifications": {"id": "id + 100 * i", "match_id": "match_id + i", "user_id": "1000 + i / 5"},
     "members": {"guild_id": IN_ITS_SERVER, "user_id": "4000000 + 2 * i + user_id"},
 }
 """The tables of a match and of its players, with the columns that differ in a copy."""
-KEYS = {"matches": "id", "members": "guild_id"}
+KEYS = {"matches": "id", "members": "guild_id", "outbox": "kind = 'board' AND subject"}
 """The column that finds the rows to copy, if it is not the match's."""
 
 
@@ -148,7 +148,7 @@ async def _end(
     with watch.watching():
         while found := await services.jobs.run_due():
             ended += sum(isinstance(each, TimeOut) for each in found)
-            await services.boards.due(BATCH)
+            await services.outbox.due(BATCH)
         taken = perf_counter() - began
         reminded, began = 0, perf_counter()
         while words := await services.notifications.take_due(BATCH):
@@ -203,7 +203,6 @@ async def _look(services: Services) -> float:
     await services.clocks.beat()
     found = [
         await services.outbox.due(BATCH),
-        await services.boards.due(BATCH),
         await services.notifications.take_due(BATCH),
         await services.jobs.run_due(),
     ]
@@ -230,7 +229,7 @@ def _copy(address: DatabaseAddress, number: MatchId, live: int, due: int) -> Non
                 f" SELECT {values} FROM {table}, counted WHERE {key} = ?",
                 [live - 1, value],
             )
-        connection.execute("UPDATE boards SET shown_revision = revision")
+        connection.execute("UPDATE outbox SET shown_revision = revision")
         connection.execute("UPDATE notifications SET state = 'done' WHERE kind <> 'reminder'")
         # The players of the matches after those out of time are reminded.
         connection.execute(

@@ -10,8 +10,11 @@ from bot.cli.check_database import check_database
 from bot.cli.findings import Mark
 from bot.db.errors import SchemaDiffers
 from bot.db.migrations import migrations, version_of
+from bot.features.boards.posts import ANNOUNCEMENT, UNRECORDED
+from bot.features.boards.queries import BOARD, NEW_BOARD, OLD_BOARD
 from bot.features.challenges.queries import CHALLENGE_MESSAGE
 from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import OutboxEntry, OutboxKind
 from bot.jobs.leading import open_led
 from tests.db.kept import put_kept
 from tests.kit.beside import change, rows_in
@@ -71,7 +74,6 @@ async def test_the_outbox_takes_over_challenges_and_one_that_was_half_sent(
             number: await outbox_queries.find(reading, CHALLENGE_MESSAGE, number)
             for number in range(1, 8)
         }
-        posts = await reading.connection.ask("SELECT id FROM posts ORDER BY id").all(int)
         looks = "SELECT key FROM jobs WHERE kind = 'post look'"
         assert await reading.connection.ask(looks).all(str) == []
     shown, half_sent = entries[6], entries[7]
@@ -81,8 +83,82 @@ async def test_the_outbox_takes_over_challenges_and_one_that_was_half_sent(
     assert (half_sent.message, half_sent.is_pending, half_sent.attempts) == (None, True, 2)
     assert (half_sent.channel, half_sent.after, half_sent.digest) == (6, 42, "second")
     assert all(entry is not None and entry.guild for entry in entries.values())
-    # The bot still searches for the boards and notifications that were half sent.
-    assert posts == [15, 16, 17]
+
+
+BOARDS_LEFT = """
+    INSERT INTO boards (
+        id,
+        match_id,
+        channel_id,
+        message_id,
+        state,
+        revision,
+        shown_revision,
+        show_at,
+        attempts,
+        user_id
+    )
+    VALUES
+        (20, 1, 71, 81, 'old', 6, 5, 9.0, 2, NULL),
+        (21, 5, 72, 82, 'old', 6, 5, 8.0, 0, 31),
+        (22, 5, NULL, NULL, 'live', 2, 0, 7.0, 1, 31);
+    UPDATE boards SET state = 'lost', attempts = 3 WHERE match_id = 3;
+    INSERT INTO posts (id, guild_id, channel_id, match_id, digest, after_id, look_at)
+    VALUES (90, NULL, 73, 5, NULL, 41, 50.0), (91, 5, 74, 3, 'announced', 42, 60.0)
+"""
+"""Boards that were replaced or lost or are personal, and messages that were half sent."""
+
+
+async def test_the_outbox_takes_over_boards_and_messages_that_were_half_sent(
+    place: DatabaseAddress,
+) -> None:
+    put_kept("2dc28fdb", place)
+    for statement in BOARDS_LEFT.split(";"):
+        change(place, statement)
+    guilds = dict(rows_in(place, "SELECT id, guild_id FROM matches"))
+    before = {
+        row[0]: row[1:]
+        for row in rows_in(
+            place,
+            "SELECT match_id, message_id, revision, shown_revision, show_at, attempts FROM boards "
+            "WHERE state = 'live' AND user_id IS NULL",
+        )
+    }
+    posts = rows_in(place, "SELECT id, match_id, digest FROM posts")
+    boards = {(match, number) for number, match, digest in posts if match and digest is None}
+    [(unrecorded, digest)] = [(each, what) for each, match, what in posts if match is None]
+    async with open_led(place) as (database, _), database.reading() as reading:
+
+        async def of(kind: OutboxKind) -> dict[tuple[int, int], OutboxEntry]:
+            found = await outbox_queries.OUTBOX.find_all(reading.connection, kind=kind.name)
+            return {(each.subject, each.part): each for each in found}
+
+        live, old, new = await of(BOARD), await of(OLD_BOARD), await of(NEW_BOARD)
+        [announced], [left] = (await of(ANNOUNCEMENT)).items(), (await of(UNRECORDED)).items()
+        looks = "SELECT key FROM jobs WHERE kind = 'post look'"
+        assert await reading.connection.ask(looks).all(str) == []
+
+    for number, row in before.items():
+        board = live[number, 0]
+        shown = board.revision, board.shown_revision, board.due_at, board.attempts
+        assert (board.message, *shown) == row
+        assert (board.guild, board.lost_at, board.after) == (guilds[number], None, None)
+    lost, personal = live[3, 0], live[5, 31]
+    assert lost.lost_at == lost.due_at
+    assert (lost.message is not None, lost.attempts) == (True, 3)
+    assert (personal.message, personal.is_pending) == (None, True)
+    assert len(live) == len(before) + 2
+    assert {key: (each.guild, each.channel, each.due_at) for key, each in old.items()} == {
+        (1, 81): (guilds[1], 71, 9.0),
+        (5, 82): (guilds[5], 72, 8.0),
+    }
+    assert all(each.is_pending for each in old.values())
+    assert set(new) == boards
+    assert (new[5, 90].guild, new[5, 90].channel, new[5, 90].after) == (None, 73, 41)
+    assert (new[5, 90].due_at, new[5, 90].rests_until) == (50.0, 30.0)
+    assert (announced[0], announced[1].digest) == ((3, 91), "announced")
+    assert (left[0], left[1].digest) == ((0, unrecorded), digest)
+    assert all(each.is_pending for each in (*new.values(), announced[1], left[1]))
 
 
 async def test_a_database_of_84920fac_is_refused_and_left_as_it_is(place: DatabaseAddress) -> None:

@@ -40,7 +40,7 @@ from tests.kit.waiting import until
 
 pytestmark = pytest.mark.postgresql
 
-MATCH, BOARD = Counter("match"), Counter("board")
+MATCH, NOTIFICATION = Counter("match"), Counter("notification")
 CLOCK = StoredValue.CLOCK_AHEAD
 OTHERS = "datname = current_database() AND pid <> pg_backend_pid()"
 LOSE = f"SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE {OTHERS}"
@@ -617,7 +617,7 @@ async def test_transactions_that_say_so_run_beside_one_another(database: Databas
 
     async def act(writing: Writing, _: object) -> int:
         await here.wait()
-        return await allot(writing, BOARD)
+        return await allot(writing, NOTIFICATION)
 
     async with asyncio.timeout(30):
         numbers = await asyncio.gather(*(database.transact(act) for _ in range(WRITERS)))

@@ -388,10 +388,10 @@ async def test_a_statement_among_the_values_becomes_a_subquery(
 ) -> None:
     async with database.reading() as reading:
         asked = reading.connection.ask("SELECT name FROM counters WHERE name = :name", name="match")
-        other = reading.connection.ask("SELECT 'board' WHERE :least < 2", least=1)
+        other = reading.connection.ask("SELECT 'challenge' WHERE :least < 2", least=1)
         text = "SELECT name FROM counters WHERE name IN (:first) OR name IN (:second) ORDER BY name"
         both = reading.connection.ask(text, first=asked, second=other)
-        assert await both.all(str) == ["board", "match"]
+        assert await both.all(str) == ["challenge", "match"]
         assert both.parameters == {"name": "match", "least": 1}
 
 

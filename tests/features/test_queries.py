@@ -27,7 +27,8 @@ QUERIES = {
 NAMES = list(QUERIES)
 POLLED = {
     "entries_due": "outbox_due",
-    "matches_with_boards_unshown": "boards_unshown",
+    "entries_pending": "outbox_due",
+    "next_entry_due": "outbox_due",
     "notifications_due": "notifications_due",
     "notifications_of_user": "notifications_of_user",
     "notifications_in_message": "notifications_in_message",
@@ -209,7 +210,9 @@ def test_what_was_done_stays_out_of_the_polled_indexes(connection: sqlite3.Conne
 def test_a_board_is_claimed_without_reading_every_challenge(
     plan_of: Callable[[str], list[str]],
 ) -> None:
-    assert "SEARCH outbox USING INDEX outbox_being_posted (kind=?)" in plan_of("claim_board")
+    assert "SEARCH outbox USING INDEX outbox_being_posted (kind=?)" in plan_of(
+        "challenge_being_posted"
+    )
 
 
 def test_thread_s_match_is_found_without_sorting(plan_of: Callable[[str], list[str]]) -> None:

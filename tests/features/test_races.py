@@ -126,7 +126,7 @@ async def test_a_board_and_a_notification_are_taken_on_by_one(
         clock.advance(3600)
         [board] = await hosts[0].boards.boards_of(match.id)
         claimed = await asyncio.gather(*(host.boards.claim_board(board) for host in hosts))
-        assert sorted(claimed) == [False] * (HOSTS - 1) + [True]
+        assert claimed.count(None) == HOSTS - 1
         taken: list[list[ClaimedNotification]] = await asyncio.gather(
             *(host.notifications.take_due(100) for host in hosts)
         )

@@ -40,12 +40,11 @@ _WRITES: Final = (sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_D
 Use = tuple[str, str]
 """A folder, and a table of another folder."""
 
-MOST_READS: Final = 44
+MOST_READS: Final = 38
 """The number of reads across folders, which may only fall."""
 
 READS_ACROSS: Final[dict[Use, tuple[int, str]]] = {
     ("boards", "challenges"): (1, "a match begins from the message of its challenge"),
-    ("boards", "matches"): (6, "a board shows its match"),
     ("boards", "outbox"): (1, "a match begins once the message of its challenge was looked for"),
     ("digests", "match_statistics"): (1, "a digest names the closest match"),
     ("digests", "matches"): (4, "a digest tells of the matches of a week"),

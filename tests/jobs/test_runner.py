@@ -311,22 +311,6 @@ async def test_a_job_that_is_scheduled_already_is_left_as_it_is(
     assert await rows(database) == [("1", NOON + 60, 0, 0)]
 
 
-async def test_a_handler_knows_how_often_its_job_was_begun(
-    database: Database, runner: Runner, doer: Doer, clock: StandingClock
-) -> None:
-    doer.fails = {1}
-    await schedule(database, Errand(1), NOON)
-    for attempts in (1, 2):
-        doer.go_on.clear()
-        doing = asyncio.ensure_future(runner.run_due())
-        await doer.has_begun.wait()
-        doer.has_begun.clear()
-        assert runner.attempts(Errand(1)) == attempts
-        doer.go_on.set()
-        await doing
-        clock.advance(60)
-
-
 async def test_a_job_whose_cog_is_unloaded_before_it_begins_is_done_when_it_is_loaded_again(
     database: Database, runner: Runner, doer: Doer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

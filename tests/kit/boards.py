@@ -71,7 +71,9 @@ def out_of_line(playground: Playground, database: DatabaseAddress) -> list[str]:
     connection = beside(database)
     try:
         rows = connection.execute(
-            "SELECT message_id, match_id, state, revision, shown_revision FROM boards"
+            "SELECT message_id, subject, CASE WHEN kind = 'old board' THEN 'old' "
+            "WHEN lost_at IS NULL THEN 'live' ELSE 'lost' END, revision, shown_revision "
+            "FROM outbox WHERE kind IN ('board', 'old board')"
         ).fetchall()
         challenges = connection.execute(
             "SELECT challenges.id, outbox.message_id, challenges.state FROM challenges "

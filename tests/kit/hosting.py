@@ -226,6 +226,12 @@ async def run_on(services: Services, clock: StandingClock, seconds: float) -> No
     await services.store_value(StoredValue.HEARTBEAT, repr(float(clock.now())))
 
 
+async def boards_due(services: Services) -> list[MatchId]:
+    """List the matches with boards that are due."""
+    due = [each for each in await services.outbox.due(20) if each.kind in ("board", "old board")]
+    return list(dict.fromkeys(MatchId(each.subject) for each in due))
+
+
 async def beds_of(services: Services, match: Match) -> tuple[BoardMessage, ...]:
     return (await services.boards.work_of(match.id)).boards
 

@@ -72,8 +72,10 @@ class Secrets:
             "SELECT COUNT(*) FROM challenges": (),
         } | {
             f"SELECT * FROM {name} WHERE match_id IN (?, ?)": self.matches
-            for name in ("turns", "boards", "plans", "hints")
+            for name in ("turns", "plans", "hints")
         }
+        boards = "SELECT * FROM outbox WHERE kind LIKE '%board' AND subject IN (?, ?)"
+        asked[boards] = self.matches
         return {
             statement: rows_in(self.database, statement, *values)
             for statement, values in asked.items()

@@ -34,7 +34,7 @@ def patient(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
 async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:
     """Lock the board as a player's change does, for as long as Discord lets an edit wait."""
     (bed,) = (await table.services.boards.work_of(MatchId(sitting.number))).boards
-    return table.services.boards.changing(bed.id)
+    return table.services.boards.changing(bed.key)
 
 
 async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(

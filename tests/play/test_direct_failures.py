@@ -234,7 +234,7 @@ async def test_a_board_that_could_not_be_sent_notifies_its_user_later(
         if board.state is BoardState.LOST
     ]
     pending = await table.services.notifications.of_match(MatchId(1))
-    assert [each.due_at for each in pending if each.kind is NotificationKind.TURN] == [lost.show_at]
+    assert [each.due_at for each in pending if each.kind is NotificationKind.TURN] == [lost.due_at]
 
     playground.world.join(knitters, bob.user)
     await table.pass_time(2 * HOUR)

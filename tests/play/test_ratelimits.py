@@ -53,7 +53,7 @@ async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_disc
 ) -> None:
     sitting = await resigned_match(table.playground)
     bed = (await table.services.boards.work_of(MatchId(1))).boards[-1]
-    with table.services.boards.changing(bed.id):
+    with table.services.boards.changing(bed.key):
         pressing = sitting.orange.press(result(sitting), "Rematch")
         offered = await asyncio.wait_for(pressing, 30.0)
         assert "a rematch of #1" in offered.text
@@ -124,7 +124,7 @@ async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord
     option = next(button for button in drafted.shown.buttons if "·" in button.label)
     channel = table.bot.get_partial_messageable(sitting.place.id)
     bed = (await table.services.boards.work_of(number)).boards[-1]
-    with table.services.boards.changing(bed.id):
+    with table.services.boards.changing(bed.key):
         # A waiting edit, which shows the earlier position, locks the board.
         chosen = await bob.press(drafted.shown, option.label)
         assert not chosen.shown.ephemeral

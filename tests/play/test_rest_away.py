@@ -144,7 +144,7 @@ def fail_for_long(database: Path, again_at: float) -> None:
     """Postpone everything that is not shown, as after a dozen failed attempts."""
     change(
         database,
-        "UPDATE boards SET attempts = 12, show_at = ? WHERE shown_revision < revision",
+        "UPDATE outbox SET attempts = 12, due_at = ? WHERE shown_revision < revision",
         again_at,
     )
 

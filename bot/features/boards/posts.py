@@ -1,19 +1,24 @@
-"""Records of messages that are being posted, so that each message in Discord is known."""
+"""Records of messages that are being posted, so that each message in Discord is known.
+
+Each is an entry of the outbox that is due once its sender has had the time to record the message.
+Then the message is searched for. The code that records the message drops the entry.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.statements import Statement, defer
-from bot.features.boards import post_queries
+from bot.db.program import Counter, allot
+from bot.db.statements import Statement, Statements, defer, execute
 from bot.features.boards import queries as board_queries
-from bot.features.boards.post_queries import ANSWER_LOST_AFTER, SOON, Post, PostsLeft
-from bot.features.boards.queries import BoardState
+from bot.features.boards.queries import NEW_BOARD, BoardState
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry, OutboxKind, Upkeep
 from bot.jobs.backoff import SENDING
 from bot.jobs.clock import Clock
-from bot.jobs.runner import job
+from bot.jobs.jobs import deliver_by
 from bot.match.identity import (
     ChannelId,
     Direct,
@@ -21,17 +26,28 @@ from bot.match.identity import (
     MatchId,
     MessageId,
     Place,
-    PostId,
+    Revision,
     Seconds,
     UserId,
+    guild_at,
 )
 from bot.match.match import Match
 
-EVERY: Final = Seconds(60.0)
-"""The time between two checks for records that were not deleted."""
-MOST_LEFT: Final = 100
-"""How many searches are scheduled in one transaction."""
+SOON: Final = Seconds(20.0)
+"""How long after a lost answer the same message may be sent once more."""
+ANSWERING: Final = Seconds(60.0)
+"""How long Discord's answer and its recording may take, even if the database is held up."""
+ANSWER_LOST_AFTER: Final = Seconds(ANSWERING + SOON)
+"""After how many seconds an unrecorded message is searched for."""
 
+ANNOUNCEMENT: Final = OutboxKind("announcement", Upkeep.POST)
+"""A message that is being posted and announces where a match is played."""
+
+UNRECORDED: Final = OutboxKind("unrecorded message", Upkeep.POST)
+"""Another message that is being posted; its part is the number of the post."""
+
+_NUMBERS: Final = Counter("post")
+_NO_MATCH: Final = MatchId(0)
 
 AskRecorded = Callable[[Reading, ChannelId, MessageId], Statement[int | None]]
 """Queries whether a feature has recorded a message; None if not."""
@@ -56,7 +72,7 @@ class AnswerPost:
         self._user = user
         self._look_at = look_at
         self._prepare = prepare
-        self.post: PostId | None = None
+        self.post: OutboxEntry | None = None
         """The record, once there is one: it has the number of the command."""
 
     async def record(self, writing: Writing, change: MatchChange) -> None:
@@ -67,20 +83,57 @@ class AnswerPost:
         place = self._place
         if not match.venue.is_in(place) or (isinstance(place, Direct) and not is_player):
             return
-        self.post = PostId(self._command)
         # The answer has a higher ID than the command.
-        defer(
-            post_queries.insert(
-                writing,
-                self.post,
-                place,
-                match.id,
-                None,
-                self._command,
-                self._look_at,
-            )
-        )
+        number = after = self._command
+        self.post = _post(NEW_BOARD, match.id, number, place, None, after, self._look_at)
+        defer(outbox_queries.insert(writing, self.post))
         self._prepare(match)
+
+
+def _post(
+    kind: OutboxKind,
+    match: MatchId,
+    number: int,
+    place: Place,
+    digest: str | None,
+    after: MessageId,
+    look_at: Instant,
+) -> OutboxEntry:
+    """Return the record of a message, which its sender may look for in the last seconds."""
+    return OutboxEntry(
+        kind.name,
+        match,
+        guild_at(place),
+        place.channel,
+        None,
+        Revision(1),
+        Revision(0),
+        look_at,
+        Instant(look_at - SOON),
+        after=after,
+        digest=digest,
+        part=number,
+    )
+
+
+def disown_announcements(
+    writing: Writing, announcements: Sequence[OutboxEntry], now: Instant
+) -> Statements:
+    """Return the statements that have announcements deleted: their match is played elsewhere."""
+    return Statements(
+        *(
+            outbox_queries.record(
+                writing, each, kind=UNRECORDED.name, due_at=now, rests_until=AT_ANY_TIME
+            )
+            for each in announcements
+        ),
+        deliver_by(writing, now),
+    )
+
+
+def query_announcements(reading: Reading, match: MatchId) -> Statement[list[OutboxEntry]]:
+    """Return the statement that lists the unrecorded announcements of a match."""
+    return outbox_queries.of_subject(reading, match, ANNOUNCEMENT)
 
 
 class Posts:
@@ -98,18 +151,22 @@ class Posts:
         match: MatchId | None = None,
         digest: str | None = None,
         lost_after: float = SENDING,
-    ) -> PostId:
+    ) -> OutboxEntry:
         """Record that a message is about to be posted at a place.
 
         With a match but no digest the message is its board; with both it announces the match. The
-        code that records the message deletes this record in the same transaction. After
-        `lost_after` seconds the message is searched for.
+        code that records the message drops this record in the same transaction. After `lost_after`
+        seconds the message is searched for.
         """
         look_at = Instant(self._clock.now() + lost_after)
+        kind = UNRECORDED
+        if match is not None:
+            kind = NEW_BOARD if digest is None else ANNOUNCEMENT
 
-        async def act(writing: Writing, numbers: list[int]) -> PostId:
-            post = PostId(numbers[0])
-            defer(post_queries.insert(writing, post, place, match, digest, after, look_at))
+        async def act(writing: Writing, numbers: list[int]) -> OutboxEntry:
+            about = match or _NO_MATCH
+            post = _post(kind, about, numbers[0], place, digest, after, look_at)
+            defer(outbox_queries.insert(writing, post))
             return post
 
         return await self._database.transact(act, _allotted)
@@ -129,91 +186,71 @@ class Posts:
         look_at = Instant(self._clock.now() + ANSWER_LOST_AFTER)
         return AnswerPost(command, place, user, look_at, prepare)
 
-    async def forget(self, post: PostId) -> None:
-        """Record that a message does not exist: Discord refused it, or it was not found."""
+    async def unanswered(self, post: OutboxEntry) -> None:
+        """Schedule a search soon: the message may exist, though Discord's answer was lost."""
+        now = self._clock.now()
+        look_at = Instant(now + SOON)
 
         async def act(writing: Writing, _: object) -> None:
-            await post_queries.forget(writing, post)
+            await execute(
+                outbox_queries.record(writing, post, rests_until=now, due_at=look_at),
+                deliver_by(writing, look_at),
+            )
 
         await self._database.transact(act)
 
-    async def unanswered(self, post: PostId) -> None:
-        """Schedule a search soon: the message may exist, though Discord's answer was lost."""
-        look_at = Instant(self._clock.now() + SOON)
-        await self._database.transact(
-            lambda writing, _: post_queries.look_from(writing, post, look_at)
-        )
-
-    @job(PostsLeft)
-    async def look_for_left(self, _: PostsLeft) -> Instant:
-        """Schedule searches for messages whose records were not deleted; every minute."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            found = await post_queries.look_for_left(writing, now, MOST_LEFT)
-        return now if found == MOST_LEFT else Instant(now + EVERY)
-
-    async def find(self, post: PostId) -> Post | None:
-        """Return a recorded message that is not known to be posted, if it still is."""
-        async with self._database.reading() as reading:
-            return await post_queries.find(reading, post)
-
-    async def has_other_boards(self, number: MatchId, own: PostId) -> bool:
+    async def has_other_boards(self, own: OutboxEntry) -> bool:
         """Return whether other unrecorded boards of a match may exist, now or soon."""
         async with self._database.reading() as reading:
-            posts = await post_queries.boards_of_match(reading, number)
-        return any(post.id != own for post in posts)
+            posts = await outbox_queries.of_subject(reading, own.subject, NEW_BOARD)
+        return any(post.part != own.part for post in posts)
 
-    async def announcements(self, number: MatchId) -> list[Post]:
+    async def announcements(self, number: MatchId) -> list[OutboxEntry]:
         """List the messages that may announce already where a match is played."""
         async with self._database.reading() as reading:
-            return await post_queries.announcements(reading, number)
+            return await query_announcements(reading, number)
 
-    async def is_awaited(self, post: Post) -> bool:
+    async def is_awaited(self, post: OutboxEntry) -> bool:
         """Return whether a message announces a match, so that it must not be deleted.
 
-        Once the match was shown, the record is deleted; this deletes it if a command's answer
-        showed it. If the match is played elsewhere, the record does not belong to it any longer.
+        Once the match was shown, the record is dropped; this drops it if a command's answer showed
+        it.
         """
-        if post.match is None:
+        if post.kind != ANNOUNCEMENT.name:
             return False
         async with self._database.writing() as writing:
-            kept = await post_queries.find(writing, post.id)
-            if kept is None or kept.match is None:
-                return kept is None
-            boards = await board_queries.of_match(writing, kept.match)
+            boards = await board_queries.of_match(writing, MatchId(post.subject))
             if any(board.state is BoardState.LIVE and board.message for board in boards):
-                await post_queries.forget(writing, post.id)
+                await outbox_queries.forget(writing, post)
         return True
 
-    async def settle_boards(
-        self, post: Post, number: MatchId, found: Sequence[MessageId], user: UserId | None
-    ) -> bool:
+    async def settle_boards(self, post: OutboxEntry, found: Sequence[MessageId]) -> bool:
         """Record the boards found where one may be; unknown ones are deleted.
 
         Return False, and record nothing, while another board of the match is on its way or still to
         come: it may be among them, and Discord recognises by its nonce what is sent again.
         """
-        now = self._clock.now()
+        now, number = self._clock.now(), MatchId(post.subject)
         async with self._database.writing() as writing:
-            others = [
-                each
-                for each in await post_queries.boards_of_match(writing, number)
-                if each.id != post.id
-            ]
+            posts = await outbox_queries.of_subject(writing, number, NEW_BOARD)
             boards = await board_queries.of_match(writing, number)
             is_to_come = any(each.state is BoardState.LIVE and each.lags for each in boards)
-            if found and (is_to_come or any(each.look_at > now for each in others)):
+            is_underway = any(
+                each.part != post.part and each.rests_until + SOON > now for each in posts
+            )
+            if found and (is_to_come or is_underway):
                 return False
             known = {board.message for board in boards}
             match = await match_queries.find(writing, number)
-            if match is not None and user is not None and match.seat_of(user) is None:
-                user = None
-            for message in found:
-                if message not in known:
-                    await board_queries.insert_old(
-                        writing, number, post.channel, message, now, user=user
-                    )
-            await post_queries.forget(writing, post.id)
+            home = None if match is None else board_queries.home_of(match)
+            await execute(
+                *(
+                    board_queries.insert_old(writing, number, home, post.channel, message, now)
+                    for message in found
+                    if message not in known
+                ),
+                outbox_queries.forget(writing, post),
+            )
         return True
 
     async def is_known(self, channel: ChannelId, message: MessageId) -> bool:
@@ -223,4 +260,4 @@ class Posts:
 
 
 def _allotted(writing: Writing) -> tuple[Statement[int]]:
-    return (post_queries.allotted(writing),)
+    return (allot(writing, _NUMBERS),)

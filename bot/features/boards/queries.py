@@ -1,7 +1,8 @@
-"""Board messages in the database: what each shows, and which are out of date.
+"""Board messages in the outbox, and the venues in which a match could not be shown.
 
-`shown_revision < revision` is the outbox: such a board is published again until it shows the match
-as it is. An old board was replaced by a newer message and is to be deleted.
+Each board that a match should have is an entry of the kind `BOARD`, out of date until it shows the
+match as it is. A message that was replaced by a newer one is an `OLD_BOARD`, to be deleted, and one
+that is being posted is a `NEW_BOARD` until it is recorded.
 """
 
 from collections.abc import Sequence
@@ -10,17 +11,13 @@ from enum import Enum
 from typing import Final
 
 from bot.db.database import Reading, Writing
-from bot.db.program import Counter
-from bot.db.statements import Statement, StatementResult, Statements, defer, execute, load_queries
-from bot.db.tables import Table
-from bot.features.boards import post_queries
+from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.outages import MatchRange, query_urgent
+from bot.features.matches.queries import MatchPlace
 from bot.features.matches.writer import MatchBeginning, MatchChange
 from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import OutboxKind, Upkeep
-from bot.jobs.backoff import soon
-from bot.jobs.homes import all_but, served_elsewhere
+from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry, OutboxKind, Upkeep
 from bot.jobs.jobs import deliver_by
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import Outage
@@ -41,37 +38,54 @@ from bot.match.terms import VenueKind
 
 QUERIES: Final = load_queries(__file__)
 
+BOARD: Final = OutboxKind("board", Upkeep.KEEP)
+"""A board message, by the match's number; in direct messages, its part is the player."""
+
+OLD_BOARD: Final = OutboxKind("old board", Upkeep.EDIT)
+"""A board message that was replaced and is to be deleted; its part is the message."""
+
+NEW_BOARD: Final = OutboxKind("new board", Upkeep.POST)
+"""A board message that is being posted; its part is the number of the post."""
+
+_FOR_ALL: Final = 0
+"""The part of a board that all users see."""
+
 
 class BoardState(Enum):
-    """The state of a board message. The values are stored."""
+    """The state of a board message."""
 
     LIVE = "live"
     OLD = "old"
     LOST = "lost"
+    """Discord refused it, and it is not tried again yet."""
 
 
 @dataclass(frozen=True, slots=True)
-class BoardMessage:
-    """A message that shows a match, or one that is still to be posted.
+class BoardMessage(OutboxEntry):
+    """A message that shows a match, one that is still to be posted, or an old one."""
 
-    `user` is the player in whose direct messages it is, `None` if all users see it.
-    """
+    @property
+    def match(self) -> MatchId:
+        """The match that it shows."""
+        return MatchId(self.subject)
 
-    id: int
-    match: MatchId
-    channel: ChannelId | None
-    message: MessageId | None
-    state: BoardState
-    revision: Revision
-    shown_revision: Revision
-    show_at: Instant
-    attempts: int
-    user: UserId | None = None
+    @property
+    def user(self) -> UserId | None:
+        """The player who has it in direct messages, `None` if all users see it or it is old."""
+        is_personal = self.kind == BOARD.name and self.part != _FOR_ALL
+        return UserId(self.part) if is_personal else None
+
+    @property
+    def state(self) -> BoardState:
+        """Whether it is kept up to date."""
+        if self.kind == OLD_BOARD.name:
+            return BoardState.OLD
+        return BoardState.LIVE if self.lost_at is None else BoardState.LOST
 
     @property
     def lags(self) -> bool:
         """Whether the message does not show what it should."""
-        return self.state is not BoardState.LOST and self.shown_revision < self.revision
+        return self.state is not BoardState.LOST and self.is_pending
 
 
 TEXT_BOARD: Final = OutboxKind("text board", Upkeep.EDIT)
@@ -84,15 +98,13 @@ first match.
 The thread has the ID of the message.
 """
 
-BOARDS: Final = Table("boards", BoardMessage, key=("id",), counter=Counter("board"))
-
 
 async def begin(writing: Writing, beginning: MatchBeginning) -> None:
     """Store the boards of a match that begins."""
-    await insert_first(writing, beginning.match, beginning.boards_at)
+    insert_first(writing, beginning.match, beginning.boards_at)
 
 
-async def insert_first(writing: Writing, match: Match, show_at: PerSeat[Instant]) -> None:
+def insert_first(writing: Writing, match: Match, show_at: PerSeat[Instant]) -> None:
     """Store the boards of a match that has its venue: one, or one for each player.
 
     A former player has none, and neither has the bot.
@@ -101,124 +113,109 @@ async def insert_first(writing: Writing, match: Match, show_at: PerSeat[Instant]
     moments: list[tuple[UserId | None, Instant]] = [(None, first_at)]
     if match.venue.kind is VenueKind.DIRECT:
         moments = [(user, at) for seat, at in show_at for user in match.people_at(seat)]
-    for user, at in moments:
-        if user is not None and is_former(user):
-            continue
-        await insert(writing, match.id, None, None, match.revision, Revision(0), at, user=user)
-    defer(deliver_by(writing, first_at))
+    boards = [
+        _board(match.id, home_of(match), None, None, match.revision, Revision(0), at, user)
+        for user, at in moments
+        if user is None or not is_former(user)
+    ]
+    defer(outbox_queries.insert(writing, *boards), deliver_by(writing, first_at))
 
 
-async def insert(
-    writing: Writing,
+def home_of(match: Match) -> GuildId | None:
+    """Return the server whose process shows a match; None for direct messages."""
+    return None if match.venue.kind is VenueKind.DIRECT else match.venue.guild
+
+
+def _board(
     match: MatchId,
+    home: GuildId | None,
     channel: ChannelId | None,
     message: MessageId | None,
     revision: Revision,
     shown_revision: Revision,
     show_at: Instant,
-    *,
-    user: UserId | None = None,
-) -> None:
-    """Store a live board; without a message it is still to be posted."""
-    board = BoardMessage(
-        0,
+    user: UserId | None,
+) -> OutboxEntry:
+    return OutboxEntry(
+        BOARD.name,
         match,
+        home,
         channel,
         message,
-        BoardState.LIVE,
         revision,
         shown_revision,
         show_at,
-        attempts=0,
-        user=user,
+        AT_ANY_TIME,
+        part=user or _FOR_ALL,
     )
-    await BOARDS.insert_numbered(writing.connection, board)
 
 
 def insert_posted(
     writing: Writing,
-    match: MatchId,
+    number: MatchId,
+    match: MatchPlace,
     channel: ChannelId,
     message: MessageId,
     shown_revision: Revision,
     show_at: Instant,
     *,
     user: UserId | None,
-) -> Statements:
-    """Return the statements that store a posted live board, which shows the match at a revision.
-
-    A board that all users see is not stored if the match is in direct messages by now.
-    """
-    board = BoardMessage(
-        0,
-        match,
-        channel,
-        message,
-        BoardState.LIVE,
-        shown_revision,
-        shown_revision,
-        show_at,
-        attempts=0,
-        user=user,
-    )
-    of_match = {"revision": match_queries.REVISION}
-    provided = match_queries.IS_IN_A_CHANNEL if user is None else match_queries.IS_KEPT
-    return BOARDS.insert_numbered(writing.connection, board, sql=of_match, provided=provided)
+) -> Statement[int]:
+    """Return the statement that stores a posted live board, which shows the match at a revision."""
+    revision = match.revision
+    posted = _board(number, match.home, channel, message, revision, shown_revision, show_at, user)
+    return outbox_queries.insert(writing, posted)
 
 
-async def insert_old(
+def insert_old(
     writing: Writing,
     match: MatchId,
-    channel: ChannelId,
+    guild: GuildId | None,
+    channel: ChannelId | None,
     message: MessageId,
     show_at: Instant,
-    *,
-    user: UserId | None = None,
-) -> bool:
-    """Store an old board, to be deleted by then. Return False if there is no such match."""
-    board = BoardMessage(
-        0,
+) -> Statement[int]:
+    """Return the statement that stores an old board, to be deleted by then.
+
+    `guild` is where the match is at home.
+    """
+    old = OutboxEntry(
+        OLD_BOARD.name,
         match,
+        guild,
         channel,
         message,
-        BoardState.OLD,
-        Revision(0),
+        Revision(1),
         Revision(0),
         show_at,
-        attempts=0,
-        user=user,
+        AT_ANY_TIME,
+        part=message,
     )
-    revision = match_queries.REVISION
-    of_match = {"revision": revision, "shown_revision": f"{revision} - 1"}
-    *_, inserted = await execute(
-        BOARDS.insert_numbered(
-            writing.connection, board, sql=of_match, provided=match_queries.IS_KEPT
-        )
-    )
-    return bool(inserted)
+    return outbox_queries.insert_new(writing, old)
 
 
 def of_match(reading: Reading, match: MatchId) -> Statement[list[BoardMessage]]:
-    """Return the statement that lists the board messages of a match."""
-    return QUERIES.boards_of_match(reading.connection, match_id=match).all(BoardMessage)
+    """Return the statement that lists the board messages of a match, old ones last."""
+    return outbox_queries.of_subject(reading, match, BOARD, OLD_BOARD).all(BoardMessage)
 
 
-_NO_MATCH: Final = 0
-_NAMED: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+def with_posts(reading: Reading, match: MatchId) -> Statement[list[BoardMessage]]:
+    """Return the statement that lists a match's boards, those being posted, and the text board."""
+    kinds = BOARD, OLD_BOARD, NEW_BOARD, TEXT_BOARD
+    return outbox_queries.of_subject(reading, match, *kinds).all(BoardMessage)
 
 
 async def live_of(
     reading: Reading, matches: Sequence[MatchId]
 ) -> dict[MatchId, list[BoardMessage]]:
-    """Return the live board messages of up to eight matches, in one query."""
-    if len(matches) > len(_NAMED):
-        raise ValueError(f"{len(matches)} matches at once")
-    found: dict[MatchId, list[BoardMessage]] = {match: [] for match in matches}
-    named: dict[str, int] = dict.fromkeys(_NAMED, _NO_MATCH)
-    named.update(zip(_NAMED, matches, strict=False))
-    for board in await QUERIES.live_boards_of(reading.connection, **named).all(BoardMessage):
-        found[board.match].append(board)
-    return found
+    """Return the live board messages of matches."""
+    found = await execute(
+        *(outbox_queries.of_subject(reading, match, BOARD).all(BoardMessage) for match in matches)
+    )
+    return {
+        match: [board for board in boards if board.state is BoardState.LIVE]
+        for match, boards in zip(matches, found, strict=True)
+    }
 
 
 def changed(writing: Writing, match: Match, show_at: Instant) -> Statement[int]:
@@ -227,12 +224,8 @@ def changed(writing: Writing, match: Match, show_at: Instant) -> Statement[int]:
     A lost board is tried again: it may be allowed by now. The board of a match against the bot in
     closed direct messages is not, or each turn would cost two requests that Discord refuses.
     """
-    return QUERIES.boards_changed(
-        writing.connection,
-        match_id=match.id,
-        revision=match.revision,
-        show_at=show_at,
-        stays_lost=int(match.stays_in_person),
+    return outbox_queries.subject_changed(
+        writing, BOARD, match.id, match.revision, show_at, stays_lost=match.stays_in_person
     )
 
 
@@ -244,12 +237,7 @@ async def show_change(writing: Writing, change: MatchChange) -> None:
     number, revision = change.after.id, change.after.revision
     if change.starts_after_board:
         # A board that is still to be posted keeps its moment.
-        defer(
-            QUERIES.posted_boards_doubted(
-                writing.connection, match_id=number, show_at=change.show_at
-            ),
-            deliver_by(writing, change.show_at),
-        )
+        defer(outbox_queries.show_anew(writing, BOARD, {number: change.show_at}))
         return
     if revision == change.before.revision:
         await show_anew(writing, number, change.show_at)
@@ -279,78 +267,34 @@ def _show_listing(writing: Writing, thread: ChannelId | None, show_at: Instant) 
         defer(outbox_queries.show_message_anew(writing, MessageId(thread), show_at))
 
 
-def retire(writing: Writing, match: MatchId, show_at: Instant) -> Statements:
-    """Mark every board of the match as old, to be deleted by then."""
-    return _retire(writing, match, show_at, None)
+def retire(writing: Writing, match: Match, show_at: Instant) -> Statements:
+    """Mark every board of the match as old, to be deleted by then from where it is played now."""
+    return Statements(
+        *outbox_queries.replace_parts(writing, BOARD, OLD_BOARD, match.id, show_at).each,
+        outbox_queries.move(writing, OLD_BOARD, match.id, home_of(match)),
+    )
 
 
 def retire_of(
     writing: Writing, match: MatchId, show_at: Instant, user: UserId | None
 ) -> Statements:
     """Mark as old a player's board of the match, or the board that all users see."""
-    return _retire(writing, match, show_at, user or _EVERYBODY)
+    part = user or _FOR_ALL
+    return outbox_queries.replace_parts(writing, BOARD, OLD_BOARD, match, show_at, part)
 
 
-_EVERYBODY: Final = UserId(0)
+def awaits_challenge(reading: Reading, match: MatchId, now: Instant) -> Statement[int | None]:
+    """Return the statement that finds whether the challenge of a match may exist in Discord.
 
-
-def _retire(writing: Writing, match: MatchId, show_at: Instant, owner: UserId | None) -> Statements:
-    return Statements(
-        QUERIES.boards_never_posted(writing.connection, match_id=match, owner_id=owner),
-        QUERIES.boards_retired(writing.connection, match_id=match, show_at=show_at, owner_id=owner),
-    )
-
-
-def shown(
-    writing: Writing,
-    board: BoardMessage,
-    channel: ChannelId,
-    message: MessageId,
-    revision: Revision,
-) -> Statement[int]:
-    """Return the statement that records which message shows the match at that revision.
-
-    It returns 0, and records nothing, if the board was replaced or dropped meanwhile. A board that
-    has been doubted since it was read stays due.
+    It is searched for once before its match begins elsewhere.
     """
-    return QUERIES.board_shown(
-        writing.connection,
-        id=board.id,
-        read_show_at=board.show_at,
-        channel_id=channel,
-        message_id=message,
-        revision=revision,
-    )
-
-
-def claim(
-    writing: Writing,
-    board: BoardMessage,
-    now: Instant,
-    again_at: Instant,
-    lost_by: Instant,
-) -> Statement[int]:
-    """Return the statement that claims an outdated board until `again_at`.
-
-    It returns 0 if the board is up to date or claimed, if it was replaced since it was read, or if
-    a message that shows it is under way.
-    """
-    return QUERIES.claim_board(
-        writing.connection,
-        id=board.id,
-        state=board.state.value,
-        now=now,
-        again_at=again_at,
-        lost_by=lost_by,
-    )
+    found = QUERIES.challenge_being_posted(reading.connection, match_id=match, now=now)
+    return found.first(int)
 
 
 async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
     """Schedule a live or lost board to be posted again, as if its message were gone."""
-    await execute(
-        QUERIES.boards_doubted(writing.connection, match_id=match, show_at=show_at),
-        deliver_by(writing, show_at),
-    )
+    await execute(outbox_queries.doubt(writing, BOARD, match, show_at))
 
 
 async def show_anew(writing: Writing, match: MatchId, show_at: Instant) -> None:
@@ -361,15 +305,8 @@ async def show_anew(writing: Writing, match: MatchId, show_at: Instant) -> None:
 
 async def doubt_of(writing: Writing, user: UserId, show_at: Instant) -> None:
     """Schedule the boards of live matches in a player's direct messages to be shown again."""
-    await execute(
-        QUERIES.boards_of_player_doubted(
-            writing.connection,
-            user_id=user,
-            matches=match_queries.query_live_of(writing, user),
-            show_at=show_at,
-        ),
-        deliver_by(writing, show_at),
-    )
+    live = match_queries.query_live_of(writing, user)
+    await execute(outbox_queries.show_subjects_anew(writing, BOARD, live, show_at, user))
 
 
 async def doubt_in(writing: Writing, channel: ChannelId, show_at: Instant) -> list[MatchId]:
@@ -380,67 +317,9 @@ async def doubt_in(writing: Writing, channel: ChannelId, show_at: Instant) -> li
     return live
 
 
-async def lose(writing: Writing, board: int, again_at: Instant) -> bool:
-    """Mark a live board as undeliverable until then. Return False if it was marked before."""
-    lost: int = await QUERIES.board_lost(writing.connection, id=board, again_at=again_at)
-    return lost == 1
-
-
-async def put_off(writing: Writing, board: int, again_at: Instant) -> None:
-    """Keep an old board until then, because it cannot be deleted now."""
-    await QUERIES.board_put_off(writing.connection, id=board, again_at=again_at)
-
-
-async def put_off_all(writing: Writing, match: MatchId, now: Instant) -> None:
-    """Put off every due board of a match, each time for longer."""
-    due = QUERIES.attempts_to_show(writing.connection, match_id=match, now=now)
-    attempts = await due.first(int)
-    if attempts is not None:
-        again_at = soon(now, attempts)
-        await QUERIES.boards_put_off(writing.connection, match_id=match, now=now, again_at=again_at)
-
-
-async def lost_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
-    """List the matches with lost boards due to be tried again, up to `most` boards."""
-    query = QUERIES.lost_boards_due(
-        reading.connection, **served_elsewhere(reading), now=now, most=most
-    )
-    return list(dict.fromkeys(await query.all(MatchId)))
-
-
-async def try_lost(writing: Writing, match: MatchId, now: Instant) -> None:
-    """Make the lost boards of a match live that are due to be tried again."""
-    await QUERIES.lost_boards_tried_again(writing.connection, match_id=match, now=now)
-
-
 def revive(writing: Writing, match: MatchId, message: MessageId) -> Statement[int]:
     """Drop the record of a message as an old board, before it is recorded as a live one."""
-    return QUERIES.old_board_is_live(writing.connection, match_id=match, message_id=message)
-
-
-def forget(writing: Writing, board: int) -> Statement[int]:
-    """Return the statement that drops an old board whose message is gone."""
-    return QUERIES.board_gone(writing.connection, id=board)
-
-
-async def delete_now(writing: Writing, channel: ChannelId, now: Instant) -> bool:
-    """Make the old boards in a channel due to be deleted; return whether there are any."""
-    due: int = await QUERIES.old_boards_due_in(writing.connection, channel_id=channel, now=now)
-    if due:
-        await deliver_by(writing, now)
-    return due > 0
-
-
-def unshown(reading: Reading, now: Instant, most: int) -> Statement[list[MatchId]]:
-    """Return the statement that lists the matches of up to `most` outdated boards that are due."""
-    query = QUERIES.matches_with_boards_unshown(
-        reading.connection, **served_elsewhere(reading), now=now, most=most
-    )
-    return query.reading(_each_once)
-
-
-def _each_once(result: StatementResult) -> list[MatchId]:
-    return list(dict.fromkeys(MatchId(number) for (number,) in result.rows))
+    return outbox_queries.drop(writing, OLD_BOARD, match, message)
 
 
 _DIRECT: Final = ChannelId(0)
@@ -474,32 +353,11 @@ async def to_avoid(reading: Reading, match: MatchId, now: Instant) -> frozenset[
     return frozenset(None if channel == _DIRECT else channel for channel in channels)
 
 
-def count_unshown(reading: Reading) -> Statement[int]:
-    """Return the statement that counts the boards that are out of date."""
-    return QUERIES.boards_unshown(reading.connection).one(int)
-
-
-def next_due(reading: Reading) -> Statement[Instant | None]:
-    """Return the statement that finds when the first board is due to be shown."""
-    return QUERIES.next_board_due(reading.connection).first(Instant)
-
-
-def next_lost_due(reading: Reading) -> Statement[Instant | None]:
-    """Return the statement that finds when the first lost board is due to be tried again."""
-    return QUERIES.next_lost_board_due(reading.connection).first(Instant)
-
-
-async def resume(writing: Writing, shard: int, now: Instant) -> None:
-    """Make unshown boards due at once, and schedule searches for unrecorded messages."""
-    await QUERIES.resume_boards(writing.connection, **all_but(writing, shard), now=now)
-    await post_queries.resume(writing, shard, now)
-
-
 async def erase(writing: Writing, erasure: Erasure) -> None:
     """Update a user's recent boards without their name; the matches are changed by then."""
     recent = match_queries.query_recent_of(writing, erasure.user, erasure.recent_since)
     await execute(
-        QUERIES.show_recent_boards_anew(writing.connection, matches=recent, show_at=erasure.at),
+        outbox_queries.show_subjects_anew(writing, BOARD, recent, erasure.at),
         outbox_queries.show_messages_anew(
             writing,
             match_queries.query_messages_of_recent(writing, erasure.user, erasure.recent_since),
@@ -508,24 +366,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
     )
 
 
-def retry(writing: Writing, now: Instant) -> Statement[int]:
-    """Return the statement that makes boards that could not be shown due now."""
-    return QUERIES.boards_tried_again(writing.connection, now=now)
-
-
-def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statements:
-    """Return the statements that make a server's unshown boards due now."""
-    there = {"guild_id": guild, "now": now}
-    return Statements(
-        QUERIES.boards_hastened(writing.connection, **there),
-        QUERIES.lost_boards_hastened(writing.connection, **there),
-    )
-
-
 async def show_deadlines(writing: Writing, outage: Outage, matches: MatchRange) -> None:
     """Schedule updates of boards with urgent deadlines that an outage has put off."""
-    await QUERIES.boards_with_moved_deadlines(
-        writing.connection,
-        show_at=outage.ended_at,
-        matches=query_urgent(writing, outage, matches),
-    )
+    urgent = query_urgent(writing, outage, matches)
+    await execute(outbox_queries.show_subjects_anew(writing, BOARD, urgent, outage.ended_at))

@@ -4,26 +4,34 @@ Work is claimed before it is done. A claim postpones the work, so it is not done
 retried after a failure. Each wait is longer than the one before.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.bounded import BoundedDict
 from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer, execute
-from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
-from bot.features.boards.post_queries import SOON, Post
-from bot.features.boards.queries import BoardMessage
+from bot.features.boards.posts import ANNOUNCEMENT, disown_announcements, query_announcements
+from bot.features.boards.queries import (
+    BOARD,
+    NEW_BOARD,
+    OLD_BOARD,
+    TEXT_BOARD,
+    BoardMessage,
+    BoardState,
+)
 from bot.features.boards.venues import VenueWriter
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
+from bot.features.matches.queries import MatchPlace
 from bot.features.matches.writer import MatchWriter
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry
 from bot.game import Seat
-from bot.jobs.backoff import GRACE, NO_GRACE, again, allowed_later, at_once
+from bot.jobs.backoff import GRACE, NO_GRACE
 from bot.jobs.clock import Clock
 from bot.match.clock import DAY
 from bot.match.identity import (
@@ -32,7 +40,6 @@ from bot.match.identity import (
     Instant,
     MatchId,
     MessageId,
-    PostId,
     Revision,
     UserId,
 )
@@ -51,13 +58,17 @@ class MatchWork:
 
     match: Match
     boards: tuple[BoardMessage, ...]
-    underway: tuple[Post, ...] = ()
-    lost: tuple[Post, ...] = ()
+    underway: tuple[OutboxEntry, ...] = ()
+    lost: tuple[OutboxEntry, ...] = ()
     text: OutboxEntry | None = None
 
     def is_being_posted(self, board: BoardMessage) -> bool:
         """Return whether a message that shows this board is under way."""
-        return any(board.user is None or post.channel == board.channel for post in self.underway)
+        return _is_shown_by(board, self.underway)
+
+
+def _is_shown_by(board: BoardMessage, posts: Sequence[OutboxEntry]) -> bool:
+    return any(board.user is None or post.channel == board.channel for post in posts)
 
 
 @dataclass(slots=True)
@@ -86,11 +97,11 @@ class Boards:
         self._clock = clock
         self._venues = venues
         self._writer = writer
-        self._changing: Final[dict[int, BoardChange]] = {}
+        self._changing: Final[dict[Hashable, BoardChange]] = {}
 
     @contextmanager
-    def changing(self, board: int) -> Iterator[BoardChange]:
-        """Mark a board message as being changed, and tell whether another change is in progress.
+    def changing(self, board: Hashable) -> Iterator[BoardChange]:
+        """Mark a board, named by its key, as being changed; tell whether it already was.
 
         The version that is sent last must be the newest one. Changes do not wait for one another: a
         change that is not alone leaves the work to the one in progress, which repeats or schedules
@@ -106,30 +117,25 @@ class Boards:
         finally:
             del self._changing[board]
 
-    async def due(self, most: int) -> list[MatchId]:
-        """List the matches of up to `most` boards that are due now."""
-        now = self._clock.now()
-        async with self._database.reading() as reading:
-            return await board_queries.unshown(reading, now, most)
-
     async def work_of(self, number: MatchId) -> MatchWork:
         """Return a match and its board messages. Raise `NoSuchMatch`."""
         now = self._clock.now()
         async with self._database.reading() as reading:
-            shown, match, posts, text = await execute(
-                board_queries.of_match(reading, number),
-                match_queries.find(reading, number),
-                post_queries.boards_of_match(reading, number),
-                outbox_queries.find(reading, board_queries.TEXT_BOARD, number),
+            entries, match = await execute(
+                board_queries.with_posts(reading, number), match_queries.find(reading, number)
             )
         if match is None:
             raise NoSuchMatch(number)
+        of_kind = defaultdict[str, list[BoardMessage]](list)
+        for entry in entries:
+            of_kind[entry.kind].append(entry)
+        posts = of_kind[NEW_BOARD.name]
         return MatchWork(
             match,
-            tuple(shown),
-            tuple(post for post in posts if post.is_underway(now)),
-            tuple(post for post in posts if not post.is_underway(now)),
-            text,
+            (*of_kind[BOARD.name], *of_kind[OLD_BOARD.name]),
+            tuple(post for post in posts if post.rests_until > now),
+            tuple(post for post in posts if post.rests_until <= now),
+            next(iter(of_kind[TEXT_BOARD.name]), None),
         )
 
     async def boards_of(self, number: MatchId) -> list[BoardMessage]:
@@ -143,38 +149,50 @@ class Boards:
             boards = await board_queries.live_of(reading, [match.id for match in found])
         return tuple(MatchWork(match, tuple(boards[match.id])) for match in found)
 
-    async def claim_board(self, board: BoardMessage) -> bool:
+    async def claim_board(self, board: BoardMessage) -> BoardMessage | None:
         """Claim a board for publishing, if it is still as it was read.
 
-        Return False if it is up to date, claimed or replaced, or if a message that shows it is
-        being sent.
+        Return None if it is up to date, claimed or replaced, or if a message that shows it is being
+        sent. One that was lost is tried again.
         """
         now = self._clock.now()
 
-        async def act(writing: Writing, _: object) -> bool:
-            claimed = await board_queries.claim(
-                writing,
-                board,
-                at_once(now),
-                again(now, board.attempts),
-                Instant(now + SOON),
+        def questions(writing: Writing) -> Sequence[Statement[Any]]:
+            if board.state is BoardState.OLD:
+                return ()
+            return (
+                outbox_queries.of_subject(writing, board.match, NEW_BOARD),
+                board_queries.awaits_challenge(writing, board.match, now),
             )
-            return claimed == 1
 
-        return await self._database.transact(act)
+        async def act(writing: Writing, found: list[Any]) -> BoardMessage | None:
+            if found:
+                posts, challenge = found
+                underway = [post for post in posts if post.rests_until > now]
+                if _is_shown_by(board, underway) or (challenge and board.message is None):
+                    return None
+            claimed = await outbox_queries.claim(writing, board, now)
+            if claimed is not None and claimed.state is BoardState.LOST:
+                defer(outbox_queries.record(writing, claimed, lost_at=None))
+                claimed = replace(claimed, lost_at=None)
+            return claimed
+
+        return await self._database.transact(act, questions)
 
     async def put_off_match(self, number: MatchId) -> None:
         """Put off the due boards of a match that cannot be read."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await board_queries.put_off_all(writing, number, now)
+            for board in await board_queries.of_match(writing, number):
+                if board.is_pending and board.due_at <= now:
+                    await outbox_queries.claim(writing, board, now)
 
     async def settle_venue(
         self,
         number: MatchId,
         channel: ChannelId,
         kind: VenueKind = VenueKind.THREAD,
-        announced: Collection[PostId] = (),
+        announced: Collection[OutboxEntry] = (),
         listed_in: ChannelId | None = None,
     ) -> None:
         """Record the thread or channel where the match is played, and its announcement there.
@@ -185,9 +203,12 @@ class Boards:
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = await _required(writing, number)
-            for post in await post_queries.announcements(writing, number):
-                if post.id not in announced:
-                    await post_queries.disown_announcement(writing, post.id, now)
+            known = {post.key for post in announced}
+            left = [
+                post for post in await query_announcements(writing, number) if post.key not in known
+            ]
+            if left:
+                defer(disown_announcements(writing, left, now))
             if listed_in is not None:
                 # The thread has the ID of the message.
                 listing = OutboxEntry(
@@ -258,7 +279,7 @@ class Boards:
         message: MessageId,
         revision: Revision,
         user: UserId | None = None,
-        post: PostId | None = None,
+        post: OutboxEntry | None = None,
         follow: Follow = _nothing_follows,
     ) -> None:
         """Record a new message as the match's live board; earlier boards are old.
@@ -268,44 +289,33 @@ class Boards:
         now = self._clock.now()
 
         async def record(writing: Writing, found: list[Any]) -> None:
+            match: MatchPlace | None = found[0]
+            if match is None:
+                raise NoSuchMatch(number)
             defer(*follow(writing))
             if post is not None:
-                defer(post_queries.forget(writing, post))
-            if user is not None:
-                match: Match | None = found[0]
-                if match is None:
-                    raise NoSuchMatch(number)
-                if match.seat_of(user) is None:
-                    # The match was deleted while this board was being posted.
-                    await board_queries.insert_old(writing, number, channel, message, now)
-                    return
-                if match.venue.kind is not VenueKind.DIRECT:
-                    # The match moved away while this board was being posted.
-                    defer(board_queries.revive(writing, number, message))
-                    await board_queries.insert_old(
-                        writing, number, channel, message, now, user=user
-                    )
-                    return
+                defer(outbox_queries.forget(writing, post))
+            owners = {None} if match.home is not None else {match.orange, match.gray}
+            if user not in owners:
+                # The match moved away, or forgot its player, while this board was being posted.
+                defer(board_queries.insert_old(writing, number, match.home, channel, message, now))
+                return
             show_at = Instant(now + GRACE)
-            *_, inserted = await execute(
+            await execute(
                 board_queries.retire_of(writing, number, now, user),
                 # A search may have found it meanwhile, and recorded it as an old board.
                 board_queries.revive(writing, number, message),
                 board_queries.insert_posted(
-                    writing, number, channel, message, revision, show_at, user=user
+                    writing, number, match, channel, message, revision, show_at, user=user
                 ),
             )
-            if inserted:
-                await self._venues.find_again(writing, number, user)
-                await self._start_clock(writing, found[-1], user, now)
-            elif not await board_queries.insert_old(writing, number, channel, message, now):
-                raise NoSuchMatch(number)
+            await self._venues.find_again(writing, number, user)
+            await self._start_clock(writing, found[-1], user, now)
 
-        lock = match_queries.lock if user is None else match_queries.find_to_change
         await self._database.transact(
             record,
             lambda writing: [
-                lock(writing, number),
+                match_queries.lock_place(writing, number),
                 match_queries.awaits_board(writing, number),
             ],
         )
@@ -317,7 +327,7 @@ class Boards:
 
         Raise `NoSuchMatch`.
         """
-        now, kind = self._clock.now(), board_queries.TEXT_BOARD
+        now, kind = self._clock.now(), TEXT_BOARD
 
         async with self._database.writing() as writing:
             match = await _required(writing, number)
@@ -354,13 +364,15 @@ class Boards:
             match = await _required(writing, number)
             if user is not None and match.seat_of(user) is None:
                 return
-            posts = await post_queries.boards_of_match(writing, number)
+            posts, boards = await execute(
+                outbox_queries.of_subject(writing, number, NEW_BOARD),
+                board_queries.of_match(writing, number),
+            )
             if any(post.channel == channel for post in posts):
                 return
-            if all(
-                board.message != message for board in await board_queries.of_match(writing, number)
-            ):
-                await board_queries.insert_old(writing, number, channel, message, now, user=user)
+            if all(board.message != message for board in boards):
+                home = board_queries.home_of(match)
+                await board_queries.insert_old(writing, number, home, channel, message, now)
 
     async def board_shown(
         self,
@@ -368,7 +380,7 @@ class Boards:
         channel: ChannelId,
         message: MessageId,
         revision: Revision,
-        post: PostId | None = None,
+        post: OutboxEntry | None = None,
         follow: Follow = _nothing_follows,
     ) -> None:
         """Record that a message shows the match at that revision.
@@ -383,12 +395,12 @@ class Boards:
             statements: list[Statement[Any]] = [match_queries.lock(writing, board.match)]
             statements += follow(writing)
             if post is not None:
-                statements.append(post_queries.forget(writing, post))
+                statements.append(outbox_queries.forget(writing, post))
             if board.message is None:
-                statements.append(post_queries.forget_announcements(writing, board.match))
+                statements.append(outbox_queries.drop(writing, ANNOUNCEMENT, board.match))
             if is_new:
                 statements.append(board_queries.revive(writing, board.match, message))
-            shown = board_queries.shown(writing, board, channel, message, revision)
+            shown = outbox_queries.record_shown(writing, board, channel, message, revision)
             return [*statements, match_queries.awaits_board(writing, board.match), shown]
 
         async def act(writing: Writing, found: list[Any]) -> None:
@@ -398,14 +410,16 @@ class Boards:
                     each.message for each in await board_queries.of_match(writing, board.match)
                 }
                 if message not in known:
+                    # It may have been replaced because the match has moved.
+                    home = board_queries.home_of(await _required(writing, board.match))
                     await board_queries.insert_old(
-                        writing, board.match, channel, message, now, user=board.user
+                        writing, board.match, home, channel, message, now
                     )
                 return
             if is_new and board.message is not None:
                 place = board.channel or channel
                 await board_queries.insert_old(
-                    writing, board.match, place, board.message, now, user=board.user
+                    writing, board.match, board.guild, place, board.message, now
                 )
             await self._venues.find_again(writing, board.match, board.user)
             if is_new:
@@ -431,36 +445,11 @@ class Boards:
         async with self._database.writing() as writing:
             await board_queries.doubt(writing, number, now)
 
-    async def board_deleted(self, board: BoardMessage) -> None:
-        """Record that an old board is gone."""
-
-        async def forget(writing: Writing, _: object) -> None:
-            defer(board_queries.forget(writing, board.id))
-
-        await self._database.transact(forget)
-
-    async def delete_later(self, board: BoardMessage) -> None:
-        """Put off the deletion of an old board that Discord refuses to delete."""
-        again_at = allowed_later(self._clock.now(), board.attempts)
-        async with self._database.writing() as writing:
-            await board_queries.put_off(writing, board.id, again_at)
-
     async def delete_now(self, channel: ChannelId) -> bool:
         """Make the old boards in a channel due to be deleted; return whether there are any."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            return await board_queries.delete_now(writing, channel, now)
-
-    async def try_lost(self, most: int) -> bool:
-        """Retry up to `most` lost boards that are due. Return whether there were any."""
-        now = self._clock.now()
-        async with self._database.reading() as reading:
-            due = await board_queries.lost_due(reading, now, most)
-        if due:
-            async with self._database.writing() as writing:
-                for number in due:
-                    await board_queries.try_lost(writing, number, now)
-        return bool(due)
+            return await outbox_queries.deliver_in(writing, OLD_BOARD, channel, now)
 
     async def board_lost(self, board: BoardMessage) -> None:
         """Mark a board as undeliverable, and notify its players.

@@ -6,11 +6,12 @@ from typing import Final
 
 from bot.db.database import Database, Writing
 from bot.db.statements import defer, execute
-from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
+from bot.features.boards.posts import disown_announcements, query_announcements
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches import queries as match_queries
 from bot.features.matches.jobs import ThreadLook, rest_with_venue
+from bot.features.outbox import queries as outbox_queries
 from bot.jobs import jobs
 from bot.jobs.backoff import allowed_later
 from bot.jobs.clock import Clock
@@ -80,7 +81,8 @@ class VenueWriter:
 
     async def lose(self, writing: Writing, board: BoardMessage, now: Instant) -> None:
         """Mark a board as undeliverable; it is tried again later."""
-        if not await board_queries.lose(writing, board.id, allowed_later(now, board.attempts)):
+        again_at = allowed_later(now, max(board.attempts - 1, 0))
+        if not await outbox_queries.lose(writing, board, now, again_at):
             return
         match = await match_queries.find(writing, board.match)
         if match is not None and match.outcome is None:
@@ -109,14 +111,13 @@ async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: 
 
 async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
     """Show a match by new boards where it is played now; its jobs wait for the same server."""
-    for post in await post_queries.announcements(writing, match.id):
-        await post_queries.disown_announcement(writing, post.id, now)
+    announcements = await query_announcements(writing, match.id)
     defer(
+        disown_announcements(writing, announcements, now),
         rest_with_venue(writing, match),
-        board_queries.retire(writing, match.id, now),
-        deliver_by(writing, now),
+        board_queries.retire(writing, match, now),
     )
-    await board_queries.insert_first(writing, match, PerSeat(now, now))
+    board_queries.insert_first(writing, match, PerSeat(now, now))
 
 
 CHUNK: Final = 500

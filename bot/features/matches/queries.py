@@ -52,13 +52,6 @@ MATCHES: Final = Table(
     computed={"ended_at": attrgetter("ended_at"), "to_move": write_to_move},
 )
 
-IS_KEPT: Final = "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id)"
-"""SQL for a statement about the match `:match_id`: whether it exists."""
-IS_IN_A_CHANNEL: Final = (
-    "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id AND matches.venue <> 'direct')"
-)
-REVISION: Final = "(SELECT matches.revision FROM matches WHERE matches.id = :match_id)"
-
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
@@ -100,6 +93,27 @@ def lock(writing: Writing, number: MatchId) -> Statement[Any]:
 def find_to_change(writing: Writing, number: MatchId) -> Statement[Match | None]:
     """Return the statement that finds a match and locks it until the transaction ends."""
     return lock_rows(MATCHES.find(writing.connection, id=number))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlace:
+    """Where a match is played and by whom: what is asked each time a board is posted."""
+
+    revision: Revision
+    venue: VenueKind
+    guild: GuildId
+    orange: UserId
+    gray: UserId
+
+    @property
+    def home(self) -> GuildId | None:
+        """The server whose process shows the match; None for direct messages."""
+        return None if self.venue is VenueKind.DIRECT else self.guild
+
+
+def lock_place(writing: Writing, number: MatchId) -> Statement[MatchPlace | None]:
+    """Return the statement that locks a match, as `lock` does, and reads where it is played."""
+    return lock_rows(QUERIES.place_of_match(writing.connection, id=number).first(MatchPlace))
 
 
 def awaits_board(writing: Writing, number: MatchId) -> Statement[MatchId | None]:

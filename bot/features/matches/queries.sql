@@ -326,6 +326,11 @@ WHERE
         OR (gray_id = :user_id AND outcome_why IS NULL)
     );
 
+-- name: place_of_match(id)
+SELECT revision, venue, guild_id, orange_id, gray_id
+FROM matches
+WHERE id = :id;
+
 -- name: match_awaiting_board(id)
 SELECT id
 FROM matches

@@ -36,6 +36,8 @@ from bot.features.notifications.subjects import (
     read_subjects,
     without_message,
 )
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import OutboxEntry
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import GRACE, SENDING, again, at_once, soon
@@ -48,7 +50,6 @@ from bot.match.identity import (
     Instant,
     MatchId,
     MessageId,
-    PostId,
     Revision,
     UserId,
 )
@@ -91,9 +92,6 @@ def is_on_board(item: ClaimedNotification) -> bool:
 IsAnythingKept = Callable[[Reading, UserId], Awaitable[bool]]
 """Returns whether data about a user is stored; not after they deleted it."""
 
-StrikeOut = Callable[[Writing, PostId], Statement[int]]
-"""Returns the statement that drops the row of a message that was recorded."""
-
 
 class Notifications:
     """Claims notifications, decides about them, and records what was sent."""
@@ -103,12 +101,10 @@ class Notifications:
         database: Database,
         clock: Clock,
         is_anything_kept: IsAnythingKept,
-        strike_out: StrikeOut,
     ) -> None:
         self._database = database
         self._clock = clock
         self._is_anything_kept = is_anything_kept
-        self._strike_out = strike_out
 
     async def of_match(self, number: MatchId) -> list[Notification]:
         """List the open notifications of a match, due or not."""
@@ -274,7 +270,7 @@ class Notifications:
         said: Iterable[Notification],
         channel: ChannelId,
         message: MessageId,
-        post: PostId | None = None,
+        post: OutboxEntry | None = None,
     ) -> None:
         """Record the one message that contains these notifications.
 
@@ -289,7 +285,7 @@ class Notifications:
             # A notification that was answered in the meantime is to be deleted.
             defer(deliver_by(writing, Instant(now + GRACE)))
             if post is not None:
-                await self._strike_out(writing, post)
+                await outbox_queries.forget(writing, post)
             await execute(
                 *(
                     notification_queries.record_sent(writing, notification, channel, message, now)

@@ -24,9 +24,10 @@ class Upkeep(Enum):
 class OutboxEntry:
     """A message that the bot owes, or has posted and keeps up to date.
 
-    `subject` is the number of what it shows, by which its kind renders it. It is out of date while
-    `shown_revision` is less than `revision`, and is delivered from `due_at` on, but not before
-    `rests_until`. `lost_at` is when Discord first refused it for good.
+    `subject` is the number of what it shows, by which its kind renders it, and `part` tells apart
+    several messages of a subject. It is out of date while `shown_revision` is less than `revision`,
+    and is delivered from `due_at` on, but not before `rests_until`. `lost_at` is when Discord first
+    refused it for good.
 
     While its message is being posted, `after` is an ID below that message's, and `digest` is a
     digest of the content. If they are set and `rests_until` has passed, the message was not
@@ -46,6 +47,12 @@ class OutboxEntry:
     lost_at: Instant | None = None
     after: MessageId | None = None
     digest: str | None = None
+    part: int = 0
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """What identifies an entry, as in the table."""
+        return self.kind, self.subject, self.part
 
     @property
     def is_pending(self) -> bool:

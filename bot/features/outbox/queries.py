@@ -1,12 +1,12 @@
 """The outbox in the database: messages to deliver, and records of those posted."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, Statements, execute, load_queries
 from bot.db.tables import Table
-from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind, Upkeep
+from bot.features.outbox.entries import AT_ANY_TIME, KINDS, OutboxEntry, OutboxKind, Upkeep
 from bot.jobs.backoff import LANDING, again, at_once
 from bot.jobs.homes import all_but, served_elsewhere
 from bot.jobs.jobs import deliver_by
@@ -14,7 +14,9 @@ from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision
 
 QUERIES: Final = load_queries(__file__)
 
-OUTBOX: Final = Table("outbox", OutboxEntry, key=("kind", "subject"))
+Entry = TypeVar("Entry", bound=OutboxEntry)
+
+OUTBOX: Final = Table("outbox", OutboxEntry, key=("kind", "subject", "part"))
 
 
 def show(
@@ -48,6 +50,126 @@ def adopt(writing: Writing, entry: OutboxEntry) -> Statements:
     It takes the place of the one that shows the same subject.
     """
     return Statements(OUTBOX.upsert(writing.connection, entry), deliver_by(writing, entry.due_at))
+
+
+def insert(writing: Writing, *entries: OutboxEntry) -> Statement[int]:
+    """Return the statement that stores new entries."""
+    return OUTBOX.insert(writing.connection, *entries)
+
+
+def insert_new(writing: Writing, entry: OutboxEntry) -> Statement[int]:
+    """Return the statement that stores an entry, unless it exists; it returns 0 then."""
+    return OUTBOX.insert_new(writing.connection, entry)
+
+
+def drop(
+    writing: Writing, kind: OutboxKind, subject: int, part: int | None = None
+) -> Statement[int]:
+    """Return the statement that drops the entries of a subject, or one part."""
+    dropped: Statement[int] = QUERIES.parts_dropped(
+        writing.connection, kind=kind.name, subject=subject, part=part
+    )
+    return dropped
+
+
+def forget(writing: Writing, entry: OutboxEntry) -> Statement[int]:
+    """Return the statement that drops an entry with which nothing is left to do."""
+    return OUTBOX.remove(writing.connection, entry)
+
+
+def of_subject(reading: Reading, subject: int, *kinds: OutboxKind) -> Statement[list[OutboxEntry]]:
+    """Return the statement that lists the entries of a subject, of up to four kinds."""
+    names = [kind.name for kind in kinds] + [""] * (4 - len(kinds))
+    return QUERIES.entries_of_subject(
+        reading.connection,
+        subject=subject,
+        **dict(zip(("first", "second", "third", "fourth"), names, strict=True)),
+    ).all(OutboxEntry)
+
+
+def subject_changed(
+    writing: Writing,
+    kind: OutboxKind,
+    subject: int,
+    revision: Revision,
+    due_at: Instant,
+    *,
+    stays_lost: bool,
+) -> Statement[int]:
+    """Return the statement that has all parts of a subject shown at a revision by then.
+
+    What Discord refused is tried again as well, unless it stays lost until it is due.
+    """
+    changed: Statement[int] = QUERIES.subject_changed(
+        writing.connection,
+        kind=kind.name,
+        subject=subject,
+        revision=revision,
+        due_at=due_at,
+        stays_lost=int(stays_lost),
+    )
+    return changed
+
+
+def doubt(writing: Writing, kind: OutboxKind, subject: int, due_at: Instant) -> Statements:
+    """Return the statements that have a subject shown again, as if its messages were gone."""
+    return Statements(
+        QUERIES.subject_doubted(writing.connection, kind=kind.name, subject=subject, due_at=due_at),
+        deliver_by(writing, due_at),
+    )
+
+
+def replace_parts(
+    writing: Writing,
+    kind: OutboxKind,
+    old_kind: OutboxKind,
+    subject: int,
+    due_at: Instant,
+    part: int | None = None,
+) -> Statements:
+    """Return the statements that drop a subject's entries, or one part, to be shown anew.
+
+    Each message becomes an entry of the old kind, which is due by then.
+    """
+    return Statements(
+        QUERIES.parts_replaced(
+            writing.connection,
+            kind=kind.name,
+            subject=subject,
+            part=part,
+            old_kind=old_kind.name,
+            due_at=due_at,
+        ),
+        drop(writing, kind, subject, part),
+    )
+
+
+def move(writing: Writing, kind: OutboxKind, subject: int, guild: GuildId | None) -> Statement[int]:
+    """Return the statement that has another server's process deliver a subject."""
+    home = {"guild_id": guild}
+    return OUTBOX.change(writing.connection, home, kind=kind.name, subject=subject)
+
+
+def lose(writing: Writing, entry: OutboxEntry, now: Instant, due_at: Instant) -> Statement[int]:
+    """Return the statement that marks an entry as refused until then, unless it is already."""
+    lost: Statement[int] = QUERIES.entry_lost(
+        writing.connection,
+        **_key(entry),
+        message_id=entry.message or 0,
+        lost_at=now,
+        due_at=due_at,
+    )
+    return lost
+
+
+async def deliver_in(writing: Writing, kind: OutboxKind, channel: ChannelId, now: Instant) -> bool:
+    """Make the entries of a kind in a channel due now; return whether any were not."""
+    due: int = await QUERIES.entries_due_in(
+        writing.connection, kind=kind.name, channel_id=channel, now=now
+    )
+    if due:
+        await deliver_by(writing, now)
+    return due > 0
 
 
 def posted_changed(
@@ -124,6 +246,22 @@ def show_anew(writing: Writing, kind: OutboxKind, due: Mapping[int, Instant]) ->
     )
 
 
+def show_subjects_anew(
+    writing: Writing,
+    kind: OutboxKind,
+    subjects: Statement[Any],
+    due_at: Instant,
+    part: int | None = None,
+) -> Statements:
+    """Return the statements that have the messages of all subjects edited that a query finds."""
+    return Statements(
+        QUERIES.subjects_to_show_anew(
+            writing.connection, kind=kind.name, subjects=subjects, due_at=due_at, part=part
+        ),
+        deliver_by(writing, due_at),
+    )
+
+
 def show_messages_anew(writing: Writing, messages: Statement[Any], due_at: Instant) -> Statements:
     """Return the statements that have all messages edited that a query finds."""
     return Statements(
@@ -146,7 +284,7 @@ def due(reading: Reading, now: Instant, most: int) -> Statement[list[OutboxEntry
     return found.all_readable(OutboxEntry)
 
 
-async def claim(writing: Writing, entry: OutboxEntry, now: Instant) -> OutboxEntry | None:
+async def claim(writing: Writing, entry: Entry, now: Instant) -> Entry | None:
     """Claim an entry until its next attempt is due; return it as it is then.
 
     Return None if another process has claimed or delivered it, or if it rests.
@@ -154,15 +292,18 @@ async def claim(writing: Writing, entry: OutboxEntry, now: Instant) -> OutboxEnt
     claimed, found = await execute(
         QUERIES.claim_entry(
             writing.connection,
-            kind=entry.kind,
-            subject=entry.subject,
+            **_key(entry),
             now=now,
             until=at_once(now),
             again_at=again(now, entry.attempts),
         ),
-        OUTBOX.find(writing.connection, kind=entry.kind, subject=entry.subject),
+        OUTBOX.find(writing.connection, **_key(entry)).first(type(entry)),
     )
     return found if claimed else None
+
+
+def _key(entry: OutboxEntry) -> dict[str, str | int]:
+    return dict(zip(OUTBOX.key, entry.key, strict=True))
 
 
 def change(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement[int]:
@@ -170,8 +311,7 @@ def change(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement
     return OUTBOX.change(
         writing.connection,
         columns,
-        kind=entry.kind,
-        subject=entry.subject,
+        **_key(entry),
         attempts=entry.attempts,
     )
 
@@ -184,8 +324,7 @@ def change_claimed(writing: Writing, claimed: OutboxEntry, **columns: object) ->
     return OUTBOX.change(
         writing.connection,
         columns,
-        kind=claimed.kind,
-        subject=claimed.subject,
+        **_key(claimed),
         attempts=claimed.attempts,
         due_at=claimed.due_at,
     )
@@ -200,8 +339,7 @@ def give_up_edit(writing: Writing, claimed: OutboxEntry, **columns: object) -> S
     return OUTBOX.change(
         writing.connection,
         columns,
-        kind=claimed.kind,
-        subject=claimed.subject,
+        **_key(claimed),
         attempts=claimed.attempts,
         **edited,
     )
@@ -209,7 +347,13 @@ def give_up_edit(writing: Writing, claimed: OutboxEntry, **columns: object) -> S
 
 def record(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement[int]:
     """Return the statement that records facts about an entry's message."""
-    return OUTBOX.change(writing.connection, columns, kind=entry.kind, subject=entry.subject)
+    return OUTBOX.change(writing.connection, columns, **_key(entry))
+
+
+def forget_message(writing: Writing, entry: OutboxEntry) -> Statement[int]:
+    """Return the statement that records that an entry's message is gone, so another is posted."""
+    gone = {"channel_id": None, "message_id": None}
+    return OUTBOX.change(writing.connection, gone, **_key(entry), message_id=entry.message)
 
 
 def record_posting(writing: Writing, posting: OutboxEntry, **columns: object) -> Statement[int]:
@@ -217,11 +361,40 @@ def record_posting(writing: Writing, posting: OutboxEntry, **columns: object) ->
     return OUTBOX.change(
         writing.connection,
         columns,
-        kind=posting.kind,
-        subject=posting.subject,
+        **_key(posting),
         after_id=posting.after,
         digest=posting.digest,
     )
+
+
+def record_shown(
+    writing: Writing,
+    entry: OutboxEntry,
+    channel: ChannelId | None,
+    message: MessageId | None,
+    revision: Revision,
+    rests_until: Instant = AT_ANY_TIME,
+) -> Statement[int]:
+    """Return the statement that records which message shows an entry; `None` if none is needed.
+
+    It returns 0, and records nothing, if since the claim of `entry` another message has taken its
+    place, or is being posted. If its revision has risen since then, it stays due to be edited.
+    """
+    kind = KINDS[entry.kind]
+    shown: Statement[int] = QUERIES.entry_shown(
+        writing.connection,
+        **_key(entry),
+        channel_id=channel,
+        message_id=message,
+        revision=revision,
+        rests_until=rests_until,
+        recurs=int(kind.next_at is not None),
+        is_edited=int(kind.upkeep is not Upkeep.POST),
+        claimed_message=entry.message or 0,
+        claimed_after=entry.after or 0,
+        claimed_due_at=entry.due_at,
+    )
+    return shown
 
 
 async def shown(
@@ -232,27 +405,9 @@ async def shown(
     revision: Revision,
     rests_until: Instant,
 ) -> bool:
-    """Record which message shows an entry at a revision; `None` if none is needed.
-
-    Return False, and record nothing, if since the claim of `entry` another message has taken its
-    place, or is being posted. If its revision has risen since then, it stays due to be edited.
-    """
+    """Record which message shows an entry at a revision; return False if nothing was recorded."""
     kind = KINDS[entry.kind]
-    recorded = await QUERIES.entry_shown(
-        writing.connection,
-        kind=entry.kind,
-        subject=entry.subject,
-        channel_id=channel,
-        message_id=message,
-        revision=revision,
-        rests_until=rests_until,
-        recurs=int(kind.next_at is not None),
-        is_edited=int(kind.upkeep is not Upkeep.POST),
-        claimed_message=entry.message or 0,
-        claimed_after=entry.after or 0,
-        claimed_due_at=entry.due_at,
-        claimed_attempts=entry.attempts,
-    )
+    recorded = await record_shown(writing, entry, channel, message, revision, rests_until)
     if recorded and message is not None and kind.posted is not None:
         await kind.posted(writing, entry, message)
     return bool(recorded)
@@ -261,6 +416,11 @@ async def shown(
 def next_due(reading: Reading) -> Statement[Instant | None]:
     """Query when the first entry is due."""
     return QUERIES.next_entry_due(reading.connection).first(Instant)
+
+
+def count_pending(reading: Reading, kind: OutboxKind) -> Statement[int]:
+    """Return the statement that counts the entries of a kind that are out of date."""
+    return QUERIES.entries_pending(reading.connection, kind=kind.name).one(int)
 
 
 async def next_planned(reading: Reading) -> Instant | None:
@@ -287,7 +447,10 @@ async def resume(writing: Writing, shard: int, now: Instant) -> None:
 
 
 def retry(writing: Writing, now: Instant, guild: GuildId | None = None) -> Statement[int]:
-    """Return the statement that makes failed entries due now, in one server or in all."""
+    """Return the statement that makes failed entries due now, in one server or in all.
+
+    Only in one server, what Discord has refused is tried again too.
+    """
     return QUERIES.entries_tried_again(writing.connection, now=now, guild_id=guild)
 
 

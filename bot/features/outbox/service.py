@@ -1,11 +1,13 @@
 """The outbox: claim due messages, record posted ones, and back off after failures."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.db.database import Database, Writing
 from bot.db.statements import defer, execute
 from bot.features.outbox import queries
 from bot.features.outbox.entries import AT_ANY_TIME, KINDS, OutboxEntry, OutboxKind, Upkeep
+from bot.features.outbox.queries import Entry
 from bot.jobs.backoff import SENDING, allowed_later
 from bot.jobs.clock import Clock
 from bot.jobs.jobs import deliver_by
@@ -33,14 +35,31 @@ class Outbox:
         async with self._database.reading() as reading:
             return await queries.due(reading, now, most)
 
-    async def claim(self, entry: OutboxEntry) -> OutboxEntry | None:
+    async def claim(self, entry: Entry) -> Entry | None:
         """Claim an entry; return None if it is claimed elsewhere or needs no delivery now."""
         now = self._clock.now()
 
-        async def act(writing: Writing, _: object) -> OutboxEntry | None:
+        async def act(writing: Writing, _: object) -> Entry | None:
             return await queries.claim(writing, entry, now)
 
         return await self._database.transact(act)
+
+    async def forget(self, entry: OutboxEntry) -> None:
+        """Drop an entry with which nothing is left to do."""
+
+        async def act(writing: Writing, _: object) -> None:
+            defer(queries.forget(writing, entry))
+
+        await self._database.transact(act)
+
+    async def message_gone(self, entry: Entry) -> Entry:
+        """Record that an entry's message is gone; return the entry, for which another is posted."""
+
+        async def act(writing: Writing, _: object) -> None:
+            defer(queries.forget_message(writing, entry))
+
+        await self._database.transact(act)
+        return replace(entry, channel=None, message=None)
 
     async def cancel(self, entry: OutboxEntry) -> None:
         """Record that there is nothing left to show, unless that has changed meanwhile."""
@@ -195,7 +214,6 @@ async def _settle(
 ) -> None:
     """Plan the next message of an entry, if there is one."""
     if kind.next_at is None:
-        await queries.change(writing, entry, attempts=0)
         return
     due_at = await kind.next_at(writing, entry, revision, now)
     await execute(

@@ -88,6 +88,10 @@ _OWN_MATCH: Final = (
     "match_id IN (SELECT id FROM matches WHERE orange_id = :user_id "
     "UNION ALL SELECT id FROM matches WHERE gray_id = :user_id)"
 )
+_OWN_BOARD: Final = (
+    "kind = 'board' AND subject IN (SELECT id FROM matches WHERE orange_id = :user_id "
+    "UNION ALL SELECT id FROM matches WHERE gray_id = :user_id)"
+)
 _OWN_SERVER: Final = (
     "guild_id IN (SELECT guild_id FROM matches WHERE orange_id = :user_id "
     "UNION SELECT guild_id FROM matches WHERE gray_id = :user_id)"
@@ -134,7 +138,7 @@ PERSONAL_DATA: Final = (
     DataPart("page_consents", ByOwner(), "match_id", _USER, counted=True),
     DataPart("match_pages", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     DataPart("hints", Erase(), "match_id, given_at", _USER),
-    DataPart("boards", Erase(), "id", _USER, found_by=_OWN_MATCH),
+    DataPart("boards", Erase(), "subject", ("part",), found_by=_OWN_BOARD, stored_in="outbox"),
     # An index has the rows in these states, another one those in the others.
     DataPart(
         "notifications",
@@ -276,8 +280,6 @@ IMPERSONAL: Final = {
     "migration_digests": "how the tables were made",
     "migrations": "how the tables were made",
     "pairings": "which entrants of a tournament meet, in which match",
-    "outbox": "what is posted in servers, and when",
-    "posts": "messages under way, gone as soon as they are recorded or looked for",
     "processes": "which processes work on the database",
     "puzzle_days": "which puzzle each day has",
     "puzzle_strengths": "how hard each puzzle is to people",

@@ -92,7 +92,7 @@ def _readable(name: str, value: object) -> object:
     is_moment = name in MOMENTS or (name.endswith("_at") and name != REVISION)
     if is_moment and isinstance(value, float | int):
         return _moment(Instant(float(value)))
-    if isinstance(value, int) and name.endswith("_id") and abs(value) >= 1 << 53:
+    if isinstance(value, int) and abs(value) >= 1 << 53:
         return str(value)
     return value
 

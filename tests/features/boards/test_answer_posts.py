@@ -7,9 +7,9 @@ import pytest
 
 from bot.db.database import Writing
 from bot.db.errors import TransactionConflict
-from bot.features.boards.post_queries import Post, PostLook
 from bot.features.boards.posts import AnswerPost
 from bot.features.matches.writer import MatchChange
+from bot.features.outbox.entries import OutboxEntry
 from bot.game import Turn, read_turn
 from bot.jobs.backoff import SENDING
 from bot.match.errors import NotYourTurn
@@ -17,7 +17,7 @@ from bot.match.identity import ChannelId, InServer, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, due, mover_of, viewer_at
+from tests.kit.hosting import begin, mover_of, viewer_at
 from tests.kit.matches import venue_of
 
 COMMAND = MessageId(9 * 10**17)
@@ -43,14 +43,11 @@ async def place(
     return board
 
 
-async def looked_for(services: Services, clock: StandingClock) -> list[Post]:
+async def looked_for(services: Services, clock: StandingClock) -> list[OutboxEntry]:
     """List the posts that are searched for after the sender's time to record them."""
     await services.resume()
     clock.advance(SENDING)
-    await services.jobs.run_due()
-    posts = [each.post for each in await due(services, PostLook) if isinstance(each, PostLook)]
-    found = [await services.posts.find(post) for post in posts]
-    return [post for post in found if post is not None]
+    return [post for post in await services.outbox.due(10) if post.after is not None]
 
 
 async def test_the_answer_where_the_match_lives_is_recorded_with_the_turn(
@@ -59,7 +56,8 @@ async def test_the_answer_where_the_match_lives_is_recorded_with_the_turn(
     match = await begin(services)
     board = await place(services, match, mover_of(match), venue_of(match))
     [post] = await looked_for(services, clock)
-    assert (post.id, post.match, post.after) == (board.post, match.id, COMMAND)
+    assert board.post is not None
+    assert (post.key, post.subject, post.after) == (board.post.key, match.id, COMMAND)
     assert post.channel == match.venue.channel
 
 

@@ -21,7 +21,7 @@ from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, challenge_shown, challenges_due, offer, play
+from tests.kit.hosting import begin, boards_due, challenge_shown, challenges_due, offer, play
 from tests.kit.matches import GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER, friend
 
 SAYINGS = [
@@ -232,7 +232,7 @@ async def test_challenge_that_its_answer_did_not_show_is_due_after_the_grace(
     answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
     clock.advance(GRACE)
     assert await challenges_due(services) == [challenge.id]
-    assert await services.boards.due(5) == [MatchId(1)]
+    assert await boards_due(services) == [MatchId(1)]
     await challenge_shown(services, challenge.id, MESSAGE, answered.challenge.revision)
     assert await challenges_due(services) == []
 

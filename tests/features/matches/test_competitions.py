@@ -56,7 +56,7 @@ async def test_it_begins_in_direct_messages_and_notifies_no_one(services: Servic
     assert (match.conduct, match.venue.kind) == (Conduct.COMPETITIVE, VenueKind.DIRECT)
     assert (match.venue.guild, match.venue.origin) == (PLACE.guild, PLACE.channel)
     assert await services.notifications.of_match(match.id) == []
-    due = {board.user: board.show_at for board in await boards(services, match)}
+    due = {board.user: board.due_at for board in await boards(services, match)}
     assert due == {ORANGE: SOON.orange, GRAY: SOON.gray}
 
 
@@ -110,7 +110,16 @@ async def test_a_board_that_is_still_to_be_posted_keeps_its_moment(
     begun = await begin(services)
     shown = await show(services, begun.id, ORANGE)
     _, gray = await boards(services, shown)
-    assert (gray.message, gray.show_at) == (None, SOON.gray)
+    assert (gray.message, gray.due_at) == (None, SOON.gray)
+
+
+async def test_boards_that_come_one_by_one_keep_their_moments_when_the_bot_starts_again(
+    services: Services,
+) -> None:
+    begun = await begin(services)
+    await services.resume()
+    due = {board.user: board.due_at for board in await boards(services, begun)}
+    assert due == {ORANGE: SOON.orange, GRAY: SOON.gray}
 
 
 async def test_the_opponents_clock_waits_for_their_board_after_a_turn(

@@ -24,7 +24,7 @@ from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import beds_of, begin, play, viewer_at
+from tests.kit.hosting import beds_of, begin, boards_due, play, viewer_at
 from tests.kit.matches import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
 
 IN_PERSON = Direct(ORANGE, ChannelId(90))
@@ -44,7 +44,7 @@ async def begin_apart(services: Services, place: InServer = PLACE) -> Match:
 async def test_a_posted_board_is_that_of_its_owner_alone(services: Services) -> None:
     match = await begin_apart(services)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
-    gray, orange = await beds_of(services, match)
+    orange, gray = await beds_of(services, match)
     assert (gray.user, gray.lags, gray.state) == (GRAY, True, BoardState.LIVE)
     assert (orange.user, orange.lags, orange.message) == (ORANGE, False, MESSAGE)
     await play(services, match.id, "Kc3")
@@ -58,8 +58,8 @@ async def test_match_leaves_direct_messages_once_and_tells_its_players(services:
         await services.boards.leave_direct(match.id)
     left = await services.matches.find(match.id)
     assert (left.venue.kind, left.venue.channel) == (VenueKind.THREAD, None)
-    old, new = await beds_of(services, match)
-    assert (old.user, old.state) == (ORANGE, BoardState.OLD)
+    new, old = await beds_of(services, match)
+    assert (old.state, old.message, old.guild) == (BoardState.OLD, MESSAGE, match.venue.guild)
     assert (new.user, new.state, new.message) == (None, BoardState.LIVE, None)
     kinds = [notification.kind for notification in await services.notifications.of_match(match.id)]
     assert kinds.count(NotificationKind.LEFT_DIRECT) == 2, "one to each"
@@ -73,7 +73,7 @@ async def test_a_board_posted_in_direct_messages_after_the_match_has_left_them_i
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, GRAY)
     live, old = await beds_of(services, match)
     assert (live.user, live.state) == (None, BoardState.LIVE)
-    assert (old.user, old.state, old.message) == (GRAY, BoardState.OLD, MESSAGE)
+    assert (old.state, old.message, old.guild) == (BoardState.OLD, MESSAGE, match.venue.guild)
 
 
 async def test_a_board_posted_in_a_channel_after_the_match_has_moved_to_direct_messages_is_old(
@@ -88,7 +88,8 @@ async def test_a_board_posted_in_a_channel_after_the_match_has_moved_to_direct_m
         (ORANGE, BoardState.LIVE),
         (GRAY, BoardState.LIVE),
     ]
-    assert (old.user, old.state, old.message) == (None, BoardState.OLD, MESSAGE)
+    assert (old.state, old.message) == (BoardState.OLD, MESSAGE)
+    assert old.guild is None
 
 
 async def test_players_are_told_once_of_lost_boards_until_both_are_shown(
@@ -183,7 +184,7 @@ async def test_a_match_in_direct_messages_is_shown_by_the_process_that_receives_
         database.process = process
         async with database.reading() as reading:
             notified = await notification_queries.due(reading, clock.now(), 10)
-        return match.id in await services.boards.due(10), bool(notified)
+        return match.id in await boards_due(services), bool(notified)
 
     assert (await shown_by(1), await shown_by(2)) == ((False, False), (True, True))
     await services.boards.leave_direct(match.id)

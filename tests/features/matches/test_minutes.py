@@ -22,7 +22,7 @@ from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, pending_kinds, place, play, run_due, viewer_at
+from tests.kit.hosting import begin, boards_due, pending_kinds, place, play, run_due, viewer_at
 from tests.kit.matches import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, STRANGER, UP_TO_A_CHOICE
 
 FIVE = Minutes(Seconds(300.0), Seconds(3.0))
@@ -352,14 +352,14 @@ async def test_time_that_is_given_back_makes_no_open_panel_out_of_date(
         seen = await services.matches.find(number)
         for board in (await services.boards.work_of(number)).boards:
             await services.boards.board_shown(board, CHANNEL, MESSAGE, seen.revision)
-        assert await services.boards.due(9) == []
+        assert await boards_due(services) == []
     clock.advance(30)
     async with open_services(path, clock, Random(1)) as services:
         await run_due(services)
         match = await services.matches.find(number)
         assert (match.clock.deadline or 0) > (seen.clock.deadline or 0)
         assert match.revision == seen.revision
-        assert await services.boards.due(9) == [number], "it shows another deadline"
+        assert await boards_due(services) == [number], "it shows another deadline"
         done = await services.matches.play(ORANGE, number, read_turn("Kc3"), seen.revision)
         assert isinstance(done, CompleteTurn)
 

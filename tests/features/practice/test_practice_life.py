@@ -28,7 +28,6 @@ from tests.kit.template import temporary_database
 
 TO_ANYONE = (
     "notifications",
-    "boards",
     "members",
     "vacations",
     "plans",
@@ -158,6 +157,8 @@ def expect_sound(path: DatabaseAddress) -> None:
                 f"SELECT count(*) FROM {table} WHERE user_id = ?", [BOT]
             ).fetchall()
             assert count == 0, table
+        boards = "SELECT count(*) FROM outbox WHERE kind = 'board' AND part = ?"
+        assert connection.execute(boards, [BOT]).fetchall() == [(0,)]
         answers = connection.execute("SELECT key FROM jobs WHERE kind = 'bot answer'")
         awaited = {int(key) for (key,) in answers}
         for row in by_name(connection.execute("SELECT * FROM matches")):

@@ -33,6 +33,7 @@ from tests.kit.clocks import StandingClock
 from tests.kit.hosting import (
     begin,
     begin_endless,
+    boards_due,
     challenge_shown,
     challenges_due,
     end_at_once,
@@ -123,7 +124,7 @@ async def test_a_reminder_is_due_when_most_of_the_time_is_used(
     clock.advance(1)
     (reminder,) = await reminders(services, number)
     assert reminder.ply == 1
-    assert number in await services.boards.due(10)
+    assert number in await boards_due(services)
 
 
 async def test_there_is_no_reminder_of_a_turn_that_is_played(

@@ -31,7 +31,7 @@ async def test_boards_come_apart_within_an_hour_and_first_to_those_who_move_firs
     for match in begun:
         seats = (await services.matches.find(match)).seats
         for board in await services.boards.boards_of(match):
-            (orange if board.user == seats.orange else gray).append(board.show_at)
+            (orange if board.user == seats.orange else gray).append(board.due_at)
     moments = sorted(orange) + sorted(gray)
     assert moments == sorted(moments)
     assert all(round(later - earlier, 3) == APART for earlier, later in pairwise(moments))
@@ -51,7 +51,7 @@ async def test_boards_come_apart_if_the_matches_begin_late(
     moments = list[Instant]()
     for each in field.pairings:
         assert each.match is not None
-        moments += [board.show_at for board in await services.boards.boards_of(each.match)]
+        moments += [board.due_at for board in await services.boards.boards_of(each.match)]
     moments.sort()
     assert len(moments) == 2 * len(field.pairings)
     assert moments[0] > clock.now()

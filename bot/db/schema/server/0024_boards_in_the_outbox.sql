@@ -1,0 +1,1 @@
+DROP SEQUENCE board_numbers;
