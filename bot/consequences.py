@@ -369,9 +369,10 @@ OF_OUTAGES: Final = OutageFollowups(
         member_queries.give_back,
         ladder_queries.give_back,
     ),
-    retry_refused=(outbox_queries.retry_in,),
+    retry_refused=(outbox_queries.retry_in, board_queries.retry_in_person),
     retry=(
         outbox_queries.retry_in,
+        board_queries.retry_in_person,
         notification_queries.retry_in,
     ),
     abandon=(tournament_queries.abandon, ladder_queries.abandon),

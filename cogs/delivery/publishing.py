@@ -202,6 +202,8 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
         shown += board.state is not BoardState.OLD
         if not change.is_wanted_again:
             left.add(board.key)
+        # The board of a match that has moved is another one.
+        left -= {each.key for each in work.boards if each.message is None and not each.attempts}
         # Other lagging boards belong to other tasks, except those that a repost has created.
         mine |= {each.key for each in work.boards if each.message is None}
         mine |= {each.key for each in work.boards if each.state is BoardState.OLD}

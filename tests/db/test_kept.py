@@ -145,7 +145,7 @@ async def test_the_outbox_takes_over_boards_and_messages_that_were_half_sent(
         assert (board.guild, board.lost_at, board.after) == (guilds[number], None, None)
     lost, personal = live[3, 0], live[5, 31]
     assert lost.lost_at == lost.due_at
-    assert (lost.message is not None, lost.attempts) == (True, 3)
+    assert (lost.message is not None, lost.attempts, lost.is_pending) == (True, 3, True)
     assert (personal.message, personal.is_pending) == (None, True)
     assert len(live) == len(before) + 2
     assert {key: (each.guild, each.channel, each.due_at) for key, each in old.items()} == {

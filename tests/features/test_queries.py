@@ -52,8 +52,6 @@ AT_THE_START = {
     "practised_by",
     "resume_jobs",
     "free_jobs",
-    "resume_posts",
-    "posts_resumed",
     "servers_known",
 }
 """Queries that run before a user waits for an answer, or only from the command line."""

@@ -9,10 +9,10 @@ import pytest
 
 from bot.game import legal_turns, read_turn
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import ChannelId, GuildId, MatchId, UserId
+from bot.match.identity import ChannelId, GuildId, MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from cogs.delivery.publishing import deliver_on_boards
+from cogs.delivery.publishing import about_match, deliver_on_boards, publish_boards
 from cogs.delivery.venues import is_awake
 from playground import (
     Permission,
@@ -217,6 +217,23 @@ async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(sittin
     [bed] = beds_in(sitting, games)
     assert f"/{games.id}/{bed.id}" in told.text
     assert "c" in bed.labels
+
+
+async def test_the_task_that_moves_a_match_also_shows_it_in_its_new_place(
+    table: Table, sitting: Sitting
+) -> None:
+    playground, number = table.playground, MatchId(sitting.number)
+    await sitting.all_shown()
+    edit = "/channels/{channel_id}/messages/{message_id}"
+    playground.faults.refuse("PATCH", edit, Problem.UNKNOWN_CHANNEL)
+
+    async def show_again() -> Revision | None:
+        await table.services.boards.show_again(number)
+        return await publish_boards(table.bot, number)
+
+    shown = await table.bot.underway.run(show_again, about_match(number))
+    assert shown == (await table.match(number)).revision
+    assert beds_in(sitting, playground.channel("games"))
 
 
 async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(table: Table) -> None:

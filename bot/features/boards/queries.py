@@ -370,3 +370,12 @@ async def show_deadlines(writing: Writing, outage: Outage, matches: MatchRange) 
     """Schedule updates of boards with urgent deadlines that an outage has put off."""
     urgent = query_urgent(writing, outage, matches)
     await execute(outbox_queries.show_subjects_anew(writing, BOARD, urgent, outage.ended_at))
+
+
+def retry_in_person(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
+    """Return the statement that tries again the boards in direct messages of a server's matches.
+
+    The server may be able to show a match whose players can't be reached.
+    """
+    in_person = match_queries.query_in_person(writing, guild)
+    return outbox_queries.retry_subjects(writing, BOARD, in_person, now)

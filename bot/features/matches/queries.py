@@ -497,6 +497,11 @@ def query_live_of(reading: Reading, user: UserId) -> Statement[list[MatchId]]:
     return QUERIES.live_ids_of(reading.connection, user_id=user).all(MatchId)
 
 
+def query_in_person(reading: Reading, guild: GuildId) -> Statement[list[MatchId]]:
+    """Query the numbers of a server's live matches that are played in direct messages."""
+    return QUERIES.live_matches_in_person(reading.connection, guild_id=guild).all(MatchId)
+
+
 def count_live_of(reading: Reading, user: UserId) -> Statement[int]:
     """Return the statement that counts a user's live matches."""
     return QUERIES.live_matches_of(reading.connection, user_id=user).one(int)

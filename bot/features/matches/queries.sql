@@ -247,6 +247,11 @@ FROM matches
 WHERE guild_id = :guild_id AND outcome_why IS NULL AND venue <> 'direct'
 LIMIT :most;
 
+-- name: live_matches_in_person(guild_id)
+SELECT id
+FROM matches
+WHERE guild_id = :guild_id AND outcome_why IS NULL AND venue = 'direct';
+
 -- name: servers_with_live_matches()
 SELECT DISTINCT guild_id
 FROM matches

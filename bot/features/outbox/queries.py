@@ -393,6 +393,7 @@ def record_shown(
         claimed_message=entry.message or 0,
         claimed_after=entry.after or 0,
         claimed_due_at=entry.due_at,
+        claimed_attempts=entry.attempts,
     )
     return shown
 
@@ -457,3 +458,12 @@ def retry(writing: Writing, now: Instant, guild: GuildId | None = None) -> State
 def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
     """Return the statement that makes failed entries of a server due now."""
     return retry(writing, now, guild)
+
+
+def retry_subjects(
+    writing: Writing, kind: OutboxKind, subjects: Statement[Any], now: Instant
+) -> Statement[int]:
+    """Return the statement that makes entries due now that have failed or were refused."""
+    return QUERIES.subjects_tried_again(
+        writing.connection, kind=kind.name, subjects=subjects, now=now
+    )

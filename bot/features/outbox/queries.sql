@@ -54,7 +54,7 @@ WHERE
     AND due_at <= :until
     AND rests_until <= :now;
 
--- name: entry_shown(recurs, revision, channel_id, message_id, is_edited, claimed_due_at, rests_until, kind, subject, part, claimed_message, claimed_after)!
+-- name: entry_shown(recurs, revision, channel_id, message_id, is_edited, claimed_due_at, claimed_attempts, rests_until, kind, subject, part, claimed_message, claimed_after)!
 -- A recurring entry has a next one, unless it was cancelled meanwhile. A message that was to be shown
 -- anew while it was edited is edited once more. That takes its attempts back to 0, and what only hastens
 -- an entry that was claimed does not.
@@ -73,7 +73,7 @@ SET
             :is_edited = 1
             AND revision <= :revision
             AND attempts = 0
-            AND due_at <> :claimed_due_at
+            AND (due_at <> :claimed_due_at OR :claimed_attempts > 0)
             THEN revision - 1
         ELSE :revision
     END,
@@ -158,9 +158,12 @@ WHERE
     AND (CAST(:part AS BIGINT) IS NULL OR part = :part);
 
 -- name: entry_lost(lost_at, due_at, kind, subject, part, message_id)!
--- Another message that has taken its place meanwhile is not lost.
+-- Another message that has taken its place meanwhile is not lost. One that was up to date is tried again too.
 UPDATE outbox
-SET lost_at = :lost_at, due_at = :due_at
+SET
+    lost_at = :lost_at,
+    due_at = :due_at,
+    shown_revision = CASE WHEN shown_revision < revision THEN shown_revision ELSE revision - 1 END
 WHERE
     kind = :kind
     AND subject = :subject
@@ -171,7 +174,7 @@ WHERE
 -- name: entries_due_in(now, kind, channel_id)!
 UPDATE outbox
 SET due_at = :now, attempts = 0
-WHERE kind = :kind AND channel_id = :channel_id AND due_at > :now;
+WHERE kind = :kind AND channel_id = :channel_id AND shown_revision < revision AND due_at > :now;
 
 -- name: posted_entry_changed(revision, due_at, kind, subject)!
 -- A message that was deleted is not edited again.
@@ -251,7 +254,7 @@ SET
         WHEN after_id IS NULL OR rests_until < :landed THEN rests_until
         ELSE CAST(:landed AS DOUBLE PRECISION)
     END,
-    attempts = 0
+    attempts = CASE WHEN after_id IS NULL THEN 1 ELSE 0 END
 WHERE
     shown_revision < revision
     AND due_at >= 0
@@ -269,3 +272,13 @@ WHERE
     AND rests_until <= :now
     AND (attempts > 0 OR lost_at IS NOT NULL)
     AND (guild_id = :guild_id OR (CAST(:guild_id AS BIGINT) IS NULL AND lost_at IS NULL));
+
+-- name: subjects_tried_again(now, kind, subjects)!
+UPDATE outbox
+SET due_at = :now, attempts = 1
+WHERE
+    kind = :kind
+    AND subject IN (:subjects)
+    AND shown_revision < revision
+    AND due_at > :now
+    AND (attempts > 0 OR lost_at IS NOT NULL);

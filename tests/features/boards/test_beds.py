@@ -140,6 +140,7 @@ async def test_bed_that_is_hastened_while_it_is_shown_is_not_shown_once_more(
         await execute(
             outbox_queries.retry_in(writing, GUILD, NOON), outbox_queries.retry(writing, NOON)
         )
+        await outbox_queries.resume(writing, 0, NOON)
         await show(writing, board, 2)
         assert await unshown(writing, LATER) == []
 
@@ -191,6 +192,14 @@ async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
         assert await outbox_queries.lose(writing, live, NOON, LATER)
         await board_queries.doubt(writing, ONE, NOON)
         assert await unshown(writing, NOON) == [ONE]
+
+
+async def test_bed_that_is_lost_though_it_was_up_to_date_is_tried_again(database: Database) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        assert await outbox_queries.lose(writing, await post(writing), NOON, LATER)
+        assert await unshown(writing, Instant(LATER - 1)) == []
+        assert await unshown(writing, LATER) == [ONE]
 
 
 async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Database) -> None:

@@ -110,6 +110,16 @@ async def test_players_are_told_once_of_lost_boards_until_both_are_shown(
     assert NotificationKind.BOARD_LOST not in told
 
 
+async def test_boards_in_direct_messages_are_tried_again_when_their_server_may_show_the_match(
+    services: Services,
+) -> None:
+    match = await begin_apart(services)
+    for lost in await beds_of(services, match):
+        await services.boards.board_lost(lost)
+    await services.absences.try_again(match.venue.guild)
+    assert await boards_due(services) == [match.id]
+
+
 async def test_in_direct_messages_a_match_that_is_played_there_comes_first(
     services: Services,
 ) -> None:

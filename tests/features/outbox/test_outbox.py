@@ -327,6 +327,20 @@ async def test_what_is_due_is_not_put_off_by_an_edit_that_is_planned_for_later(
     assert after.is_pending
 
 
+async def test_what_is_to_be_shown_again_later_while_it_is_edited_is_edited_once_more(
+    services: Services, database: Database
+) -> None:
+    await posted_and_changed(services)
+    entry = await the_claimed(services, NOTE)
+    async with database.writing() as writing:
+        later = Instant(entry.due_at + 1)
+        await execute(outbox_queries.show_anew(writing, NOTE, {1: later}))
+    await services.outbox.shown(entry, Revision(2), CHANNEL, MESSAGE)
+    kept = await services.outbox.find(NOTE, 1)
+    assert kept is not None
+    assert kept.is_pending
+
+
 async def test_a_message_that_is_gone_is_not_shown_again(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
