@@ -17,6 +17,7 @@ from bot.db.statements import (
     lock_table,
 )
 from bot.db.tables import Table
+from bot.features.competitions.cards import CARD_EVERY
 from bot.features.ladders.ladder import (
     ExitReason,
     LadderChallenge,
@@ -37,7 +38,7 @@ from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxKind, Upkeep
 from bot.jobs.jobs import Job, schedule
 from bot.match.clock import Outage
-from bot.match.identity import Erasure, GuildId, Instant, MatchId, Revision, Seconds, UserId
+from bot.match.identity import Erasure, GuildId, Instant, MatchId, Revision, UserId
 from bot.match.match import EndReason
 
 QUERIES: Final = load_queries(__file__)
@@ -64,8 +65,6 @@ CHALLENGES: Final = Table(
     },
 )
 
-CARD_EVERY: Final = Seconds(60.0)
-"""What happens at the same time, such as all that follows a ban, is one edit of the card."""
 LADDER_CARD: Final = OutboxKind("ladder", Upkeep.KEEP, CARD_EVERY)
 """The message with the order of a ladder. The ladder is its subject."""
 CHALLENGE_NOTICE: Final = OutboxKind("ladder challenge", Upkeep.EDIT)

@@ -9,6 +9,7 @@ from bot.db.program import Counter, allot
 from bot.db.rows import describe
 from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
+from bot.features.competitions.cards import CARD_EVERY
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches.competitions import CompetitionName
 from bot.features.matches.writer import MatchChange
@@ -58,8 +59,6 @@ PAIRINGS: Final = Table(
 
 SIGN_UP_CARD: Final = OutboxKind("sign-up", Upkeep.KEEP, Seconds(4.0))
 """The message with the buttons to enter a tournament. Its subject is the tournament."""
-CARD_EVERY: Final = Seconds(60.0)
-"""What happens at the same time, such as all that follows a ban, is one edit of the card."""
 TOURNAMENT_CARD: Final = OutboxKind("tournament", Upkeep.KEEP, CARD_EVERY)
 """The message with the tables of a tournament, which is its subject."""
 CHAMPIONS: Final = OutboxKind("tournament champions", Upkeep.POST)
