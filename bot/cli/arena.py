@@ -18,7 +18,6 @@ from bot.cli.console import note
 from bot.cli.contestants import Contestant, Forfeit, contestant_named, edition_of, seated
 from bot.cli.match_results import PairResult, ResultsFile, SeriesKey
 from bot.cli.rules import ruleset_called
-from bot.engine.lab.ladder import key_of
 from bot.engine.lab.matching import (
     MatchInProgress,
     Player,
@@ -158,7 +157,7 @@ class Pairing:
         return SeriesKey(
             str(self.first),
             str(self.second),
-            key_of(ruleset),
+            ruleset.versioned_name,
             self.series.opening,
             self.series.undecided,
             " ".join(edition_of(each, ruleset) for each in both),

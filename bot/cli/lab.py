@@ -17,7 +17,7 @@ from bot.cli.reading import read_text
 from bot.cli.rules import ruleset_called
 from bot.engine import evaluation, net
 from bot.engine.lab import learning
-from bot.engine.lab.ladder import FILE, Rung, key_of, read_ladders, write_ladders
+from bot.engine.lab.ladder import FILE, Rung, read_ladders, write_ladders
 from bot.engine.lab.tally import Tally
 from bot.engine.levels import LEVELS
 from bot.game import RULESETS, Ruleset
@@ -80,7 +80,7 @@ def keep(file: Path, ruleset: Ruleset, meeting: Meeting, tally: Tally) -> None:
         return
     known = _ladders(file)
     rung = Rung(tally.count(1.0), tally.count(0.5), tally.count(0.0))
-    known.setdefault(key_of(ruleset), {})[meeting.rung] = rung
+    known.setdefault(ruleset.versioned_name, {})[meeting.rung] = rung
     whole = file.with_name(f"{file.name}.new")
     whole.write_text(write_ladders(known), encoding="utf-8")
     whole.replace(file)
@@ -273,7 +273,7 @@ def learn_command(
         )
         found = learning.learn(ruleset, learning.course_of(matches), Random(seed), report)  # noqa: S311
         stored = _weights(path)
-        stored[key_of(ruleset)] = found
+        stored[ruleset.versioned_name] = found
         path.write_text(evaluation.write_weights(stored), encoding="utf-8")
         if trials:
             won = learning.trial(ruleset, found, STAND_BACK, trials, Random(seed))  # noqa: S311
@@ -332,7 +332,7 @@ def _learn_nets(
 
     for ruleset in rulesets:
         tell(f"{ruleset.name}:")
-        name = key_of(ruleset)
+        name = ruleset.versioned_name
         if work.calibrate:
             before = _nets(file).get(name)
             if before is None:

@@ -118,7 +118,7 @@ def write_book(book: Book) -> bytes:
     lines = [_TITLE]
     for each, section in book.items():
         answered, edge = (len(records) // _RECORD for records in (section.answered, section.edge))
-        lines.append(f"{each.name} {each.version} {answered} {edge}")
+        lines.append(f"{each.versioned_name} {answered} {edge}")
     records = b"".join(section.answered + section.edge for section in book.values())
     return "\n".join(lines).encode("ascii") + b"\n\n" + records
 

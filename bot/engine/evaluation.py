@@ -212,10 +212,7 @@ NO_WEIGHTS: Final[Weights] = (0,) * (FEATURES * STAGES)
 def weights_of(ruleset: Ruleset) -> Weights:
     """Return the learned weights of a ruleset; by default those of `classic`."""
     learned = read_weights(FILE.read_text(encoding="utf-8"))
-    return learned.get(f"{ruleset.name} {ruleset.version}") or learned[_CLASSIC]
-
-
-_CLASSIC: Final = f"{CLASSIC.name} {CLASSIC.version}"
+    return learned.get(ruleset.versioned_name) or learned[CLASSIC.versioned_name]
 
 
 def read_weights(text: str) -> dict[str, Weights]:

@@ -161,7 +161,7 @@ FILE: Final = Path(__file__).with_name("nets.json")
 @lru_cache
 def net_of(ruleset: Ruleset) -> Net | None:
     """Return the learned net of a ruleset, or None."""
-    return read_nets(FILE.read_text(encoding="utf-8")).get(f"{ruleset.name} {ruleset.version}")
+    return read_nets(FILE.read_text(encoding="utf-8")).get(ruleset.versioned_name)
 
 
 def read_nets(text: str) -> dict[str, Net]:

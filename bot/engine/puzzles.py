@@ -237,10 +237,7 @@ def write_puzzles(puzzles: Puzzles) -> str:
 
 def write_sections(sections: Mapping[Ruleset, Sequence[str]]) -> str:
     """Write the lines of `line_of` for the puzzles of each ruleset."""
-    written = (
-        "\n".join([f"{ruleset.name} {ruleset.version}", *lines])
-        for ruleset, lines in sections.items()
-    )
+    written = ("\n".join([ruleset.versioned_name, *lines]) for ruleset, lines in sections.items())
     return "\n\n".join(written) + "\n"
 
 

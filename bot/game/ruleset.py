@@ -107,6 +107,11 @@ class Ruleset:
             raise ValueError("pieces that may become fewer need a recall with an empty hand")
 
     @property
+    def versioned_name(self) -> str:
+        """The name with the version of the rules, as `classic 1`."""
+        return f"{self.name} {self.version}"
+
+    @property
     def keeps_pieces(self) -> bool:
         """Whether a seat's pieces on the bed and in the pool always add up to `pieces`."""
         return self.growth is not Growth.ONE_CAT_TOGETHER

@@ -89,7 +89,7 @@ def write_record(record: Record) -> str:
         ("Date", str(record.day)),
         ("Orange", record.orange),
         ("Gray", record.gray),
-        ("Ruleset", write_ruleset(record.ruleset)),
+        ("Ruleset", record.ruleset.versioned_name),
         ("Terms", record.terms),
         ("Result", record.result.value),
     ]
@@ -106,11 +106,6 @@ def write_record(record: Record) -> str:
         record.result.value,
     ]
     return "\n".join(lines) + "\n"
-
-
-def write_ruleset(ruleset: Ruleset) -> str:
-    """Return the name of a ruleset with the version of its rules, as `classic 1`."""
-    return f"{ruleset.name} {ruleset.version}"
 
 
 def result_of(outcome: Outcome | None) -> Result:
@@ -429,7 +424,7 @@ def _ruleset(found: _Text) -> Ruleset:
     named = found.words
     if not _A_RULESET.fullmatch(named):
         raise found.unreadable(N_("a ruleset and the version of its rules, such as classic 1"))
-    known = {write_ruleset(ruleset): ruleset for ruleset in RULESETS}
+    known = {ruleset.versioned_name: ruleset for ruleset in RULESETS}
     if named not in known:
         raise RulesetUnknown(found.line, named, tuple(known))
     return known[named]

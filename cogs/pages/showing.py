@@ -22,7 +22,7 @@ from bot.match.calendar import Day, full_date_name
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, MatchId, Revision, UserId, is_former
 from bot.match.match import Match, Outcome
-from bot.match.record import Record, result_of, write_record, write_ruleset
+from bot.match.record import Record, result_of, write_record
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, Language, gettext, ngettext, pgettext, speaking, translate
 from bot.web.match_pages import AnalysisView, MatchView, Mistake, PageBusy, Shape, WebTheme
@@ -137,7 +137,7 @@ class ShownMatch:
             ply,
             alt_text(scene_at(self._record, ply)),
             self._shared.last_turn,
-            write_ruleset(self._match.position.ruleset),
+            self._match.position.ruleset.versioned_name,
             tuple(write_turn(turn) for turn in self._record.turns),
             tuple(
                 WebTheme(name, translate(theme.title), colours_of(theme))

@@ -14,7 +14,6 @@ from bot.engine.lab.ladder import (
     ANCHOR_POINTS,
     FILE,
     Rung,
-    key_of,
     points_above,
     rating_of_level,
     ratings_from,
@@ -69,7 +68,7 @@ def test_what_is_written_is_read() -> None:
 def test_every_level_was_measured_in_every_ruleset_and_is_above_the_one_below(
     ruleset: Ruleset,
 ) -> None:
-    known = read_ladders(FILE.read_text(encoding="utf-8"))[key_of(ruleset)]
+    known = read_ladders(FILE.read_text(encoding="utf-8"))[ruleset.versioned_name]
     assert sorted(known) == [level.number for level in LEVELS[1:]]
     points = [rating_of_level(ruleset, level.number) for level in LEVELS]
     assert points == sorted(points)
@@ -80,10 +79,12 @@ def test_every_level_was_measured_in_every_ruleset_and_is_above_the_one_below(
 def test_a_ladder_with_gaps_gives_way_to_that_of_classic() -> None:
     whole = {level.number: EVEN for level in LEVELS[1:]}
     own = {**whole, 4: Rung(150, 0, 50)}
-    both = {key_of(CLASSIC): whole, key_of(JUNIOR): own}
+    both = {CLASSIC.versioned_name: whole, JUNIOR.versioned_name: own}
     assert ratings_in(both, JUNIOR) == ratings_from(own)
-    assert ratings_in(both | {key_of(JUNIOR): {2: EVEN, 3: EVEN}}, JUNIOR) == ratings_from(whole)
-    assert ratings_in({key_of(CLASSIC): whole}, JUNIOR) == ratings_from(whole)
+    assert ratings_in(both | {JUNIOR.versioned_name: {2: EVEN, 3: EVEN}}, JUNIOR) == ratings_from(
+        whole
+    )
+    assert ratings_in({CLASSIC.versioned_name: whole}, JUNIOR) == ratings_from(whole)
 
 
 def test_a_level_that_is_not_there_has_no_points() -> None:
@@ -93,7 +94,7 @@ def test_a_level_that_is_not_there_has_no_points() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_the_page_shows_what_is_kept(ruleset: Ruleset) -> None:
-    known = read_ladders(FILE.read_text(encoding="utf-8"))[key_of(ruleset)]
+    known = read_ladders(FILE.read_text(encoding="utf-8"))[ruleset.versioned_name]
     column = RULESETS.index(ruleset)
     found = {}
     for number, cells in re.findall(r"\| `level:(\d)` against `level:\d` \| (.*–.*) \|", PAGE):
@@ -162,7 +163,7 @@ def test_a_user_who_is_killed_while_writing_spoils_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "ladder.json"
-    before = write_ladders({key_of(CLASSIC): {2: EVEN}})
+    before = write_ladders({CLASSIC.versioned_name: {2: EVEN}})
     file.write_text(before, encoding="utf-8")
 
     def killed(path: Path, text: str, encoding: str) -> None:

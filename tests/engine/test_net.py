@@ -129,7 +129,7 @@ def test_nets_are_written_as_they_are_read_and_small() -> None:
     text = FILE.read_text(encoding="utf-8")
     assert write_nets(read_nets(text)) == text
     assert len(text) <= MOST_BYTES * len(read_nets(text))
-    names = {f"{ruleset.name} {ruleset.version}" for ruleset in RULESETS}
+    names = {ruleset.versioned_name for ruleset in RULESETS}
     assert set(read_nets(text)) <= names
     made = {"classic 1": random_net(1), "junior 1": random_net(2)}
     assert read_nets(write_nets(made)) == made

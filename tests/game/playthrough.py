@@ -69,7 +69,7 @@ def rewritten(text: str) -> str:
     title = text.splitlines()[0]
     ruleset = ruleset_in(text)
     start = write_position(Position.start(ruleset))
-    parts = [f"{title}\n{ruleset.name} {ruleset.version}\n", f"{start}\n"]
+    parts = [f"{title}\n{ruleset.versioned_name}\n", f"{start}\n"]
     played = enumerate(steps(turns_in(text), ruleset), start=1)
     parts += (told(number, step) for number, step in played)
     return "\n".join(parts)

@@ -207,6 +207,6 @@ def test_every_reason_has_its_results(why: EndReason) -> None:
 def test_every_ruleset_is_named_with_the_version_of_its_rules() -> None:
     for ruleset in RULESETS:
         text = write_record(record("Kc3", ruleset=ruleset))
-        assert f'[Ruleset "{ruleset.name} {ruleset.version}"]\n' in text
+        assert f'[Ruleset "{ruleset.versioned_name}"]\n' in text
         assert read_record(text).ruleset is ruleset
     assert '"scarce 1"' in write_record(record(ruleset=SCARCE))

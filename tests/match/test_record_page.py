@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from bot.cli import boop
 from bot.game import RULESETS
 from bot.match.match import EndReason
-from bot.match.record import read_record, results_of, write_record, write_ruleset
+from bot.match.record import read_record, results_of, write_record
 
 PAGE = (Path(__file__).parents[2] / "docs" / "record.md").read_text("utf-8")
 RECORD, LAST_LINES = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
@@ -41,4 +41,4 @@ def test_every_reason_is_told_with_its_results() -> None:
 
 
 def test_every_ruleset_is_told() -> None:
-    assert all(f"`{write_ruleset(ruleset)}`" in PAGE for ruleset in RULESETS)
+    assert all(f"`{ruleset.versioned_name}`" in PAGE for ruleset in RULESETS)

@@ -11,7 +11,6 @@ import pytest
 from playwright.async_api import Page
 
 from bot.game import RULESETS, Position, legal_turns, play, write_position, write_turn
-from bot.match.record import write_ruleset
 from bot.web import pages
 from tests.kit.chromium import MISSING, find_chromium, open_chromium
 from tests.kit.effort import effort
@@ -52,7 +51,7 @@ def positions(chance: random.Random) -> Iterator[Compared]:
             step = play(position, turn)
             is_whole = chance.randrange(EVERY_TURN) == 0 or len(turns) < 60
             yield (
-                write_ruleset(ruleset),
+                ruleset.versioned_name,
                 write_position(position),
                 [write_turn(each) for each in turns] if is_whole else len(turns),
                 write_turn(turn),

@@ -64,8 +64,8 @@ def ratings_in(ladders: Mapping[str, Ladder], ruleset: Ruleset) -> Mapping[int, 
 
     The file that comes with the program has a complete ladder of `classic`.
     """
-    own = ladders.get(key_of(ruleset), {})
-    return ratings_from(own if is_whole(own) else ladders[key_of(CLASSIC)])
+    own = ladders.get(ruleset.versioned_name, {})
+    return ratings_from(own if is_whole(own) else ladders[CLASSIC.versioned_name])
 
 
 def is_whole(ladder: Ladder) -> bool:
@@ -80,11 +80,6 @@ def ratings_from(ladder: Ladder) -> Mapping[int, float]:
         points[level.number] = points[below.number] + points_above(ladder[level.number])
     shift = ANCHOR_POINTS - points[ANCHOR]
     return {number: each + shift for number, each in points.items()}
-
-
-def key_of(ruleset: Ruleset) -> str:
-    """Return the name of a ruleset in the file."""
-    return f"{ruleset.name} {ruleset.version}"
 
 
 def read_ladders(text: str) -> dict[str, dict[int, Rung]]:
