@@ -179,7 +179,10 @@ def ban_form(
     lost = preview.lost
     name = escaped(NAMES.known(member) or gettext("someone"))
     lines = [
-        gettext("A ban puts {name} out of all tournaments and ladders here at once.", name=name)
+        gettext("The ban lasts until you lift it.")
+        if days is None
+        else ngettext("The ban lasts {count} day.", "The ban lasts {count} days.", days),
+        gettext("A ban puts {name} out of all tournaments and ladders here at once.", name=name),
     ]
     if lost.tournament_matches:
         lines.append(

@@ -149,9 +149,19 @@ class TournamentCog(
 
     @app_commands.command(name="show")
     @app_commands.describe(**_WHICH)
-    async def show(self, interaction: Interaction, tournament: TournamentOption) -> None:
+    async def show(
+        self, interaction: Interaction, tournament: TournamentOption | None = None
+    ) -> None:
         """See a tournament: who is in, the table, your matches."""
-        await self._show(interaction, tournament)
+        if tournament is not None:
+            await self._show(interaction, tournament)
+            return
+        found = await _listed(interaction)
+        to_show = [each for each in found if each.state in _MINE] or found[:1]
+        if len(to_show) == 1:
+            await self._show(interaction, to_show[0].id)
+        else:
+            await answer_privately(interaction, list_panel(found))
 
     @app_commands.command(name="enter")
     @app_commands.describe(**_WHICH)

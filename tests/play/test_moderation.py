@@ -275,12 +275,15 @@ async def test_a_ban_that_ends_tournament_and_ladder_matches_is_confirmed_first(
     asked = await moderate(playground, mia, "ban", member=bob, lasts="1 week", reason="spam")
     assert asked.form.title == "Ban this member?"
     for line in (
+        "The ban lasts 7 days.",
         "A ban puts Bob out of all tournaments and ladders here at once.",
         "- 3 tournament matches end as lost.",
         "- 1 ladder match ends as lost.",
         "lifting the ban brings back neither places nor matches",
     ):
         assert line in asked.form.text
+    unlimited = await moderate(playground, mia, "ban", member=bob)
+    assert "The ban lasts until you lift it." in unlimited.form.text
     assert not (await table.services.moderation.bans(GuildId(playground.server().id), 0)).bans
     banned = await mia.submit(asked.form, {"reason": "spam"})
     assert f"{bob.mention} is banned until <t:" in banned.text

@@ -103,6 +103,33 @@ async def test_users_enter_and_leave_by_the_card(table: Table) -> None:
     assert cards(table, games)[0].id == card.id
 
 
+async def test_show_without_a_name_shows_the_only_tournament_or_asks_which(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    owner, bob = owner_of(playground), people(table)[1]
+    none = await bob.command("tournament show", channel=games)
+    assert "None yet." in none.text
+    await announced(table, games)
+    only = await bob.command("tournament show", channel=games)
+    assert "Autumn league" in only.text
+    assert not only.shown.selects
+    draft = await drafted(table, games, Name="Winter league")
+    await owner.press(draft.shown, "Announce it here")
+    await playground.until(lambda: len(cards(table, games)) == 2)
+    asked = await bob.command("tournament show", channel=games)
+    [menu] = asked.shown.selects
+    shown = await bob.select(asked.shown, menu.custom_id, ["Winter league"])
+    assert "Winter league" in shown.text
+    assert not shown.shown.selects
+    for name in ("Autumn league", "Winter league"):
+        managed = await owner.command("tournament manage", channel=games, tournament=name)
+        confirmed = await owner.press(managed.shown, "Call off")
+        await owner.press(confirmed.shown, "Call it off")
+    await table.pass_time(DAY)
+    newest = await bob.command("tournament show", channel=games)
+    assert "Winter league" in newest.text
+    assert not newest.shown.selects
+
+
 async def test_a_user_who_waits_is_told_of_getting_a_place(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     owner = owner_of(playground)
