@@ -156,13 +156,14 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
     # Entries that are being delivered may wait for minutes.
     found = await bot.services.outbox.due(most + len(bot.underway))
     due = [entry for entry in found if about_entry(entry) not in bot.underway]
-    groups = defaultdict[_Group | None, list[OutboxEntry]](list)
+    alone, groups = list[OutboxEntry](), defaultdict[_Group, list[OutboxEntry]](list)
     for entry in due:
-        groups[_TOGETHER.get(entry.kind)].append(entry)
-    await asyncio.gather(*map(one, groups.pop(None, ())))
-    for group, entries in groups.items():
-        if group is not None:
-            await group.deliver(bot, entries)
+        group = _TOGETHER.get(entry.kind)
+        (alone if group is None else groups[group]).append(entry)
+    # After a crash, the search for many unrecorded messages must not hold up the boards.
+    await asyncio.gather(
+        *map(one, alone), *(group.deliver(bot, entries) for group, entries in groups.items())
+    )
     return len(due)
 
 

@@ -224,6 +224,7 @@ async def test_the_task_that_moves_a_match_also_shows_it_in_its_new_place(
 ) -> None:
     playground, number = table.playground, MatchId(sitting.number)
     await sitting.all_shown()
+    await table.bot.underway.wait()
     edit = "/channels/{channel_id}/messages/{message_id}"
     playground.faults.refuse("PATCH", edit, Problem.UNKNOWN_CHANNEL)
 

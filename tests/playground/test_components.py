@@ -240,15 +240,20 @@ async def test_a_deferred_update_shows_when_it_is_done(
     assert (await answer.final()).text == "['bob'] ['users', 'members']"
 
 
-async def test_a_click_in_an_archived_thread_does_not_arrive(
+async def test_a_click_in_an_archived_thread_opens_it_unless_that_is_locked(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot(with_panel)
     thread = playground.world.threads.begin(games, ada.user, ThreadTerms("match"))
     message = (await ada.command("panel", channel=thread)).shown
-    playground.world.threads.change(thread, ThreadChange(is_archived=True))
+    threads = playground.world.threads
+    threads.change(thread, ThreadChange(is_archived=True))
+    assert (await ada.press(message, "Stay")).text == "Changed"
+    assert not thread.is_archived
+    threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
     before = bot.names_heard().count("interaction")
-    assert (await ada.press(message, "Stay")).failed
+    with pytest.raises(CannotDo):
+        await ada.press(message, "Stay")
     assert bot.names_heard().count("interaction") == before
 
 

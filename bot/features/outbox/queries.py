@@ -351,8 +351,11 @@ def record(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement
 
 
 def forget_message(writing: Writing, entry: OutboxEntry) -> Statement[int]:
-    """Return the statement that records that an entry's message is gone, so another is posted."""
-    gone = {"channel_id": None, "message_id": None}
+    """Return the statement that records that an entry's message is gone.
+
+    The entry is out of date then, so that another message is posted even after a kill.
+    """
+    gone = {"channel_id": None, "message_id": None, "shown_revision": entry.revision - 1}
     return OUTBOX.change(writing.connection, gone, **_key(entry), message_id=entry.message)
 
 

@@ -158,11 +158,13 @@ WHERE
     AND (CAST(:part AS BIGINT) IS NULL OR part = :part);
 
 -- name: entry_lost(lost_at, due_at, kind, subject, part, message_id)!
--- Another message that has taken its place meanwhile is not lost. One that was up to date is tried again too.
+-- Another message that has taken its place meanwhile is not lost. One that was up to date is tried again too,
+-- and one that was refused without a claim has failed all the same.
 UPDATE outbox
 SET
     lost_at = :lost_at,
     due_at = :due_at,
+    attempts = CASE WHEN attempts = 0 THEN 1 ELSE attempts END,
     shown_revision = CASE WHEN shown_revision < revision THEN shown_revision ELSE revision - 1 END
 WHERE
     kind = :kind
@@ -263,14 +265,15 @@ WHERE
     AND (coalesce(outbox.guild_id, 0) >> 22) % (:shards) NOT IN (:elsewhere);
 
 -- name: entries_tried_again(now, guild_id)!
--- Entries that have failed; those being posted rest. In a server, also what Discord refused.
+-- Entries that have failed; those being posted rest. In a server, also what Discord refused, unless it is
+-- planned for its next date.
 UPDATE outbox
 SET due_at = :now, attempts = CASE WHEN after_id IS NULL THEN 1 ELSE 0 END
 WHERE
     shown_revision < revision
     AND due_at > :now
     AND rests_until <= :now
-    AND (attempts > 0 OR lost_at IS NOT NULL)
+    AND attempts > 0
     AND (guild_id = :guild_id OR (CAST(:guild_id AS BIGINT) IS NULL AND lost_at IS NULL));
 
 -- name: subjects_tried_again(now, kind, subjects)!
@@ -281,4 +284,4 @@ WHERE
     AND subject IN (:subjects)
     AND shown_revision < revision
     AND due_at > :now
-    AND (attempts > 0 OR lost_at IS NOT NULL);
+    AND attempts > 0;

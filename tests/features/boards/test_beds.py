@@ -202,6 +202,15 @@ async def test_bed_that_is_lost_though_it_was_up_to_date_is_tried_again(database
         assert await unshown(writing, LATER) == [ONE]
 
 
+async def test_bed_whose_message_is_gone_is_due_until_another_is_posted(database: Database) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        board = await post(writing)
+        assert await unshown(writing, LATER) == []
+        await outbox_queries.forget_message(writing, board)
+        assert await unshown(writing, LATER) == [ONE]
+
+
 async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Database) -> None:
     together = match()
     apart = replace(together, venue=replace(together.venue, kind=VenueKind.DIRECT))
