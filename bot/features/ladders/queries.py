@@ -17,7 +17,6 @@ from bot.db.statements import (
     lock_table,
 )
 from bot.db.tables import Table
-from bot.features.competitions.cards import CARD_EVERY
 from bot.features.ladders.ladder import (
     ExitReason,
     LadderChallenge,
@@ -35,7 +34,7 @@ from bot.features.matches import columns  # noqa: F401 - says how terms are kept
 from bot.features.matches.competitions import CompetitionName
 from bot.features.matches.writer import MatchChange
 from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import OutboxKind, Upkeep
+from bot.features.outbox.entries import CARD_EVERY, OutboxKind, Upkeep
 from bot.jobs.jobs import Job, schedule
 from bot.match.clock import Outage
 from bot.match.identity import Erasure, GuildId, Instant, MatchId, Revision, UserId

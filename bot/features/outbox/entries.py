@@ -65,6 +65,8 @@ NextAt = Callable[[Writing, OutboxEntry, Revision | None, Instant], Awaitable[In
 Posted = Callable[[Writing, OutboxEntry, MessageId], Awaitable[None]]
 """Writes a feature's consequences once a message shows an entry."""
 NO_INTERVAL: Final = Seconds(0.0)
+CARD_EVERY: Final = Seconds(60.0)
+"""The interval of a competition's card. All that follows a ban, for example, is one edit of it."""
 AT_ANY_TIME: Final = Instant(0.0)
 """The `rests_until` of an entry that may be delivered at any time."""
 

@@ -9,12 +9,11 @@ from bot.db.program import Counter, allot
 from bot.db.rows import describe
 from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
-from bot.features.competitions.cards import CARD_EVERY
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches.competitions import CompetitionName
 from bot.features.matches.writer import MatchChange
 from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import OutboxKind, Upkeep
+from bot.features.outbox.entries import CARD_EVERY, OutboxKind, Upkeep
 from bot.features.settings.server import ServerSettings
 from bot.features.tournaments.legs import (
     EntrantId,
