@@ -29,8 +29,9 @@ STYLE: Final = """
   :root { --ground: #1f1c23; --ink: #ece8f0; --line: #4a4550; --quiet: #b9b3c0; --link: #ffb877;
     --mistake: #ff8a80; }
 }
-body { background: var(--ground); color: var(--ink);
-  font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 44rem; padding: 1rem; }
+body { background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif;
+  margin: 0; padding: 1rem; }
+main { margin: 0 auto; max-width: 44rem; }
 h1 { font-size: 1.5rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 1.5rem 0 0; }
 p { margin: 0.5rem 0; }
@@ -111,8 +112,7 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .gray { background: #8a93a0; }
 @media (min-width: 62rem) {
   @media (hover: hover) and (scripting: enabled) { .keys { display: block; } }
-  body:has(.match) { max-width: 64rem; }
-  .match { column-gap: 2rem; display: grid; grid-template-columns: 36rem 1fr; }
+  .match { column-gap: 2rem; display: grid; grid-template-columns: 36rem 1fr; max-width: 64rem; }
   .match > * { grid-column: 2; }
   .match > .board { align-self: start; grid-column: 1; grid-row: 1 / span 9; position: sticky;
     top: 1rem; }
