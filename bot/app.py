@@ -81,11 +81,11 @@ def intents() -> discord.Intents:
     Without the privileged intent Discord sends the content of a message only if it mentions the
     bot, or in direct messages with it.
     """
-    wanted = discord.Intents.none()
-    wanted.guilds = True
-    wanted.guild_messages = True
-    wanted.dm_messages = True
-    return wanted
+    required = discord.Intents.none()
+    required.guilds = True
+    required.guild_messages = True
+    required.dm_messages = True
+    return required
 
 
 class AnsweredTree(app_commands.CommandTree["BoopBot"]):

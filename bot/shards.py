@@ -76,7 +76,7 @@ class ShardedBot(BoopBot):
     ) -> None:
         super().__init__(services, studio, guild_ready_timeout, metering)
         self._fleet = fleet
-        self._wanted_shards = shards
+        self._configured_shards = shards
         self._share = share
         self._gateway = yarl.URL()
         self._launched: set[int] = set()
@@ -172,8 +172,8 @@ class ShardedBot(BoopBot):
         then.
         """
         advised, gateway, _ = await self.http.get_bot_gateway()
-        wanted = max(self._wanted_shards or advised, self._fleet.expected)
-        total = await self._fleet.share(wanted)
+        desired = max(self._configured_shards or advised, self._fleet.expected)
+        total = await self._fleet.share(desired)
         self._gateway = yarl.URL(gateway)
         self.shard_count = self._connection.shard_count = total
         await self._fleet.hurry()
@@ -191,9 +191,9 @@ class ShardedBot(BoopBot):
         try:
             while True:
                 self._news.clear()
-                wanted = self._fleet.held - self._fleet.to_release
-                leaving = frozenset(self._launched - wanted)
-                if reported := (self._reported & wanted) - self._reached:
+                to_run = self._fleet.held - self._fleet.to_release
+                leaving = frozenset(self._launched - to_run)
+                if reported := (self._reported & to_run) - self._reached:
                     await self._serve(reported)
                 elif leaving and await self._may_give():
                     # They may be kept by now.
@@ -201,7 +201,7 @@ class ShardedBot(BoopBot):
                     if leaving - kept:
                         await self._let_go(leaving - kept)
                 else:
-                    if not self._launching and (coming := wanted - self._launched):
+                    if not self._launching and (coming := to_run - self._launched):
                         self._launch(min(coming, key=lambda each: (self._failures[each], each)))
                     await self._wait_for_news(LONGEST_NAP if leaving else None)
         finally:

@@ -159,12 +159,12 @@ def draw_threats(
         width = width_after(run, [other for _, other in sewn[:index]])
         ink = thread_of(palette, threat.seat)
         draw_run(picture, run, width, THREAT_STITCHES[threat.seat], ink, palette)
-    wanted: dict[Square, set[Seat]] = {}
+    open_squares: dict[Square, set[Seat]] = {}
     for threat in threats:
         for square in threat.line:
             if position.bed.piece_at(square) is None:
-                wanted.setdefault(square, set()).add(threat.seat)
-    for square, seats in wanted.items():
+                open_squares.setdefault(square, set()).add(threat.seat)
+    for square, seats in open_squares.items():
         _draw_marks(picture, square, seats, palette)
 
 
@@ -188,11 +188,11 @@ def _open_lines(position: Position, seat: Seat) -> Iterator[tuple[Squares, Squar
 
 
 def _completes(position: Position, line: Squares, third: Square) -> bool:
-    wanted = set(line)
+    squares_of_line = set(line)
     for kind in position.pool_of(position.to_move).kinds:
         landing = land(position, Placement(kind, third))
         made = [*landing.options, *([landing.win.squares] if landing.win else [])]
-        if any(wanted <= set(squares) for squares in made):
+        if any(squares_of_line <= set(squares) for squares in made):
             return True
     return False
 

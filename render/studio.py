@@ -197,9 +197,9 @@ class _Brushes:
     def _is_taken_back(self) -> bool:
         """Count a thread that hung again, unless another has taken its place."""
         with self._lock:
-            is_wanted = self._at_work < self._threads
-            self._at_work += is_wanted
-            return is_wanted
+            is_needed = self._at_work < self._threads
+            self._at_work += is_needed
+            return is_needed
 
 
 def _settle(

@@ -232,10 +232,10 @@ def limit_named(words: list[str]) -> Limit:
     raise ProtocolFault("go takes 'level N', 'nodes N' or 'movetime MS'.")
 
 
-def _whole(text: str, wanted: str) -> int:
+def _whole(text: str, expected: str) -> int:
     """Read a whole number of 1 or more."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:20]) <= MOST):
-        raise ProtocolFault(f"{wanted}, a whole one from 1 on, not {text!r}.")
+        raise ProtocolFault(f"{expected}, a whole one from 1 on, not {text!r}.")
     return int(text)
 
 

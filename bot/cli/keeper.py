@@ -153,8 +153,8 @@ class BotKeeper:
         self._night = NightDirector(database)
         self._directors: dict[int, ControlDirector] = {}
         self._one_direction = asyncio.Lock()
-        self._wanted = [asyncio.Event() for _ in self._children]
-        for each in self._wanted:
+        self._should_run = [asyncio.Event() for _ in self._children]
+        for each in self._should_run:
             each.set()
         page.set_keeper(self, len(self._children))
 
@@ -197,10 +197,10 @@ class BotKeeper:
     async def _rest(self, process: int) -> None:
         """Leave a process off while it is switched off."""
         self._directors.pop(process, None)
-        if not self._wanted[process].is_set():
+        if not self._should_run[process].is_set():
             self._page.show(ProcessState.OFF, process)
         await self._redirect()
-        await self._wanted[process].wait()
+        await self._should_run[process].wait()
         await self._redirect()
 
     async def _redirect(self) -> None:
@@ -211,8 +211,8 @@ class BotKeeper:
         async with self._one_direction:
             directors = tuple(self._directors.values())
             is_night = all(
-                not wanted.is_set() and child.process_id is None
-                for wanted, child in zip(self._wanted, self._children, strict=True)
+                not should_run.is_set() and child.process_id is None
+                for should_run, child in zip(self._should_run, self._children, strict=True)
             )
             # A process that has just ended does not answer, and is soon left out.
             with contextlib.suppress(aiohttp.ClientError):
@@ -233,9 +233,9 @@ class BotKeeper:
 
     async def switch_off(self, process: int) -> None:
         """End a process in order and leave it off."""
-        self._wanted[process].clear()
+        self._should_run[process].clear()
         await self._children[process].stop()
 
     async def switch_on(self, process: int) -> None:
         """Start a process that is off."""
-        self._wanted[process].set()
+        self._should_run[process].set()

@@ -68,7 +68,7 @@ class Program:
             # Ctrl-C is for this process, which ends the server when it is not needed any longer.
             start_new_session=True,
         )
-        said = self._until_said(is_ready)
+        said = self._read_until(is_ready)
         # An unread pipe would fill up, and the server would wait forever.
         self._reading = threading.Thread(target=self._process.stderr.read, name="server")  # type: ignore[union-attr]
         self._reading.start()
@@ -84,12 +84,12 @@ class Program:
             self._reading.join()
             self._process.stderr.close()
 
-    def _until_said(self, wanted: bytes) -> list[bytes]:
+    def _read_until(self, text: bytes) -> list[bytes]:
         """Return its output until it contains the wanted text, or ends."""
         said = [b""]
         for line in self._process.stderr or ():
             said.append(line)
-            if wanted in line:
+            if text in line:
                 break
         return said
 

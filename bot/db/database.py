@@ -178,11 +178,11 @@ class Database(ABC):
 
     @asynccontextmanager
     async def _transaction(
-        self, questions: Callable[[Writing], Sequence[Statement[Any]]], wanted: Concurrency
+        self, questions: Callable[[Writing], Sequence[Statement[Any]]], requested: Concurrency
     ) -> AsyncIterator[tuple[Writing, list[Any]]]:
         began_at = time.perf_counter()
         try:
-            async with self._writer(wanted) as (connection, concurrency):
+            async with self._writer(requested) as (connection, concurrency):
                 try:
                     writing = Writing(connection, self.process, concurrency)
                     found = await connection.begin(questions(writing), self.fence)

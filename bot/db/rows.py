@@ -124,8 +124,8 @@ class RowMapping(Generic[Kind]):
         """Return some columns with their contents for a value."""
         parts = self._holding.get(columns)
         if parts is None:
-            wanted = set(columns)
-            parts = tuple(part for part in self.parts if wanted.intersection(part.columns))
+            requested = set(columns)
+            parts = tuple(part for part in self.parts if requested.intersection(part.columns))
             self._holding[columns] = parts
         found: dict[str, object] = {}
         for part in parts:

@@ -74,10 +74,10 @@ def square_like(text: str, among: Iterable[Square] = EVERY_SQUARE) -> Square | N
     column = next((each for each in text if each in COLUMNS), "c")
     digits = [each for each in text if each.isascii() and each.isdigit()]
     row = min(max(digits[0], ROWS[0]), ROWS[-1]) if digits else "3"
-    wanted = square_named(column + row)
+    target = square_named(column + row)
 
     def distance(square: Square) -> int:
-        across, down = column_of(square) - column_of(wanted), row_of(square) - row_of(wanted)
+        across, down = column_of(square) - column_of(target), row_of(square) - row_of(target)
         return abs(across) + abs(down)
 
     return min(among, key=distance, default=None)

@@ -151,11 +151,11 @@ def surplus(own: Standing, division: Division) -> frozenset[int]:
     if own.number != min(division.sharers, key=lambda each: (-of[each], each), default=0):
         # The member with the most gives first, or more would be given than are wanted.
         return own.to_release & held
-    wanted = sum(
+    missing = sum(
         max(0, (share if each in serving else 1) - of[each])
         for each in division.sharers - {own.number}
     )
-    most = min(len(held) - share, wanted, RELEASED_AT_ONCE)
+    most = min(len(held) - share, missing, RELEASED_AT_ONCE)
     return frozenset(sorted(held)[len(held) - most :])
 
 

@@ -24,8 +24,8 @@ from bot.web.tables import (
     no_page,
     no_season,
     number_in,
+    requested_table,
     seasons_figures,
-    wanted_of,
 )
 
 
@@ -63,7 +63,7 @@ class LeaderboardRoutes:
     async def leaderboard(self, request: web.Request) -> web.Response:
         """Answer with a page in the server's language."""
         table = await self._part(request)
-        guild = table.wanted.table.guild
+        guild = table.request.table.guild
         with speaking(await self._names.language(guild)):
             async with self._room:
                 linked = await self._matches.linked(guild)
@@ -135,13 +135,13 @@ class LeaderboardRoutes:
         return fresh(request, json_answer(seasons_figures(guild, every, self._names)))
 
     async def _part(self, request: web.Request) -> PublicTable:
-        wanted = wanted_of(request)
+        table_request = requested_table(request)
         try:
             async with self._room:
-                table = await self._tables.part(wanted)
+                table = await self._tables.part(table_request)
         except NoSuchSeason as error:
             raise web.HTTPBadRequest(text=no_season(error.text, error.last)) from error
         if table is None:
-            raise web.HTTPNotFound(text=no_leaderboard(wanted.table.guild))
+            raise web.HTTPNotFound(text=no_leaderboard(table_request.table.guild))
         request[FOUND] = table.is_indexed
         return table

@@ -161,7 +161,7 @@ def leaderboard_page(
     It links to matches that are shared, to tournaments and ladders, and to the pages of players
     whose names are known; `address_of` returns their addresses.
     """
-    guild, ruleset = table.wanted.table.guild, table.wanted.table.ruleset
+    guild, ruleset = table.request.table.guild, table.request.table.ruleset
     server = server_called(names, guild)
     heading = gettext("Leaderboard of {server}", server=f"<bdi>{escape(server)}</bdi>")
     return html_page(
@@ -261,11 +261,13 @@ def html_page(
 def _period_name(table: PublicTable) -> str:
     if table.season is not None:
         return gettext("season {number}", number=table.season.number)
-    return gettext("all time") if table.wanted.period is Span.ALL_TIME else gettext("no season yet")
+    return (
+        gettext("all time") if table.request.period is Span.ALL_TIME else gettext("no season yet")
+    )
 
 
 def _about(table: PublicTable) -> str:
-    parts = [rating_kind_name(table.wanted.table.ruleset), _period_name(table)]
+    parts = [rating_kind_name(table.request.table.ruleset), _period_name(table)]
     season = table.season
     if season is not None and season.ended_at is not None:
         parts.append(
@@ -290,7 +292,7 @@ def _seasons(table: PublicTable) -> Iterator[str]:
     if table.season is not None and table.season not in shown:
         shown.insert(0, table.season)
     all_time = query(table, season=Span.ALL_TIME.value)
-    yield _link(gettext("All time"), all_time, is_here=table.wanted.period is Span.ALL_TIME)
+    yield _link(gettext("All time"), all_time, is_here=table.request.period is Span.ALL_TIME)
     for season in reversed(shown):
         yield _link(
             _name(season), query(table, season=season.number), is_here=season == table.season
@@ -307,14 +309,14 @@ def _name(season: Season) -> str:
 
 def _rulesets(table: PublicTable) -> Iterator[str]:
     for name in RATING_KINDS:
-        is_here = name == table.wanted.table.ruleset
+        is_here = name == table.request.table.ruleset
         yield _link(rating_kind_name(name), query(table, ruleset=name), is_here=is_here)
 
 
 def _ways(table: PublicTable) -> Iterator[str]:
-    wanted, after = table.wanted, next_after(table)
-    if wanted.after:
-        before = max(0, wanted.after - wanted.most)
+    request, after = table.request, next_after(table)
+    if request.after:
+        before = max(0, request.after - request.most)
         yield _link(gettext("Previous"), query(table, after=before), is_here=False)
     if after is not None:
         yield _link(gettext("Next"), query(table, after=after), is_here=False)
@@ -354,7 +356,7 @@ def _places(places: Sequence[PublicPlace]) -> Iterator[str]:
 def _table(
     table: PublicTable, names: Names, address_of: Callable[[PlayerKey], str]
 ) -> Iterator[str]:
-    first = table.wanted.after + 1
+    first = table.request.after + 1
     yield "<table>"
     last = first + len(table.rows) - 1
     caption = gettext(
@@ -449,6 +451,6 @@ def _explanation() -> str:
 
 def _footer(table: PublicTable) -> Iterator[str]:
     yield f'<p class="quiet">{escape(_explanation())}</p>'
-    query_string = escape(query(table, after=table.wanted.after))
+    query_string = escape(query(table, after=table.request.after))
     json = escape(gettext("The same as JSON"))
     yield f'<p class="quiet"><a href="leaderboard.json?{query_string}">{json}</a></p>'

@@ -41,19 +41,19 @@ def season_parameter(table: PublicTable) -> str:
     """Return the parameter that requests the same season again, even after it has ended."""
     if table.season is not None:
         return str(table.season.number)
-    return table.wanted.period.value if isinstance(table.wanted.period, Span) else "all"
+    return table.request.period.value if isinstance(table.request.period, Span) else "all"
 
 
 def query(table: PublicTable, **other: object) -> str:
     """Return the parameters that request the same part again, with some replaced."""
-    wanted = table.wanted
-    parameters = {"ruleset": wanted.table.ruleset, "season": season_parameter(table), **other}
+    request = table.request
+    parameters = {"ruleset": request.table.ruleset, "season": season_parameter(table), **other}
     return urlencode({name: str(value) for name, value in parameters.items()})
 
 
 def next_after(table: PublicTable) -> int | None:
     """Return the `after` of the next part, if there is one."""
-    end = table.wanted.after + len(table.rows)
+    end = table.request.after + len(table.rows)
     return end if table.rows and end < table.ranked else None
 
 
@@ -61,11 +61,11 @@ def leaderboard_figures(table: PublicTable, names: Names) -> dict[str, Any]:
     """Return a part of a leaderboard in its JSON form."""
     after = next_after(table)
     return {
-        "server": server_figures(table.wanted.table.guild, names),
-        "ruleset": table.wanted.table.ruleset,
+        "server": server_figures(table.request.table.guild, names),
+        "ruleset": table.request.table.ruleset,
         "season": None if table.season is None else season_figures(table.season),
         "ranked": table.ranked,
-        "after": table.wanted.after,
+        "after": table.request.after,
         "players": [_player(row, table.at, names) for row in table.rows],
         "next": None if after is None else f"leaderboard.json?{query(table, after=after)}",
     }
@@ -140,7 +140,7 @@ def number_in(text: str) -> int | None:
     return _number(text, LARGEST_ID)
 
 
-def wanted_of(request: web.Request) -> PublicTableRequest:
+def requested_table(request: web.Request) -> PublicTableRequest:
     """Return what a request asks for. Raise `HTTPNotFound` or `HTTPBadRequest`."""
     guild = guild_of(request)
     table = LeaderboardKey(guild, _ruleset(_one(request, "ruleset", CLASSIC.name)))

@@ -165,7 +165,7 @@ class ChallengeCog(Cog, name="Challenge"):
             }
             left_out = [name for name, was_named in named.items() if was_named]
             usual = await usual_terms(self.bot, user_of(interaction), server_guild_of(interaction))
-            wanted = replace(
+            requested = replace(
                 usual,
                 ruleset=ruleset or usual.ruleset,
                 venue=VenueKind.DIRECT if where is None else venue,
@@ -173,7 +173,7 @@ class ChallengeCog(Cog, name="Challenge"):
                 time=NO_LIMIT if time is None or isinstance(terms.time, Minutes) else terms.time,
                 weekends=terms.weekends,
             )
-            await open_practice(interaction, wanted, left_out)
+            await open_practice(interaction, requested, left_out)
             return
         if terms.settled() != terms:
             raise WeekendsByMinutes
@@ -210,41 +210,45 @@ class ChallengeCog(Cog, name="Challenge"):
     ) -> None:
         """Challenge the chosen member, or anyone here, with the terms that were filled in."""
         member = opponent_named(context.interaction, opponent)
-        wanted = _RequestedTerms(ruleset, time, first, stakes)
-        await self._challenge_by(context.interaction, member, wanted)
+        requested = _RequestedTerms(ruleset, time, first, stakes)
+        await self._challenge_by(context.interaction, member, requested)
 
     async def _challenge_by(
-        self, interaction: Interaction, opponent: Person | None, wanted: _RequestedTerms
+        self, interaction: Interaction, opponent: Person | None, requested: _RequestedTerms
     ) -> None:
         """Challenge a user, or anyone. Terms that are not given are those of the server."""
         guild = server_guild_of(interaction)
         settings = await self.bot.services.settings.of(guild)
         # The form preselects the stakes for a challenge without an opponent.
         preselected = await self._agreeable(interaction, settings.stakes)
-        is_said = wanted.stakes not in (None, preselected)
+        is_said = requested.stakes not in (None, preselected)
         if opponent is not None and opponent == self.bot.user:
             usual = await usual_terms(self.bot, user_of(interaction), guild)
             # The form preselects the time control of the server, so the user did not choose it.
-            time = wanted.time
+            time = requested.time
             if time is None or time == settings.time or isinstance(time, Minutes):
                 time = usual.time
-            ruleset = wanted.ruleset or usual.ruleset
-            first = _one_match(wanted.first)
+            ruleset = requested.ruleset or usual.ruleset
+            first = _one_match(requested.first)
             practice = replace(usual, ruleset=ruleset, starts=first, time=time)
-            left_out = ["stakes"] if is_said and wanted.stakes is Stakes.RATED else []
-            if first is not wanted.first:
+            left_out = ["stakes"] if is_said and requested.stakes is Stakes.RATED else []
+            if first is not requested.first:
                 left_out.append("first")
-            if isinstance(wanted.time, Minutes) and wanted.time != settings.time:
+            if isinstance(requested.time, Minutes) and requested.time != settings.time:
                 left_out.append("time")
             await open_practice(interaction, practice, left_out)
             return
         usual_stakes = await self._agreeable(interaction, settings.stakes, opponent)
-        terms = _terms_of(settings, wanted.stakes if is_said and wanted.stakes else usual_stakes)
+        terms = _terms_of(
+            settings, requested.stakes if is_said and requested.stakes else usual_stakes
+        )
         terms = replace(
             terms,
-            starts=wanted.first,
-            ruleset=terms.ruleset if wanted.ruleset is None else newest_ruleset(wanted.ruleset),
-            time=wanted.time or terms.time,
+            starts=requested.first,
+            ruleset=terms.ruleset
+            if requested.ruleset is None
+            else newest_ruleset(requested.ruleset),
+            time=requested.time or terms.time,
         )
         said_by = StakesBy.CHALLENGER if is_said else StakesBy.DEFAULT
         particulars = Particulars(venue=settings.venue, stakes_by=said_by)

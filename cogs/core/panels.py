@@ -134,7 +134,7 @@ async def resolve_or_ask(
         return None
 
 
-def page_buttons(name: str, wanted: Any, back: object, on: object) -> list[ActionButton]:
+def page_buttons(name: str, query: Any, back: object, on: object) -> list[ActionButton]:
     """Return the buttons to the previous and the next page, by where each page begins.
 
     A button to a missing page is disabled, so that buttons keep their places.
@@ -147,7 +147,7 @@ def page_buttons(name: str, wanted: Any, back: object, on: object) -> list[Actio
             name,
             key=key,
             emoji=ARROWS[key],
-            wanted=wanted if cut is None else replace(wanted, cut=cut),
+            query=query if cut is None else replace(query, cut=cut),
         )
         way.item.disabled = cut is None
         ways.append(way)

@@ -40,7 +40,7 @@ async def post_once(place: discord.abc.Messageable, outgoing: Outgoing) -> disco
 
     Discord answers a repeated nonce with the first message, even if the second says something else.
     """
-    wanted = outgoing.digest()
+    expected = outgoing.digest()
     message = await place.send(
         **outgoing.said(),
         files=outgoing.files(),
@@ -48,7 +48,7 @@ async def post_once(place: discord.abc.Messageable, outgoing: Outgoing) -> disco
         silent=outgoing.silent,
         allowed_mentions=outgoing.mentions,
     )
-    if digest_of(message) != wanted:
+    if digest_of(message) != expected:
         _log.info("message of an earlier attempt updated", message=message.id)
         await message.edit(**outgoing.replacement())
     return message

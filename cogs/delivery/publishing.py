@@ -200,7 +200,7 @@ async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
         work = await boards.work_of(number)
         # Replaced boards do not count: fast players leave many, and each is deleted only once.
         shown += board.state is not BoardState.OLD
-        if not change.is_wanted_again:
+        if not change.is_requested_again:
             left.add(board.key)
         # The board of a match that has moved is another one.
         left -= {each.key for each in work.boards if each.message is None and not each.attempts}
@@ -429,7 +429,7 @@ async def _bump_if_scrolled_away(bot: BoopBot, work: MatchWork) -> MatchWork:
         if is_away:
             await _post_anew(bot, work.match, board, board.channel)
         bot.services.looks.record(work.match)
-    if is_away or change.is_wanted_again:
+    if is_away or change.is_requested_again:
         return await _publish_boards(bot, work.match.id)
     return work
 

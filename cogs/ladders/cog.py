@@ -79,11 +79,11 @@ class LadderArgument(SuggestingArgument):
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
         """Return the ladders whose names fit."""
-        wanted = folded(typed).casefold()
+        needle = folded(typed).casefold()
         return [
             (name_of(each), str(each.id))
             for each in await _listed(interaction)
-            if wanted in folded(name_of(each)).casefold()
+            if needle in folded(name_of(each)).casefold()
         ]
 
 
@@ -102,7 +102,7 @@ class ChallengeableArgument(SuggestingArgument):
         named = getattr(interaction.namespace, "ladder", None)
         if named:
             listed = [_ladder_named(listed, str(named))]
-        wanted, user = folded(typed).casefold(), UserId(interaction.user.id)
+        needle, user = folded(typed).casefold(), UserId(interaction.user.id)
         found = list[Suggestion]()
         for ladder in listed[:1]:
             field = await bot.services.ladders.find(ladder.id)
@@ -113,7 +113,7 @@ class ChallengeableArgument(SuggestingArgument):
             await NAMES.learn(bot, [field.rung(each).user for each in offered])
             for each in reversed(offered):
                 name = drawable_name(field.rung(each).user)
-                if wanted in folded(name).casefold():
+                if needle in folded(name).casefold():
                     found.append((f"{field.rung(each).place}. {name}", str(each)))
         return found
 
@@ -124,20 +124,20 @@ async def _listed(interaction: discord.Interaction[Any]) -> list[ServerLadder]:
 
 def _ladder_named(ladders: Sequence[ServerLadder], typed: str) -> ServerLadder:
     """Return the ladder of that number, name or ruleset. Raise `NoSuchLadder`."""
-    wanted = folded(typed).casefold().removeprefix("#")
+    needle = folded(typed).casefold().removeprefix("#")
     for each in ladders:
         ruleset = ruleset_name(each.terms.ruleset.name)
-        if wanted in (str(each.id), folded(name_of(each)).casefold(), folded(ruleset).casefold()):
+        if needle in (str(each.id), folded(name_of(each)).casefold(), folded(ruleset).casefold()):
             return each
     raise NoSuchLadder
 
 
 def _player_named(field: LadderField, typed: str) -> RungId:
     """Return the player of that number or name. Raise `CannotChallenge`."""
-    wanted = folded(typed).casefold().removeprefix("#").removeprefix("@")
+    needle = folded(typed).casefold().removeprefix("#").removeprefix("@")
     for each in field.order:
         name = folded(drawable_name(field.rung(each).user)).casefold()
-        if wanted in (str(each), name):
+        if needle in (str(each), name):
             return each
     raise CannotChallenge(LadderObstacle.NOT_ON_LADDER)
 

@@ -304,19 +304,21 @@ class PlayCog(Cog, name="Play"):
     ) -> None:
         """Place a kitten or a cat on the bed."""
         user, place = user_of(interaction), place_of(interaction)
-        wanted = square.with_kind(Kind(piece) if piece else None)
+        turn_input = square.with_kind(Kind(piece) if piece else None)
         owner = user if isinstance(place, Direct) else None
         prepare = partial(begin_drawing, self.bot, owner=owner)
         board = self.bot.services.posts.in_answer(MessageId(interaction.id), place, user, prepare)
-        placing = self._placed(interaction, match, wanted, also=board.record)
-        done = await resolve_or_ask(interaction, placing, "place-in", wanted=wanted)
+        placing = self._placed(interaction, match, turn_input, also=board.record)
+        done = await resolve_or_ask(interaction, placing, "place-in", turn_input=turn_input)
         if done is not None:
             await answer_turn(interaction, done, board.post)
 
     @action("place-in", who=AllowedUsers.PLAYERS)
-    async def place_in(self, context: ActionContext, wanted: TurnInput, *, chosen: MatchId) -> None:
+    async def place_in(
+        self, context: ActionContext, turn_input: TurnInput, *, chosen: MatchId
+    ) -> None:
         """Place in the match that was chosen from the list."""
-        done = await self._placed(context.interaction, chosen, wanted)
+        done = await self._placed(context.interaction, chosen, turn_input)
         if done is not None:
             await answer_turn(context.interaction, done)
 
@@ -395,26 +397,26 @@ class PlayCog(Cog, name="Play"):
         self,
         interaction: Interaction,
         named: MatchId | None,
-        wanted: TurnInput,
+        turn_input: TurnInput,
         also: Consequence | None = None,
     ) -> TurnDone | None:
         """Play what was typed, or ask on a panel for what it leaves open."""
         user = user_of(interaction)
 
         def choose_turn(match: Match) -> Turn | None:
-            if wanted.turn is not None:
-                return wanted.turn
+            if turn_input.turn is not None:
+                return turn_input.turn
             authorise_mover(match, user)
-            builder = _builder_of(match, wanted)
+            builder = _builder_of(match, turn_input)
             if builder.leaves_piece_open:
                 return None
-            return Turn(Placement(builder.kind, wanted.square))
+            return Turn(Placement(builder.kind, turn_input.square))
 
         matches = self.bot.services.matches
         done = await matches.place(viewer_of(interaction), named, choose_turn, also)
         if not isinstance(done, Match):
             return done
-        await self._show(interaction, done, _builder_of(done, wanted))
+        await self._show(interaction, done, _builder_of(done, turn_input))
         return None
 
     async def _show(self, interaction: Interaction, match: Match, builder: TurnBuilder) -> None:
@@ -453,9 +455,9 @@ def _plays_where_was_tapped(builder: TurnBuilder, placing: PlacementMode) -> boo
     return is_square_asked and placing is PlacementMode.CONFIRMED and not shows_more
 
 
-def _builder_of(match: Match, wanted: TurnInput) -> TurnBuilder:
+def _builder_of(match: Match, turn_input: TurnInput) -> TurnBuilder:
     """Return the turn as far as a square names it."""
-    return TurnBuilder(match.position, TurnChoices(kind=wanted.kind, square=wanted.square))
+    return TurnBuilder(match.position, TurnChoices(kind=turn_input.kind, square=turn_input.square))
 
 
 class MoreCog(Cog, name="More"):

@@ -70,31 +70,31 @@ class GamesCog(Cog, name="Games"):
         await self._show(interaction, GamesList(MatchStage(show), GamesScope(where), friend))
 
     @action("games")
-    async def turn_page(self, context: ActionContext, wanted: GamesList) -> None:
+    async def turn_page(self, context: ActionContext, query: GamesList) -> None:
         """Show another page, or the same list of another scope."""
-        await self._show(context.interaction, wanted)
+        await self._show(context.interaction, query)
 
     @action("games-shown")
     async def choose_list(
-        self, context: ActionContext, wanted: GamesList, *, chosen: MatchStage
+        self, context: ActionContext, query: GamesList, *, chosen: MatchStage
     ) -> None:
         """Show the list that was chosen in the menu."""
-        there = GamesList(chosen, wanted.scope, wanted.opponent)
+        there = GamesList(chosen, query.scope, query.opponent)
         await self._show(context.interaction, there)
 
-    async def _show(self, interaction: Interaction, wanted: GamesList) -> None:
+    async def _show(self, interaction: Interaction, query: GamesList) -> None:
         user, here = user_of(interaction), place_of(interaction)
         if isinstance(here, Direct):
             # In direct messages there is no current server whose matches could be shown.
-            wanted = replace(wanted, scope=GamesScope.EVERYWHERE)
-        is_here = wanted.scope is GamesScope.HERE
+            query = replace(query, scope=GamesScope.EVERYWHERE)
+        is_here = query.scope is GamesScope.HERE
         guild = here.guild if is_here and isinstance(here, InServer) else None
         page = await self.bot.services.games.page(
-            MatchFilter(user, guild, wanted.opponent), wanted.stage, wanted.cut
+            MatchFilter(user, guild, query.opponent), query.stage, query.cut
         )
         games = await self.bot.services.boards.works_of(page.games)
         servers = self._names(match.venue.guild for match in page.games)
-        await answer_privately(interaction, games_panel(wanted, page, games, user, here, servers))
+        await answer_privately(interaction, games_panel(query, page, games, user, here, servers))
         await self.bot.services.departures.look_soon(
             (match.venue.guild, match.opponent_of(user)) for match in page.games
         )

@@ -74,7 +74,7 @@ STAGES: Final = {stage: label for stage, (label, _) in _CHOICES.items()}
 
 
 def games_panel(
-    wanted: GamesList,
+    query: GamesList,
     page: GamesPage,
     games: Sequence[MatchWork],
     user: UserId,
@@ -82,25 +82,25 @@ def games_panel(
     servers: Mapping[GuildId, str],
 ) -> View:
     """Lay out a page of matches, `games`; `servers` names where they are played."""
-    lines = [f"### {translate(_TITLES[wanted.stage])}", f"-# {_about(wanted, page)}"]
-    lines += _listed(games, user, here, servers) or [_nothing(wanted)]
+    lines = [f"### {translate(_TITLES[query.stage])}", f"-# {_about(query, page)}"]
+    lines += _listed(games, user, here, servers) or [_nothing(query)]
     view = note_panel("\n".join(lines))
-    if ways := _ways(wanted, page, here):
+    if ways := _ways(query, page, here):
         row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*ways)
         view.add_item(row)
-    view.add_item(discord.ui.ActionRow(_stage_menu(wanted)))
+    view.add_item(discord.ui.ActionRow(_stage_menu(query)))
     return view
 
 
-def _about(wanted: GamesList, page: GamesPage) -> str:
+def _about(query: GamesList, page: GamesPage) -> str:
     """Return a description of the list, and how many matches wait."""
     parts = [
-        gettext("In this server") if wanted.scope is GamesScope.HERE else gettext("In all servers")
+        gettext("In this server") if query.scope is GamesScope.HERE else gettext("In all servers")
     ]
-    if wanted.opponent is not None:
-        parts.append(gettext("against {opponent}", opponent=mention(wanted.opponent)))
+    if query.opponent is not None:
+        parts.append(gettext("against {opponent}", opponent=mention(query.opponent)))
     counted = page.counted
-    if wanted.stage is not MatchStage.OVER and counted.live:
+    if query.stage is not MatchStage.OVER and counted.live:
         parts.append(
             gettext(
                 "{waiting} of {live} waiting for you", waiting=counted.waiting, live=counted.live
@@ -109,10 +109,10 @@ def _about(wanted: GamesList, page: GamesPage) -> str:
     return " · ".join(parts)
 
 
-def _nothing(wanted: GamesList) -> str:
+def _nothing(query: GamesList) -> str:
     """Return a sentence that a list is empty, and what to do about it."""
-    match wanted.stage:
-        case MatchStage.LIVE if wanted.scope is GamesScope.EVERYWHERE and wanted.opponent is None:
+    match query.stage:
+        case MatchStage.LIVE if query.scope is GamesScope.EVERYWHERE and query.opponent is None:
             return gettext("You have no live match. Start one with `/challenge`.")
         case MatchStage.MINE:
             return gettext("No match is waiting for you.")
@@ -123,7 +123,7 @@ def _nothing(wanted: GamesList) -> str:
         case MatchStage.OVER:
             return gettext("No match is over yet.")
         case _:
-            assert_never(wanted.stage)
+            assert_never(query.stage)
 
 
 def _listed(
@@ -202,37 +202,37 @@ def _ended(match: Match, user: UserId) -> str:
     return gettext("you won") if outcome.winner is match.seat_of(user) else gettext("you lost")
 
 
-def _ways(wanted: GamesList, page: GamesPage, here: Place) -> list[ActionButton]:
+def _ways(query: GamesList, page: GamesPage, here: Place) -> list[ActionButton]:
     """Return the buttons to the neighbouring pages, to the other scope, and to the next turn."""
     ways: list[ActionButton] = []
     if page.back is not None or page.on is not None:
-        ways = page_buttons("games", wanted, page.back, page.on)
+        ways = page_buttons("games", query, page.back, page.on)
     if isinstance(here, InServer):
-        ways.append(_other_scope(wanted))
+        ways.append(_other_scope(query))
     if page.counted.waiting:
         ways.append(button(gettext("Next match"), discord.ButtonStyle.primary, "next"))
     return ways
 
 
-def _other_scope(wanted: GamesList) -> ActionButton:
+def _other_scope(query: GamesList) -> ActionButton:
     """Return the button to the same list of all servers, or of this one alone."""
-    other = GamesScope.EVERYWHERE if wanted.scope is GamesScope.HERE else GamesScope.HERE
+    other = GamesScope.EVERYWHERE if query.scope is GamesScope.HERE else GamesScope.HERE
     label = gettext("This server") if other is GamesScope.HERE else gettext("All servers")
-    there = replace(wanted.from_start(), scope=other)
-    return button(label, discord.ButtonStyle.secondary, "games", key="where", wanted=there)
+    there = replace(query.from_start(), scope=other)
+    return button(label, discord.ButtonStyle.secondary, "games", key="where", query=there)
 
 
-def _stage_menu(wanted: GamesList) -> Any:
+def _stage_menu(query: GamesList) -> Any:
     options = [
         discord.SelectOption(
             label=translate(label),
             value=stage.value,
             description=translate(about),
-            default=stage is wanted.stage,
+            default=stage is query.stage,
         )
         for stage, (label, about) in _CHOICES.items()
     ]
-    return menu(gettext("Which matches?"), options, "games-shown", wanted=wanted.from_start())
+    return menu(gettext("Which matches?"), options, "games-shown", query=query.from_start())
 
 
 register(Cut, write_cut, read_cut, example="p0")

@@ -82,9 +82,9 @@ class PagesCog(Cog, name="Pages"):
         """Decline a page for a live match, and say so where the question is."""
         pages = self.bot.services.pages
         sharing = await pages.link_state(match)
-        if sharing.match.outcome is not None or not sharing.wanted_by - {context.user}:
+        if sharing.match.outcome is not None or not sharing.requested_by - {context.user}:
             # Nothing is asked of the player.
-            is_waiting = sharing.page is None and sharing.wanted_by and sharing.awaited
+            is_waiting = sharing.page is None and sharing.requested_by and sharing.awaited
             panel = waiting_panel(sharing) if is_waiting else note_panel(translate(_NOT_SHARED))
             await answer_privately(context.interaction, panel)
             return

@@ -49,8 +49,8 @@ from cogs.practice.views import (
     place_choices,
     played_here,
     practice_panel,
+    rematch_terms,
     suggested_after,
-    wanted_after,
 )
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
@@ -67,7 +67,7 @@ def own_id(bot: BoopBot) -> UserId:
 
 async def open_practice(
     interaction: Interaction,
-    wanted: PracticeTerms,
+    terms: PracticeTerms,
     left_out: Sequence[str] = (),
 ) -> None:
     """Show the panel with these terms chosen, of the levels that this machine can play.
@@ -76,11 +76,11 @@ async def open_practice(
     is left out only if it is by minutes.
     """
     bot, user, offered = interaction.client, UserId(interaction.user.id), levels_offered()
-    wanted = replace(wanted, level=min(wanted.level, offered[-1]))
-    ruleset = newest_ruleset(wanted.ruleset)
+    terms = replace(terms, level=min(terms.level, offered[-1]))
+    ruleset = newest_ruleset(terms.ruleset)
     suggested = await bot.services.practice_ratings.suggested_level(user, ruleset, offered)
-    picture = await cats_picture(bot, await private_theme(interaction), wanted.level)
-    panel = practice_panel(wanted, suggested, picture, await _venue_here(interaction))
+    picture = await cats_picture(bot, await private_theme(interaction), terms.level)
+    panel = practice_panel(terms, suggested, picture, await _venue_here(interaction))
     if left_out:
         panel.add_item(discord.ui.TextDisplay(_left_out(left_out)))
     await answer_privately(interaction, panel, picture)
@@ -140,7 +140,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def begin_by_command(
-    interaction: Interaction, user: UserId, place: InServer, wanted: PracticeTerms
+    interaction: Interaction, user: UserId, place: InServer, terms: PracticeTerms
 ) -> None:
     """Begin a match where a command asks for it, and answer with what was agreed on.
 
@@ -152,11 +152,11 @@ async def begin_by_command(
     """
     bot = interaction.client
     beside = await beside_match(bot, place)
-    if wanted.venue is VenueKind.DIRECT or beside != place:
-        await _begin_privately(interaction, user, beside, wanted)
+    if terms.venue is VenueKind.DIRECT or beside != place:
+        await _begin_privately(interaction, user, beside, terms)
         return
     async with bot.working():
-        done = await _begun(interaction, user, place, wanted)
+        done = await _begun(interaction, user, place, terms)
         await answer_with_challenge(interaction, done.challenge)
         await bot.show_rules_first(interaction, done.match.position.ruleset.name)
         held_up = await publish_challenge(bot, done.challenge.id)
@@ -167,7 +167,7 @@ async def begin_by_command(
 async def begin_by_panel(
     interaction: Interaction,
     user: UserId,
-    wanted: PracticeTerms,
+    terms: PracticeTerms,
     begun: Callable[[MatchId], None],
 ) -> None:
     """Begin a match from a private panel, which then says where the match is.
@@ -176,26 +176,26 @@ async def begin_by_panel(
     `require_match` raise.
     """
     bot = interaction.client
-    if wanted.after is None:
+    if terms.after is None:
         place = await practice_place(interaction)
     else:
         place = place_again(
-            bot, await require_match(interaction, wanted.after, AllowedUsers.PLAYERS)
+            bot, await require_match(interaction, terms.after, AllowedUsers.PLAYERS)
         )
-    await _begin_privately(interaction, user, place, wanted, begun)
+    await _begin_privately(interaction, user, place, terms, begun)
 
 
 async def _begin_privately(
     interaction: Interaction,
     user: UserId,
     place: InServer,
-    wanted: PracticeTerms,
+    terms: PracticeTerms,
     begun: Callable[[MatchId], None] | None = None,
 ) -> None:
     """Begin a match, and tell the user alone; `begun` is called as soon as the match exists."""
     bot = interaction.client
     async with bot.working():
-        done = await _begun(interaction, user, place, wanted)
+        done = await _begun(interaction, user, place, terms)
         if begun is not None:
             begun(done.match.id)
         try:
@@ -219,15 +219,15 @@ async def _begin_privately(
 
 
 async def _begun(
-    interaction: Interaction, user: UserId, place: InServer, wanted: PracticeTerms
+    interaction: Interaction, user: UserId, place: InServer, terms: PracticeTerms
 ) -> AcceptedPractice:
     bot = interaction.client
     is_here = place.channel == interaction.channel_id
-    if is_here and not await lives_elsewhere(bot, place, wanted.venue):
+    if is_here and not await lives_elsewhere(bot, place, terms.venue):
         require_permissions(interaction)
     roles = await roles_in(interaction, place.guild)
     return await bot.services.practising.begin(
-        user, own_id(bot), place, wanted.terms(), Particulars(venue=wanted.venue), roles
+        user, own_id(bot), place, terms.match_terms(), Particulars(venue=terms.venue), roles
     )
 
 
@@ -298,7 +298,7 @@ class PracticeCog(Cog, name="Practice"):
         else:
             place = server_place_of(interaction)
         usual = await usual_terms(self.bot, user, place.guild)
-        wanted = PracticeTerms(
+        terms = PracticeTerms(
             usual.level if level is None else LevelNumber(level),
             ruleset or usual.ruleset,
             venue,
@@ -308,9 +308,9 @@ class PracticeCog(Cog, name="Practice"):
             NO_LIMIT if time is None else time_chosen(time),
         )
         if level is None:
-            await open_practice(interaction, wanted)
+            await open_practice(interaction, terms)
         else:
-            await begin_by_command(interaction, user, place, wanted)
+            await begin_by_command(interaction, user, place, terms)
 
     @action("play-cat")
     async def begin_anew(self, context: ActionContext) -> None:
@@ -322,34 +322,34 @@ class PracticeCog(Cog, name="Practice"):
     @action("play-first-level")
     async def begin_with_first_level(self, context: ActionContext, ruleset: RulesetName) -> None:
         """Begin a match against the weakest level at once, by the rules that were learned."""
-        wanted = PracticeTerms(FIRST_LEVEL, ruleset, starts=Starts.ME)
-        await self._begin_once(context.interaction, wanted)
+        terms = PracticeTerms(FIRST_LEVEL, ruleset, starts=Starts.ME)
+        await self._begin_once(context.interaction, terms)
 
     @action("practise")
-    async def show(self, context: ActionContext, wanted: PracticeTerms) -> None:
+    async def show(self, context: ActionContext, terms: PracticeTerms) -> None:
         """Show the panel with what was chosen by a button."""
-        await open_practice(context.interaction, wanted)
+        await open_practice(context.interaction, terms)
 
     @action("practise-level")
     async def choose_level(
-        self, context: ActionContext, wanted: PracticeTerms, *, chosen: LevelNumber
+        self, context: ActionContext, terms: PracticeTerms, *, chosen: LevelNumber
     ) -> None:
         """Show the panel with the level that was chosen."""
-        await open_practice(context.interaction, replace(wanted, level=chosen))
+        await open_practice(context.interaction, replace(terms, level=chosen))
 
     @action("practise-ruleset")
     async def choose_ruleset(
-        self, context: ActionContext, wanted: PracticeTerms, *, chosen: RulesetName
+        self, context: ActionContext, terms: PracticeTerms, *, chosen: RulesetName
     ) -> None:
         """Show the panel with the ruleset that was chosen."""
-        await open_practice(context.interaction, replace(wanted, ruleset=chosen))
+        await open_practice(context.interaction, replace(terms, ruleset=chosen))
 
     @action("practise-first")
     async def choose_first(
-        self, context: ActionContext, wanted: PracticeTerms, *, chosen: Starts
+        self, context: ActionContext, terms: PracticeTerms, *, chosen: Starts
     ) -> None:
         """Show the panel with who moves first as it was chosen."""
-        await open_practice(context.interaction, replace(wanted, starts=chosen))
+        await open_practice(context.interaction, replace(terms, starts=chosen))
 
     @action("other-level", who=AllowedUsers.PLAYERS)
     async def ask_for_another_level(self, context: ActionContext, match: MatchId) -> None:
@@ -362,12 +362,12 @@ class PracticeCog(Cog, name="Practice"):
         if found.bot is None:
             raise DecodeError(f"match {match} is between people")
         agreed = await services.habits.agreed_on(user, found)
-        wanted = wanted_after(found, user, agreed)
+        terms = rematch_terms(found, user, agreed)
         fair = await services.practice_ratings.suggested_level(
             user, found.position.ruleset, levels_offered()
         )
         level = suggested_after(found, fair)
-        await open_practice(context.interaction, replace(wanted, level=level))
+        await open_practice(context.interaction, replace(terms, level=level))
 
     @action("next-level", who=AllowedUsers.PLAYERS)
     async def play_next_level(
@@ -379,15 +379,15 @@ class PracticeCog(Cog, name="Practice"):
         if found.bot is None:
             raise DecodeError(f"match {match} is between people")
         agreed = await self.bot.services.habits.agreed_on(user, found)
-        wanted = replace(wanted_after(found, user, agreed), level=level)
-        await self._begin_once(context.interaction, wanted)
+        terms = replace(rematch_terms(found, user, agreed), level=level)
+        await self._begin_once(context.interaction, terms)
 
     @action("begin-practice")
-    async def begin(self, context: ActionContext, wanted: PracticeTerms) -> None:
+    async def begin(self, context: ActionContext, terms: PracticeTerms) -> None:
         """Begin the match that the panel describes."""
-        await self._begin_once(context.interaction, wanted)
+        await self._begin_once(context.interaction, terms)
 
-    async def _begin_once(self, interaction: Interaction, wanted: PracticeTerms) -> None:
+    async def _begin_once(self, interaction: Interaction, terms: PracticeTerms) -> None:
         """Begin a match from a panel, unless one that it began is still live."""
         panel = MessageId(interaction.message.id if interaction.message else interaction.id)
         if panel in self._begun and not await self._was_finished(panel):
@@ -403,7 +403,7 @@ class PracticeCog(Cog, name="Practice"):
             self._begun[panel] = number
 
         try:
-            await begin_by_panel(interaction, user_of(interaction), wanted, begun)
+            await begin_by_panel(interaction, user_of(interaction), terms, begun)
         except BaseException:
             # If the match exists already, the panel stays used: the match will be shown later.
             if self._begun.get(panel) is None:

@@ -65,7 +65,7 @@ class PracticeTerms:
     weekends: Weekends = Weekends.PLAYED
     after: MatchId | None = None
 
-    def terms(self) -> Terms:
+    def match_terms(self) -> Terms:
         """Return them as the terms of a match."""
         return Terms(
             self.starts,
@@ -77,7 +77,7 @@ class PracticeTerms:
         )
 
 
-def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeTerms:
+def rematch_terms(match: Match, user: UserId, practice: Practice) -> PracticeTerms:
     """Return the terms for another match after one that is over, with the seats swapped.
 
     Raise `NotAPlayer` or `MatchGoesOn`.
@@ -136,7 +136,7 @@ _VENUES: Final = {
 
 
 def practice_panel(
-    wanted: PracticeTerms,
+    terms: PracticeTerms,
     suggested: LevelNumber | None = None,
     picture: Picture | None = None,
     here: VenueKind | None = None,
@@ -149,32 +149,32 @@ def practice_panel(
     view = note_panel(f"### {gettext('Play against me')}")
     if picture is not None:
         view.add_item(gallery(picture))
-    view.add_item(discord.ui.TextDisplay("\n".join(_lines(wanted, suggested))))
-    for choice in (_levels(wanted), _rulesets(wanted), _starts(wanted)):
+    view.add_item(discord.ui.TextDisplay("\n".join(_lines(terms, suggested))))
+    for choice in (_levels(terms), _rulesets(terms), _starts(terms)):
         view.add_item(discord.ui.ActionRow(choice))
     paces = [
-        _tab(translate(_PACES[pace]), replace(wanted, pace=pace), pace is wanted.pace, pace.name)
+        _tab(translate(_PACES[pace]), replace(terms, pace=pace), pace is terms.pace, pace.name)
         for pace in Pace
     ]
     stakes = [
         _tab(
             translate(_MEASURED[each]),
-            replace(wanted, measured=each),
-            each is wanted.measured,
+            replace(terms, measured=each),
+            each is terms.measured,
             each.name,
         )
         for each in Measurement
     ]
     view.add_item(discord.ui.ActionRow(*paces))
     view.add_item(discord.ui.ActionRow(*stakes))
-    ways = [button(gettext("Play"), discord.ButtonStyle.success, "begin-practice", wanted=wanted)]
-    if here is not None and wanted.venue is VenueKind.DIRECT:
+    ways = [button(gettext("Play"), discord.ButtonStyle.success, "begin-practice", terms=terms)]
+    if here is not None and terms.venue is VenueKind.DIRECT:
         ways.append(
             button(
                 gettext("Play in this channel"),
                 discord.ButtonStyle.secondary,
                 "begin-practice",
-                wanted=replace(wanted, venue=here, after=None),
+                terms=replace(terms, venue=here, after=None),
             )
         )
     view.add_item(discord.ui.ActionRow(*ways))
@@ -215,8 +215,8 @@ def _cat(match: Match) -> str:
     return level_called(match.bot.practice.level)
 
 
-def _lines(wanted: PracticeTerms, suggested: LevelNumber | None) -> list[str]:
-    level = wanted.level
+def _lines(terms: PracticeTerms, suggested: LevelNumber | None) -> list[str]:
+    level = terms.level
     parts = [gettext("Level {level} of {highest}", level=level, highest=levels_offered()[-1])]
     if suggested is not None and suggested != level:
         parts.append(
@@ -227,58 +227,58 @@ def _lines(wanted: PracticeTerms, suggested: LevelNumber | None) -> list[str]:
             "**{cat}** {description}.", cat=level_called(level), description=level_style(level)
         ),
         f"-# {' · '.join(parts)}",
-        translate(_PACE_LINES[wanted.pace]),
-        translate(_MEASURED_LINES[wanted.measured]),
+        translate(_PACE_LINES[terms.pace]),
+        translate(_MEASURED_LINES[terms.measured]),
     ]
-    if wanted.time != NO_LIMIT:
-        time = time_name(wanted.time)
-        if wanted.weekends is Weekends.PAUSED:
+    if terms.time != NO_LIMIT:
+        time = time_name(terms.time)
+        if terms.weekends is Weekends.PAUSED:
             line = gettext("⏳ Your time: {time}. Your clock stops on weekends.", time=time)
         else:
             line = gettext("⏳ Your time: {time}.", time=time)
         lines.append(line)
-    venue = _VENUES[wanted.venue]
+    venue = _VENUES[terms.venue]
     return lines if venue is None else [*lines, translate(venue)]
 
 
-def _levels(wanted: PracticeTerms) -> Any:
+def _levels(terms: PracticeTerms) -> Any:
     options = [
         discord.SelectOption(
             label=gettext("{cat} · level {number}", cat=level_name(number), number=number),
             value=str(number),
             description=level_style(number),
             emoji=level_mark(number),
-            default=number == wanted.level,
+            default=number == terms.level,
         )
         for number in levels_offered()
     ]
-    return menu(gettext("Which cat?"), options, "practise-level", wanted=wanted)
+    return menu(gettext("Which cat?"), options, "practise-level", terms=terms)
 
 
-def _rulesets(wanted: PracticeTerms) -> Any:
-    options = ruleset_options(wanted.ruleset)
-    return menu(gettext("Which ruleset?"), options, "practise-ruleset", wanted=wanted)
+def _rulesets(terms: PracticeTerms) -> Any:
+    options = ruleset_options(terms.ruleset)
+    return menu(gettext("Which ruleset?"), options, "practise-ruleset", terms=terms)
 
 
-def _starts(wanted: PracticeTerms) -> Any:
+def _starts(terms: PracticeTerms) -> Any:
     options = [
         discord.SelectOption(
-            label=translate(label), value=starts.value, default=starts is wanted.starts
+            label=translate(label), value=starts.value, default=starts is terms.starts
         )
         for starts, label in _STARTS.items()
     ]
-    return menu(gettext("Who moves first?"), options, "practise-first", wanted=wanted)
+    return menu(gettext("Who moves first?"), options, "practise-first", terms=terms)
 
 
 def _tab(
     label: str,
-    wanted: PracticeTerms,
+    terms: PracticeTerms,
     is_chosen: bool,  # noqa: FBT001 - private
     name: str,
 ) -> ActionButton:
     """Return one button of a row of choices; the chosen one is coloured."""
     style = discord.ButtonStyle.primary if is_chosen else discord.ButtonStyle.secondary
-    return button(label, style, "practise", key=name.lower().replace("_", "-"), wanted=wanted)
+    return button(label, style, "practise", key=name.lower().replace("_", "-"), terms=terms)
 
 
 Choice = app_commands.Choice[str]
@@ -364,7 +364,7 @@ def _as_one_of(cats: int) -> str:
     return gettext("I play boop too, as one of {count} cats", count=cats)
 
 
-def cats_panel(wanted: PracticeTerms, picture: Picture | None) -> View:
+def cats_panel(terms: PracticeTerms, picture: Picture | None) -> View:
     """Show the levels, each with a button that starts a match by these terms."""
     offered = levels_offered()
     lines = [
@@ -384,7 +384,7 @@ def cats_panel(wanted: PracticeTerms, picture: Picture | None) -> View:
         container.add_item(gallery(picture))
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     play = button(
-        gettext("Play me"), discord.ButtonStyle.success, "practise", key="open", wanted=wanted
+        gettext("Play me"), discord.ButtonStyle.success, "practise", key="open", terms=terms
     )
     container.add_item(discord.ui.ActionRow(play))
     view = View()

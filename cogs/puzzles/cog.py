@@ -114,14 +114,14 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         self, interaction: Interaction, theme: str | None = None, ruleset: str | None = None
     ) -> None:
         """Solve puzzles of a kind, about as hard as you are strong."""
-        wanted = None if theme is None else PuzzleTheme(theme)
+        puzzle_theme = None if theme is None else PuzzleTheme(theme)
         if ruleset is None:
             usual = CLASSIC.name
             place = place_of(interaction)
             if isinstance(place, InServer):
                 usual = (await self.bot.services.settings.of(place.guild)).ruleset
-            ruleset = ruleset_with(wanted, ruleset_for(usual)).name
-        await self._practise(interaction, ruleset, wanted)
+            ruleset = ruleset_with(puzzle_theme, ruleset_for(usual)).name
+        await self._practise(interaction, ruleset, puzzle_theme)
 
     @app_commands.command(
         name="streak", extras=in_help(Topic.LEARN, 50, N_("one after another until a mistake"))

@@ -309,12 +309,12 @@ def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
     return IN_PERSON if isinstance(place, Direct) else place.guild
 
 
-def is_whole(solving: PuzzleAttempt, wanted: TurnInput) -> bool:
+def is_whole(solving: PuzzleAttempt, turn_input: TurnInput) -> bool:
     """Return whether what was typed is a whole turn, and not one that leaves something to choose.
 
     In notation a seam piece that is not named is kept; who types a square alone has not said so.
     """
-    builder = solving.with_choices(wanted.choices).builder
-    if wanted.turn is not None:
+    builder = solving.with_choices(turn_input.choices).builder
+    if turn_input.turn is not None:
         return not isinstance(builder.question, AskOption)
     return isinstance(builder.question, Step) and builder.other_kind is None

@@ -142,73 +142,73 @@ class HistoryShown:
     on: MatchesBefore | None
 
 
-def history_panel(wanted: HistoryPage, shown: HistoryShown, viewer: UserId) -> View:
+def history_panel(query: HistoryPage, shown: HistoryShown, viewer: UserId) -> View:
     """Lay out a page of a history."""
-    lines = [f"### {_title(wanted, viewer)}", f"-# {_about(wanted)}"]
-    lines += [_line(work, wanted, viewer) for work in shown.works]
+    lines = [f"### {_title(query, viewer)}", f"-# {_about(query)}"]
+    lines += [_line(work, query, viewer) for work in shown.works]
     if shown.on is not None and len(shown.works) < PAGE:
         stopped = gettext(
             "You can't see the matches that come next. Press **Forward** to skip them."
         )
         lines.append(f"-# {stopped}")
     elif not shown.works:
-        lines.append(_nothing(wanted))
+        lines.append(_nothing(query))
     view = note_panel("\n".join(lines))
     if shown.works:
-        view.add_item(discord.ui.ActionRow(_match_menu(wanted, shown.works)))
-    view.add_item(discord.ui.ActionRow(_ruleset_menu(wanted)))
-    view.add_item(discord.ui.ActionRow(_result_menu(wanted)))
-    view.add_item(discord.ui.ActionRow(*_ways(wanted, shown)))
+        view.add_item(discord.ui.ActionRow(_match_menu(query, shown.works)))
+    view.add_item(discord.ui.ActionRow(_ruleset_menu(query)))
+    view.add_item(discord.ui.ActionRow(_result_menu(query)))
+    view.add_item(discord.ui.ActionRow(*_ways(query, shown)))
     return view
 
 
-def history_button(label: str, wanted: HistoryPage) -> ActionButton:
+def history_button(label: str, query: HistoryPage) -> ActionButton:
     """Return a button that opens a history."""
-    return button(label, discord.ButtonStyle.secondary, "history", key="open", wanted=wanted)
+    return button(label, discord.ButtonStyle.secondary, "history", key="open", query=query)
 
 
 def _person(text: str) -> UserId | None:
     return None if text == _NOBODY else UserId(_USER.read((text,)))
 
 
-def _title(wanted: HistoryPage, viewer: UserId) -> str:
-    if wanted.user is None:
+def _title(query: HistoryPage, viewer: UserId) -> str:
+    if query.user is None:
         return gettext("Finished matches in this server")
-    opponent = None if wanted.opponent is None else mention(wanted.opponent)
-    if wanted.user == viewer:
+    opponent = None if query.opponent is None else mention(query.opponent)
+    if query.user == viewer:
         if opponent is None:
             return gettext("Your matches")
         return gettext("Your matches against {opponent}", opponent=opponent)
-    user = mention(wanted.user)
+    user = mention(query.user)
     if opponent is None:
         return gettext("Matches of {player}", player=user)
     return gettext("Matches of {player} against {opponent}", player=user, opponent=opponent)
 
 
-def _about(wanted: HistoryPage) -> str:
-    sorts = wanted.sorts
+def _about(query: HistoryPage) -> str:
+    sorts = query.sorts
     ruleset = ruleset_name(sorts.ruleset) if sorts.ruleset else gettext("All rulesets")
     parts = [ruleset, translate(_STAKES_LABELS[sorts.stakes])]
     if sorts.score is not None:
-        parts.append(_result_label(wanted, sorts.score))
+        parts.append(_result_label(query, sorts.score))
     return " · ".join(parts)
 
 
-def _nothing(wanted: HistoryPage) -> str:
-    if wanted.sorts != EVERY:
+def _nothing(query: HistoryPage) -> str:
+    if query.sorts != EVERY:
         return gettext("No finished match fits. Choose something else below.")
     return gettext("No match has been finished here yet. Start one with `/challenge`.")
 
 
-def _line(work: MatchWork, wanted: HistoryPage, viewer: UserId) -> str:
+def _line(work: MatchWork, query: HistoryPage, viewer: UserId) -> str:
     """Return who played and how it ended, with details below; the number links to the board."""
     match = work.match
     number = f"**[#{match.id}]({link_of(match, work, viewer)})**"
-    if wanted.user is None or match.seat_of(wanted.user) is None:
+    if query.user is None or match.seat_of(query.user) is None:
         head = f"{_server_mark(match)} {number} {_who_won(match)}"
     else:
-        score = score_for(match, wanted.user)
-        who = opponent_in_full(match, wanted.user)
+        score = score_for(match, query.user)
+        who = opponent_in_full(match, query.user)
         result = translate(_AGAINST[score], number=number, opponent=who)
         head = f"{_MARKS[score]} {result}"
     parts = [_why(match)]
@@ -249,19 +249,19 @@ def _why(match: Match) -> str:
     return way_name(match.outcome.why) if match.outcome else gettext("in progress")
 
 
-def _match_menu(wanted: HistoryPage, works: Sequence[MatchWork]) -> Any:
+def _match_menu(query: HistoryPage, works: Sequence[MatchWork]) -> Any:
     options = [
-        discord.SelectOption(label=_label(work.match, wanted), value=str(work.match.id))
+        discord.SelectOption(label=_label(work.match, query), value=str(work.match.id))
         for work in works
     ]
     return menu(gettext("Open a match"), options, "match-in")
 
 
-def _label(match: Match, wanted: HistoryPage) -> str:
+def _label(match: Match, query: HistoryPage) -> str:
     """Return the label of a match for a menu, where Discord shows no mentions."""
-    if wanted.user is not None and match.seat_of(wanted.user) is not None:
-        opponent = menu_opponent(match, wanted.user)
-        score = score_for(match, wanted.user)
+    if query.user is not None and match.seat_of(query.user) is not None:
+        opponent = menu_opponent(match, query.user)
+        score = score_for(match, query.user)
         if opponent is None:
             return f"#{match.id} · {translate(_RESULTS[score])}"
         return translate(_AGAINST[score], number=f"#{match.id}", opponent=opponent)
@@ -271,47 +271,47 @@ def _label(match: Match, wanted: HistoryPage) -> str:
     return f"#{match.id} · {all_of(names)}"
 
 
-def _ruleset_menu(wanted: HistoryPage) -> Any:
-    chosen = wanted.sorts.ruleset
+def _ruleset_menu(query: HistoryPage) -> Any:
+    chosen = query.sorts.ruleset
     options = [
         discord.SelectOption(label=gettext("All rulesets"), value=ANY, default=chosen is None),
         *ruleset_options(chosen),
     ]
-    return menu(gettext("Which ruleset?"), options, "history-ruleset", wanted=wanted)
+    return menu(gettext("Which ruleset?"), options, "history-ruleset", query=query)
 
 
-def _result_menu(wanted: HistoryPage) -> Any:
-    chosen = wanted.sorts.score
+def _result_menu(query: HistoryPage) -> Any:
+    chosen = query.sorts.score
     options = [
         discord.SelectOption(label=gettext("All results"), value=ANY, default=chosen is None)
     ]
     scores = (Score.WIN, Score.LOSS, Score.DRAW)
     options += [
         discord.SelectOption(
-            label=_result_label(wanted, score), value=RESULTS[score], default=score is chosen
+            label=_result_label(query, score), value=RESULTS[score], default=score is chosen
         )
         for score in scores
     ]
-    return menu(gettext("Which results?"), options, "history-result", wanted=wanted)
+    return menu(gettext("Which results?"), options, "history-result", query=query)
 
 
-def _result_label(wanted: HistoryPage, score: Score) -> str:
+def _result_label(query: HistoryPage, score: Score) -> str:
     """Return the name of a result; in a server's history it is the result of orange."""
-    if wanted.user is not None or score is Score.DRAW:
+    if query.user is not None or score is Score.DRAW:
         return translate(_RESULTS[score])
     return gettext("Orange won") if score is Score.WIN else gettext("Gray won")
 
 
-def _ways(wanted: HistoryPage, shown: HistoryShown) -> list[ActionButton]:
+def _ways(query: HistoryPage, shown: HistoryShown) -> list[ActionButton]:
     """Return the buttons to the neighbouring pages, and to other stakes."""
     ways = []
     if shown.back is not None or shown.on is not None:
-        ways = page_buttons("history", wanted, shown.back, shown.on)
-    following = _NEXT_STAKES[wanted.sorts.stakes]
-    other = wanted.filtered(replace(wanted.sorts, stakes=following))
+        ways = page_buttons("history", query, shown.back, shown.on)
+    following = _NEXT_STAKES[query.sorts.stakes]
+    other = query.filtered(replace(query.sorts, stakes=following))
     label = translate(_STAKES_LABELS[following])
     style = discord.ButtonStyle.secondary
-    return [*ways, button(label, style, "history", key="stakes", wanted=other)]
+    return [*ways, button(label, style, "history", key="stakes", query=other)]
 
 
 register_parts(
@@ -382,50 +382,50 @@ class HistoryCog(Cog, name="History"):
         friend = None if opponent is None else NAMES.remember(opponent)
         nobody_named = member is None and opponent is None
         is_server = HistoryDefault(whose) is HistoryDefault.SERVER and nobody_named
-        wanted = HistoryPage(None if is_server else user, friend, sorts_of(ruleset, stakes, result))
-        await self._show(interaction, wanted)
+        query = HistoryPage(None if is_server else user, friend, sorts_of(ruleset, stakes, result))
+        await self._show(interaction, query)
 
     @action("history")
-    async def turn_page(self, context: ActionContext, wanted: HistoryPage) -> None:
+    async def turn_page(self, context: ActionContext, query: HistoryPage) -> None:
         """Show another page, or the same list with other stakes."""
-        await self._show(context.interaction, wanted)
+        await self._show(context.interaction, query)
 
     @action("history-ruleset")
     async def choose_ruleset(
         self,
         context: ActionContext,
-        wanted: HistoryPage,
+        query: HistoryPage,
         *,
         chosen: RulesetName | Annotated[str, Words((ANY,))],
     ) -> None:
         """Show the matches of the ruleset that was chosen."""
-        sorts = replace(wanted.sorts, ruleset=sorts_of(ruleset=chosen).ruleset)
-        await self._show(context.interaction, wanted.filtered(sorts))
+        sorts = replace(query.sorts, ruleset=sorts_of(ruleset=chosen).ruleset)
+        await self._show(context.interaction, query.filtered(sorts))
 
     @action("history-result")
     async def choose_result(
         self,
         context: ActionContext,
-        wanted: HistoryPage,
+        query: HistoryPage,
         *,
         chosen: Annotated[str, Words((ANY, *RESULTS.values()))],
     ) -> None:
         """Show the matches with the chosen result."""
-        sorts = replace(wanted.sorts, score=sorts_of(result=chosen).score)
-        await self._show(context.interaction, wanted.filtered(sorts))
+        sorts = replace(query.sorts, score=sorts_of(result=chosen).score)
+        await self._show(context.interaction, query.filtered(sorts))
 
-    async def _show(self, interaction: Interaction, wanted: HistoryPage) -> None:
+    async def _show(self, interaction: Interaction, query: HistoryPage) -> None:
         services, viewer = self.bot.services, user_of(interaction)
         page = await services.histories.page(
-            wanted.whose(server_guild_of(interaction)),
-            wanted.sorts,
-            wanted.cut,
+            query.whose(server_guild_of(interaction)),
+            query.sorts,
+            query.cut,
             viewer,
             lambda match: may_look(interaction, match),
         )
         works = await services.boards.works_of(page.found)
         shown = HistoryShown(works, page.back, page.on)
-        await answer_privately(interaction, history_panel(wanted, shown, viewer))
+        await answer_privately(interaction, history_panel(query, shown, viewer))
 
 
 async def setup(bot: BoopBot) -> None:

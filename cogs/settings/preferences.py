@@ -140,12 +140,12 @@ def preferences_panel(
     return view
 
 
-def hours_form(wanted: NotificationPreferences, user: UserId, nonce: int) -> discord.ui.Modal:
+def hours_form(current: NotificationPreferences, user: UserId, nonce: int) -> discord.ui.Modal:
     """Make the form for quiet hours, the daily summary's time and the time zone, as they are now.
 
     `nonce` keeps the user's forms apart.
     """
-    quiet = wanted.quiet
+    quiet = current.quiet
     items = [
         _field(
             gettext("Quiet from"),
@@ -164,17 +164,17 @@ def hours_form(wanted: NotificationPreferences, user: UserId, nonce: int) -> dis
         _field(
             gettext("Daily summary at"),
             "daily",
-            write_minute(wanted.digest_minute),
+            write_minute(current.digest_minute),
             "09:00",
             gettext("Only if you chose the daily summary for turns"),
         ),
-        zone_field(wanted.zone),
+        zone_field(current.zone),
     ]
     return form(gettext("Your hours"), items, "hours-set", user=user, nonce=nonce)
 
 
 def hours_filled(
-    wanted: NotificationPreferences, begin: str, end: str, daily: str
+    current: NotificationPreferences, begin: str, end: str, daily: str
 ) -> tuple[QuietHours | None, DayMinute]:
     """Return the quiet hours and the daily summary's time of a form.
 
@@ -182,24 +182,26 @@ def hours_filled(
     `HalfQuiet` or `QuietAllDay`.
     """
     begin, end, daily = (each if folded(each).strip() else "" for each in (begin, end, daily))
-    minute = read_minute(daily) if daily else wanted.digest_minute
+    minute = read_minute(daily) if daily else current.digest_minute
     return read_quiet(begin, end), minute
 
 
-def _hours(wanted: NotificationPreferences, now: Instant) -> str:
-    if wanted.quiet is None:
+def _hours(preferences: NotificationPreferences, now: Instant) -> str:
+    if preferences.quiet is None:
         lines = [gettext("**Quiet hours:** none. During quiet hours, notifications wait.")]
     else:
         lines = [
             gettext(
                 "**Quiet hours:** {begin} – {end}. Notifications wait until they are over.",
-                begin=write_minute(wanted.quiet.begin),
-                end=write_minute(wanted.quiet.end),
+                begin=write_minute(preferences.quiet.begin),
+                end=write_minute(preferences.quiet.end),
             )
         ]
-    if wanted.turn is DeliveryMethod.DIGEST:
-        lines.append(gettext("**Daily summary:** {time}", time=write_minute(wanted.digest_minute)))
-    lines.append(f"-# {zone_line(wanted.zone, now)}")
+    if preferences.turn is DeliveryMethod.DIGEST:
+        lines.append(
+            gettext("**Daily summary:** {time}", time=write_minute(preferences.digest_minute))
+        )
+    lines.append(f"-# {zone_line(preferences.zone, now)}")
     return "\n".join(lines)
 
 
@@ -273,8 +275,8 @@ class PreferencesCog(Cog, name="Preferences"):
     @action("hours")
     async def ask_hours(self, context: ActionContext) -> None:
         """Open the form for quiet hours, the daily summary and the time zone."""
-        wanted = (await self.bot.services.preferences.of(context.user)).notifications
-        form = hours_form(wanted, context.user, context.interaction.id)
+        current = (await self.bot.services.preferences.of(context.user)).notifications
+        form = hours_form(current, context.user, context.interaction.id)
         await open_form(context.interaction, form)
 
     @action("hours-set")
@@ -289,9 +291,9 @@ class PreferencesCog(Cog, name="Preferences"):
     ) -> None:
         """Set the hours of a form. If its time zone is not understood, set everything else."""
         preferences, refused = self.bot.services.preferences, None
-        wanted = (await preferences.of(context.user)).notifications
-        quiet, minute = hours_filled(wanted, begin, end, daily)
-        typed = typed_zone(zone, wanted.zone)
+        current = (await preferences.of(context.user)).notifications
+        quiet, minute = hours_filled(current, begin, end, daily)
+        typed = typed_zone(zone, current.zone)
         try:
             preferred = await preferences.prefer_hours(context.user, typed, quiet, minute)
         except ZoneRefusal as refusal:

@@ -71,7 +71,7 @@ def season_panel(summary: SeasonSummary, shown: LeaderboardPage, *, may_end: boo
         lines += _titles(summary.last, summary.titles)
     view = note_panel("\n".join(lines))
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button(gettext("Leaderboard"), discord.ButtonStyle.primary, "leaderboard", wanted=shown)
+        button(gettext("Leaderboard"), discord.ButtonStyle.primary, "leaderboard", query=shown)
     )
     if may_end:
         end = button(
@@ -247,7 +247,7 @@ class LeaderboardCog(
         ruleset: str | None = None,
     ) -> None:
         """See who leads here, this season or of all time, and your own place."""
-        await self._show(interaction, await self._wanted(interaction, season, ruleset))
+        await self._show(interaction, await self._query(interaction, season, ruleset))
 
     @app_commands.command(name="export")
     @app_commands.describe(**_ABOUT)
@@ -259,26 +259,26 @@ class LeaderboardCog(
         ruleset: str | None = None,
     ) -> None:
         """Send a leaderboard as a CSV file, with everybody who is ranked."""
-        wanted = await self._wanted(interaction, season, ruleset)
+        query = await self._query(interaction, season, ruleset)
         leaderboards = self.bot.services.leaderboards
         board = await leaderboards.page(
-            wanted.board(server_guild_of(interaction)), user_of(interaction)
+            query.board(server_guild_of(interaction)), user_of(interaction)
         )
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self.bot.services.exports.file():
-            await self._send_file(interaction, wanted, board)
+            await self._send_file(interaction, query, board)
 
     async def _send_file(
-        self, interaction: Interaction, wanted: LeaderboardPage, board: Board
+        self, interaction: Interaction, query: LeaderboardPage, board: Board
     ) -> None:
         leaderboards = self.bot.services.leaderboards
-        batches = with_names(self.bot, leaderboards.every(board.wanted))
+        batches = with_names(self.bot, leaderboards.every(board.request))
         written = await csv_files(batches, board.at)
         files = written.files
-        name = f"leaderboard-{wanted.ruleset}-{write_period(wanted.period)}"
+        name = f"leaderboard-{query.ruleset}-{write_period(query.period)}"
         # This is not the number of ranked players: an unlisted player keeps their place in past
         # seasons.
-        said = ruleset_text(wanted, written.players)
+        said = ruleset_text(query, written.players)
         if len(files) == 1:
             file = discord.File(files[0], f"{name}.csv")
             await interaction.edit_original_response(content=said, attachments=[file])
@@ -295,9 +295,9 @@ class LeaderboardCog(
             )
 
     @action("leaderboard")
-    async def turn_page(self, context: ActionContext, wanted: LeaderboardPage) -> None:
+    async def turn_page(self, context: ActionContext, query: LeaderboardPage) -> None:
         """Show another page."""
-        await self._show(context.interaction, wanted)
+        await self._show(context.interaction, query)
 
     @action("leaderboard-period")
     async def choose_period(
@@ -314,10 +314,10 @@ class LeaderboardCog(
         await self._show(context.interaction, LeaderboardPage(chosen, period))
 
     @action("leaderboard-post")
-    async def post(self, context: ActionContext, wanted: LeaderboardPage) -> None:
+    async def post(self, context: ActionContext, query: LeaderboardPage) -> None:
         """Post the first ten as a picture, for all to see."""
         interaction, user = context.interaction, context.user
-        board = await self._board(interaction, replace(wanted, page=0))
+        board = await self._board(interaction, replace(query, page=0))
         if not board.rows:
             await answer_privately(interaction, board_panel(board, user))
             return
@@ -332,24 +332,24 @@ class LeaderboardCog(
         )
 
     @action("leaderboard-rules")
-    async def explain(self, context: ActionContext, wanted: LeaderboardPage) -> None:
+    async def explain(self, context: ActionContext, query: LeaderboardPage) -> None:
         """Explain how ratings and seasons work."""
-        await answer_privately(context.interaction, rating_rules(wanted))
+        await answer_privately(context.interaction, rating_rules(query))
 
-    async def _wanted(
+    async def _query(
         self, interaction: Interaction, season: str | None, ruleset: str | None
     ) -> LeaderboardPage:
         settings = await self.bot.services.settings.of(server_guild_of(interaction))
         period = Span.RUNNING if season is None else read_period(season)
         return LeaderboardPage(ruleset or settings.ruleset, period)
 
-    async def _board(self, interaction: Interaction, wanted: LeaderboardPage) -> Board:
+    async def _board(self, interaction: Interaction, query: LeaderboardPage) -> Board:
         guild, user = server_guild_of(interaction), UserId(interaction.user.id)
-        return await self.bot.services.leaderboards.page(wanted.board(guild), user, wanted.page)
+        return await self.bot.services.leaderboards.page(query.board(guild), user, query.page)
 
-    async def _show(self, interaction: Interaction, wanted: LeaderboardPage) -> None:
+    async def _show(self, interaction: Interaction, query: LeaderboardPage) -> None:
         user = user_of(interaction)
-        board = await self._board(interaction, wanted)
+        board = await self._board(interaction, query)
         await answer_privately(interaction, board_panel(board, user))
         users = [row.user for row in board.rows if row.user is not None]
         await self.bot.services.departures.look_listed(server_guild_of(interaction), users)

@@ -33,7 +33,7 @@ _ACCENT: Final = 0xFFC83D
 
 async def poster_of(bot: BoopBot, board: Board) -> Picture:
     """Draw the top of a leaderboard, with the names that are known or quickly found."""
-    guild = board.wanted.table.guild
+    guild = board.request.table.guild
     await NAMES.learn(bot, [row.user for row in board.rows if row.user is not None])
     poster = Poster(
         title=_server(bot, guild),

@@ -89,13 +89,13 @@ def board_panel(board: Board, viewer: UserId) -> View:
 
 def board_title(board: Board) -> str:
     """Return the title of a leaderboard: `Season 3 · classic`."""
-    return f"{_period_title(board)} · {rating_kind_name(board.wanted.table.ruleset)}"
+    return f"{_period_title(board)} · {rating_kind_name(board.request.table.ruleset)}"
 
 
 def _period_title(board: Board) -> str:
     if board.season is not None:
         return gettext("Season {number}", number=board.season.number)
-    is_all = board.wanted.period is Span.ALL_TIME
+    is_all = board.request.period is Span.ALL_TIME
     return period_name(Span.ALL_TIME if is_all else Span.RUNNING)
 
 
@@ -171,7 +171,7 @@ def _legend(board: Board) -> str:
 
 
 def _nothing(board: Board) -> str:
-    if board.wanted.period is Span.RUNNING and board.season is None:
+    if board.request.period is Span.RUNNING and board.season is None:
         return gettext("No rated match has been played here yet. The first one starts season 1.")
     if board.provisional:
         return gettext("No one is ranked here yet.")
@@ -187,9 +187,9 @@ def _own(board: Board) -> str:
     """Return the user's place, or why they have none."""
     own = board.own
     if own is None:
-        is_all = board.wanted.period is Span.ALL_TIME
+        is_all = board.request.period is Span.ALL_TIME
         message = _NO_MATCH if is_all else _NO_MATCH_THIS_SEASON
-        return translate(message, ruleset=rating_kind_name(board.wanted.table.ruleset))
+        return translate(message, ruleset=rating_kind_name(board.request.table.ruleset))
     rating = f"{rating_name(own.rating.at(board.at))} · {record_name(own.rating)}"
     if own.place is None:
         why = off_text(own.listing) or _lacking(own)
@@ -213,57 +213,57 @@ def _lacking(own: OwnRank) -> str:
 
 def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
     """Return the rows with other pages, the picture, and other leaderboards."""
-    wanted = LeaderboardPage(board.wanted.table.ruleset, board.wanted.period, board.number)
+    query = LeaderboardPage(board.request.table.ruleset, board.request.period, board.number)
     rows: list[discord.ui.ActionRow[Any]] = []
     if board.pages > 1:
         ways = [
-            _way(gettext("Back"), wanted, board.number - 1, "back", board),
-            _way(gettext("Forward"), wanted, board.number + 1, "on", board),
+            _way(gettext("Back"), query, board.number - 1, "back", board),
+            _way(gettext("Forward"), query, board.number + 1, "on", board),
         ]
         if board.own is not None and board.own.place is not None:
-            mine = replace(wanted, page=OwnPage.MINE)
+            mine = replace(query, page=OwnPage.MINE)
             ways.append(
-                button(gettext("My place"), discord.ButtonStyle.primary, "leaderboard", wanted=mine)
+                button(gettext("My place"), discord.ButtonStyle.primary, "leaderboard", query=mine)
             )
         rows.append(discord.ui.ActionRow(*ways))
     explain = button(
-        gettext("How it works"), discord.ButtonStyle.secondary, "leaderboard-rules", wanted=wanted
+        gettext("How it works"), discord.ButtonStyle.secondary, "leaderboard-rules", query=query
     )
     post = button(
         gettext("Post as picture"),
         discord.ButtonStyle.secondary,
         "leaderboard-post",
         emoji="🖼️",
-        wanted=wanted,
+        query=query,
     )
     rows.append(
         discord.ui.ActionRow(post, explain) if board.ranked else discord.ui.ActionRow(explain)
     )
-    rows.append(discord.ui.ActionRow(_period_menu(board, wanted)))
-    rows.append(discord.ui.ActionRow(_ruleset_menu(wanted)))
+    rows.append(discord.ui.ActionRow(_period_menu(board, query)))
+    rows.append(discord.ui.ActionRow(_ruleset_menu(query)))
     return rows
 
 
-def _way(label: str, wanted: LeaderboardPage, page: int, name: str, board: Board) -> ActionButton:
+def _way(label: str, query: LeaderboardPage, page: int, name: str, board: Board) -> ActionButton:
     """Return the button to another page; it is disabled, not left out, if there is none."""
     is_there = 0 <= page < board.pages
-    there = replace(wanted, page=page if is_there else board.number)
+    there = replace(query, page=page if is_there else board.number)
     way = button(
         label,
         discord.ButtonStyle.secondary,
         "leaderboard",
         key=name,
         emoji=ARROWS[name],
-        wanted=there,
+        query=there,
     )
     way.item.disabled = not is_there
     return way
 
 
-def _period_menu(board: Board, wanted: LeaderboardPage) -> ActionMenu:
+def _period_menu(board: Board, query: LeaderboardPage) -> ActionMenu:
     options = [
         discord.SelectOption(
-            label=label, value=span.value, default=wanted.period is span, description=about
+            label=label, value=span.value, default=query.period is span, description=about
         )
         for span, label, about in (
             (Span.RUNNING, period_name(Span.RUNNING), _running(board.seasons)),
@@ -274,12 +274,12 @@ def _period_menu(board: Board, wanted: LeaderboardPage) -> ActionMenu:
         discord.SelectOption(
             label=gettext("Season {number}", number=season.number),
             value=str(season.number),
-            default=wanted.period == season.number,
+            default=query.period == season.number,
             description=gettext("Final standings"),
         )
         for season in _earlier(board)
     ]
-    return menu(gettext("Which season?"), options, "leaderboard-period", ruleset=wanted.ruleset)
+    return menu(gettext("Which season?"), options, "leaderboard-period", ruleset=query.ruleset)
 
 
 def _running(seasons: Sequence[Season]) -> str:
@@ -301,22 +301,22 @@ def _earlier(board: Board) -> list[Season]:
     return latest
 
 
-def _ruleset_menu(wanted: LeaderboardPage) -> ActionMenu:
-    options = rating_kind_options(wanted.ruleset)
-    return menu(gettext("Which ruleset?"), options, "leaderboard-ruleset", period=wanted.period)
+def _ruleset_menu(query: LeaderboardPage) -> ActionMenu:
+    options = rating_kind_options(query.ruleset)
+    return menu(gettext("Which ruleset?"), options, "leaderboard-ruleset", period=query.period)
 
 
-def ruleset_text(wanted: LeaderboardPage, number: int) -> str:
+def ruleset_text(query: LeaderboardPage, number: int) -> str:
     """Return the title of an export: `12 players · Season 3 · classic`."""
-    match wanted.period:
+    match query.period:
         case Span():
-            when = period_name(wanted.period)
+            when = period_name(query.period)
         case int():
-            when = gettext("Season {number}", number=wanted.period)
+            when = gettext("Season {number}", number=query.period)
         case _:
-            assert_never(wanted.period)
+            assert_never(query.period)
     players = ngettext("{count} player", "{count} players", number)
-    return f"{players} · {when} · {rating_kind_name(wanted.ruleset)}"
+    return f"{players} · {when} · {rating_kind_name(query.ruleset)}"
 
 
 def listing_panel(listing: Listing) -> View:
@@ -402,6 +402,6 @@ def _text() -> str:
 def rating_rules(shown: LeaderboardPage) -> View:
     """Explain ratings, with a button back to the leaderboard."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button(gettext("Leaderboard"), discord.ButtonStyle.secondary, "leaderboard", wanted=shown)
+        button(gettext("Leaderboard"), discord.ButtonStyle.secondary, "leaderboard", query=shown)
     )
     return asking(_text(), row)

@@ -90,11 +90,11 @@ class TournamentArgument(SuggestingArgument):
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
         """Return the tournaments whose names fit, those under way first."""
-        wanted = folded(typed).casefold()
+        needle = folded(typed).casefold()
         return [
             (plain_name_of(each), str(each.id))
             for each in await _listed(interaction)
-            if each.state in self.states and wanted in folded(plain_name_of(each)).casefold()
+            if each.state in self.states and needle in folded(plain_name_of(each)).casefold()
         ]
 
 

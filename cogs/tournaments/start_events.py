@@ -52,13 +52,13 @@ class StartEventsCog(commands.Cog, name="Events"):
             return None
         tournament, now = field.tournament, self.bot.services.clock.now()
         settings = await self.bot.services.settings.of(due.guild)
-        is_wanted = settings.has_start_events
+        is_enabled = settings.has_start_events
         if guild.me is not None and lacking_for_events(guild.me.guild_permissions):
-            is_due = is_wanted and tournament.state is TournamentState.OPEN
+            is_due = is_enabled and tournament.state is TournamentState.OPEN
             return Instant(now + DAY) if is_due else None
         with postponing_failures():
             try:
-                await self._bring_up_to_date(tournament, now, is_wanted=is_wanted)
+                await self._bring_up_to_date(tournament, now, is_enabled=is_enabled)
             except discord.HTTPException as error:
                 if is_passing(error):
                     raise
@@ -66,13 +66,13 @@ class StartEventsCog(commands.Cog, name="Events"):
         return None
 
     async def _bring_up_to_date(
-        self, tournament: Tournament, now: Instant, *, is_wanted: bool
+        self, tournament: Tournament, now: Instant, *, is_enabled: bool
     ) -> None:
         guild, starts_at = tournament.place.guild, event_at(tournament, now)
         with speaking(await public_language(self.bot, guild)):
             name = plain_name_of(tournament)
         event = await self._event_of(tournament, name)
-        if tournament.state is TournamentState.OPEN and is_wanted and starts_at is not None:
+        if tournament.state is TournamentState.OPEN and is_enabled and starts_at is not None:
             facts = await self._facts(tournament, name, starts_at)
             if event is None:
                 made = await self.bot.http.create_guild_scheduled_event(guild, **facts)

@@ -192,7 +192,7 @@ async def plain_name(client: discord.Client, match: Match, seat: Seat) -> str:
 
 EVERY: Final = 1.0
 """Seconds between two requests for names that web pages lack."""
-MOST_WANTED: Final = 100
+LONGEST_QUEUE: Final = 100
 """The most names that wait to be requested."""
 MOST_IN_VAIN: Final = 5000
 """The most users whose name Discord did not return and is not asked for again."""
@@ -203,15 +203,15 @@ class KnownNames:
 
     def __init__(self, client: BoopBot) -> None:
         self._client: Final = client
-        self._wanted: asyncio.Queue[UserId] = asyncio.Queue(MOST_WANTED)
+        self._queue: asyncio.Queue[UserId] = asyncio.Queue(LONGEST_QUEUE)
         self._requested: set[UserId] = set()
 
     def person(self, user: UserId) -> str | None:
         """Return the name of a user if it is known. Else have it fetched for the next reader."""
         known = NAMES.outside(user)
-        if known is None and user not in self._requested and not self._wanted.full():
+        if known is None and user not in self._requested and not self._queue.full():
             self._requested.add(user)
-            self._wanted.put_nowait(user)
+            self._queue.put_nowait(user)
         return known
 
     def shown(self, user: UserId, named: Collection[UserId]) -> str:
@@ -236,7 +236,7 @@ class KnownNames:
     async def ask(self) -> None:
         """Request the missing names from Discord one after another, slowly."""
         while True:
-            user = await self._wanted.get()
+            user = await self._queue.get()
             await self._client.wait_until_ready()
             if await NAMES.fetch(self._client, user) is not None:
                 self._requested.discard(user)

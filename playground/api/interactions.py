@@ -96,9 +96,9 @@ class InteractionRoutes:
         if "message_id" not in call.ids:
             message = self._answering.original(interaction)
         else:
-            wanted = call.id("message_id")
+            message_id = call.id("message_id")
             known = {interaction.original_id, *interaction.follow_up_ids}
-            message = self._world.messages.find(wanted) if wanted in known else None
+            message = self._world.messages.find(message_id) if message_id in known else None
         if message is None:
             raise DiscordError(Problem.UNKNOWN_MESSAGE)
         return message

@@ -78,8 +78,8 @@ class Greeter:
         server = self._world.servers.get(Snowflake(int(body["guild_id"])))
         if server is None or self._world.bot.id not in server.members:
             return
-        wanted = body.get("user_ids")
-        if wanted is None:
+        user_ids = body.get("user_ids")
+        if user_ids is None:
             prefix = str(body.get("query", "")).lower()
             found = [
                 member
@@ -88,7 +88,7 @@ class Greeter:
             ][: body.get("limit") or None]
             missing: list[str] = []
         else:
-            ids = [wanted] if isinstance(wanted, (str, int)) else wanted
+            ids = [user_ids] if isinstance(user_ids, (str, int)) else user_ids
             asked = [Snowflake(int(each)) for each in ids]
             found = [server.members[each] for each in asked if each in server.members]
             missing = [str(each) for each in asked if each not in server.members]

@@ -226,9 +226,9 @@ class PageServer:
     def _user(self, text: str) -> User:
         """Return the member with this id; the first one for an address of another playground."""
         people = [each for each in self._world.users.values() if not each.is_bot]
-        wanted = text.removeprefix("person-")
-        if wanted != text and is_id(wanted):
-            return people[min(int(wanted), len(people)) - 1]
+        number = text.removeprefix("person-")
+        if number != text and is_id(number):
+            return people[min(int(number), len(people)) - 1]
         return next((user for user in people if str(user.id) == text), people[0])
 
     def _hear(self, event: Event) -> None:

@@ -115,8 +115,8 @@ class SeenMessage:
         ]
         if len(found) != 1:
             labels = ", ".join(map(repr, self.labels)) or "none"
-            wanted = custom_id if label is None else label
-            raise CannotDo(f"{len(found)} buttons are {wanted!r}; the message has {labels}")
+            name = custom_id if label is None else label
+            raise CannotDo(f"{len(found)} buttons are {name!r}; the message has {labels}")
         return found[0]
 
     def select(self, custom_id: str) -> Select:

@@ -367,7 +367,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield from turn_panels(to_recall, picture)
     yield claim_panel(replace(LARGE, repetitions=3), ORANGE)
     yield match_panel(
-        [LARGE] * 30, ORANGE, "place-in", wanted=read_turn_input("b2>Cc3=b2c3d4~cd+#")
+        [LARGE] * 30, ORANGE, "place-in", turn_input=read_turn_input("b2>Cc3=b2c3d4~cd+#")
     )
 
 

@@ -91,7 +91,7 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
     elsewhere = playground.channel("general")
     await sitting.gray.command("place", channel=elsewhere, square="d5", match="1")
     changing = table.services.boards._changing
-    await playground.until(lambda: any(each.is_wanted_again for each in changing.values()))
+    await playground.until(lambda: any(each.is_requested_again for each in changing.values()))
     said.set()
     await playground.until(lambda: "gray kitten to d5" in sitting.bed().text)
 

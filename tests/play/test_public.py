@@ -121,6 +121,6 @@ async def test_an_unknown_name_is_requested_once_and_known_to_the_next_reader(
 
 async def test_more_names_than_can_be_asked_for_are_let_go(table: Table) -> None:
     names = KnownNames(table.bot)
-    for number in range(3 * shown_names.MOST_WANTED):
+    for number in range(3 * shown_names.LONGEST_QUEUE):
         assert names.person(UserId(10**17 + number)) is None
-    assert names._wanted.qsize() == shown_names.MOST_WANTED
+    assert names._queue.qsize() == shown_names.LONGEST_QUEUE

@@ -76,7 +76,7 @@ class BoardChange:
     """A change of a board message in progress, and whether another was requested meanwhile."""
 
     is_alone: bool = True
-    is_wanted_again: bool = False
+    is_requested_again: bool = False
 
 
 Follow = Callable[[Writing], Sequence[Statement[int]]]
@@ -108,7 +108,7 @@ class Boards:
         it at its end.
         """
         if other := self._changing.get(board):
-            other.is_wanted_again = True
+            other.is_requested_again = True
             yield BoardChange(is_alone=False)
             return
         change = self._changing[board] = BoardChange()

@@ -137,11 +137,11 @@ def as_first_match(challenge: Challenge) -> Challenge:
     return replace(challenge, terms=terms, stakes_by=StakesBy.FIRST_MATCH)
 
 
-def has_role(roles: frozenset[RoleId] | None, wanted: RoleId) -> bool:
+def has_role(roles: frozenset[RoleId] | None, role: RoleId) -> bool:
     """Return whether the roles include one. Raise `RolesUnknown` if they are `None`."""
     if roles is None:
         raise RolesUnknown
-    return wanted in roles
+    return role in roles
 
 
 def authorise(challenge: Challenge, user: UserId, said: ChallengeAnswer) -> None:

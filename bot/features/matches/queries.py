@@ -422,12 +422,12 @@ class RevisionOfMatch:
 
 def revisions(reading: Reading, numbers: Sequence[MatchId]) -> Statement[list[RevisionOfMatch]]:
     """Return the statement that lists the revisions of some matches."""
-    wanted = {f"id{index}": number for index, number in enumerate(numbers)}
+    parameters = {f"id{index}": number for index, number in enumerate(numbers)}
     text = (
         "SELECT id, revision, guild_id FROM matches "  # noqa: S608 (parameters alone)
-        f"WHERE id IN ({', '.join(f':{name}' for name in wanted)})"
+        f"WHERE id IN ({', '.join(f':{name}' for name in parameters)})"
     )
-    return Statement(reading.connection, text, wanted, count_of).all(RevisionOfMatch)
+    return Statement(reading.connection, text, parameters, count_of).all(RevisionOfMatch)
 
 
 async def turn_at(reading: Reading, number: MatchId, ply: Ply) -> Turn | None:

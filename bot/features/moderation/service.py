@@ -436,10 +436,10 @@ class MatchModeration:
             return await moderation_queries.find(reading, number)
 
 
-def _page(entries: int, wanted: int) -> tuple[int, int]:
+def _page(entries: int, requested: int) -> tuple[int, int]:
     """Return the page that can be shown of that many entries, and how many pages there are."""
     pages = max(1, -(-entries // ON_A_PAGE))
-    return min(max(wanted, 0), pages - 1), pages
+    return min(max(requested, 0), pages - 1), pages
 
 
 async def _lift(writing: Writing, moderator: Moderator, user: UserId, now: Instant) -> None:

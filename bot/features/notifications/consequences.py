@@ -27,13 +27,15 @@ async def follow_preferences(
     writing: Writing, user: UserId, before: Preferences, preferred: Preferences, now: Instant
 ) -> None:
     """Reschedule a user's notifications according to their new preferences."""
-    wanted = preferred.notifications
-    if wanted == before.notifications:
+    notifications = preferred.notifications
+    if notifications == before.notifications:
         return
-    if wanted.reminder is not before.notifications.reminder:
-        preference = ReminderPreference(user, wanted.reminder, wanted.quiet is not None)
+    if notifications.reminder is not before.notifications.reminder:
+        preference = ReminderPreference(
+            user, notifications.reminder, notifications.quiet is not None
+        )
         await _plan_reminders(writing, preference, now)
-    await schedule(writing, DailySummary(user), next_summary(wanted, now))
+    await schedule(writing, DailySummary(user), next_summary(notifications, now))
     await notification_queries.look_again(writing, user, now)
     await deliver_by(writing, now)
     await notification_queries.try_again(writing, user)

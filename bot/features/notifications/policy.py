@@ -245,7 +245,7 @@ def _when(
     now: Instant,
 ) -> Postpone | Sound:
     """Return how it may be sent now, or when it may."""
-    wanted, deadline = now, None
+    desired, deadline = now, None
     if isinstance(about, Match) and about.to_move == notification.user:
         deadline = about.clock.deadline
     if notification.kind is NotificationKind.REMINDER and isinstance(about, Match):
@@ -253,10 +253,10 @@ def _when(
         if remind_at is None:
             # The clock is stopped. Starting it reschedules the reminder.
             return Postpone(Instant(now + DAY))
-        wanted = max(remind_at, notification.wanted_at or remind_at)
-    moment = delivery_moment(preferences, wanted, deadline, now)
+        desired = max(remind_at, notification.wanted_at or remind_at)
+    moment = delivery_moment(preferences, desired, deadline, now)
     if moment is None:
-        return Postpone(wanted) if wanted > now else Sound.SILENT
+        return Postpone(desired) if desired > now else Sound.SILENT
     return Postpone(moment) if moment > now else Sound.RINGS
 
 

@@ -33,7 +33,7 @@ def stretch_at(preferences: NotificationPreferences, moment: Instant) -> Stretch
 
 
 def delivery_moment(
-    preferences: NotificationPreferences, wanted: Instant, deadline: Instant | None, now: Instant
+    preferences: NotificationPreferences, desired: Instant, deadline: Instant | None, now: Instant
 ) -> Instant | None:
     """Return when to send a notification that is wanted at a moment, `now` at the earliest.
 
@@ -41,10 +41,10 @@ def delivery_moment(
     is sent right before they begin. Return `None` if no moment before the deadline is outside of
     them: then it may only be sent silently.
     """
-    wanted = Instant(max(wanted, now))
-    quiet = stretch_at(preferences, wanted)
+    desired = Instant(max(desired, now))
+    quiet = stretch_at(preferences, desired)
     if quiet is None:
-        return wanted
+        return desired
     end = quiet.end
     while again := stretch_at(preferences, end):
         # The clocks were put back in the one minute that is not quiet.

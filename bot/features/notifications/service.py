@@ -76,7 +76,7 @@ class _DueNotification:
     decision: Decision
 
 
-IsWanted = Callable[[_DueNotification], bool]
+ShouldClaim = Callable[[_DueNotification], bool]
 
 
 def _is_message(item: _DueNotification) -> bool:
@@ -124,12 +124,12 @@ class Notifications:
         """
         now = self._clock.now()
 
-        def is_wanted(each: _DueNotification) -> bool:
+        def should_claim(each: _DueNotification) -> bool:
             match = each.about
             is_ahead = isinstance(match, Match) and match.id == number and match.revision > shown
             return _is_message(each) and (not is_ahead or each.notification.due_at <= now)
 
-        return await self._take_of(await self.of_match(number), is_wanted)
+        return await self._take_of(await self.of_match(number), should_claim)
 
     async def take_of_challenge(self, number: ChallengeId) -> list[ClaimedNotification]:
         """Claim the notifications of a challenge that are due, or in their grace period."""
@@ -144,13 +144,13 @@ class Notifications:
         `owner` is the user whose board it is, `None` if all users see it.
         """
 
-        def is_wanted(item: _DueNotification) -> bool:
+        def should_claim(item: _DueNotification) -> bool:
             about = item.about
             is_current = isinstance(about, Match) and about.revision == match.revision
             return is_current and item.notification in pending and not _is_message(item)
 
         pending = _on_board(await self.of_match(match.id), owner)
-        return await self._take_of(pending, is_wanted)
+        return await self._take_of(pending, should_claim)
 
     async def delivered_by_board(
         self, match: Match, owner: UserId | None = None
@@ -193,7 +193,7 @@ class Notifications:
         )
 
     async def _take_of(
-        self, seen: Sequence[Notification], is_wanted: IsWanted
+        self, seen: Sequence[Notification], should_claim: ShouldClaim
     ) -> list[ClaimedNotification]:
         now = self._clock.now()
         numbers = {notification.id for notification in seen if _may_be_taken(notification, now)}
@@ -212,7 +212,7 @@ class Notifications:
                 if notification.due_at <= now
                 or (notification.id in numbers and _may_be_taken(notification, now))
             ]
-            return await self._take(writing, due, now, is_wanted)
+            return await self._take(writing, due, now, should_claim)
 
         return await self._database.transact(
             act,
@@ -221,11 +221,13 @@ class Notifications:
         )
 
     async def _take(
-        self, writing: Writing, due: Sequence[Notification], now: Instant, is_wanted: IsWanted
+        self, writing: Writing, due: Sequence[Notification], now: Instant, should_claim: ShouldClaim
     ) -> list[ClaimedNotification]:
         """Claim each wanted notification that needs an action, and settle others."""
         subjects = await read_subjects(writing, due)
-        decided = [each for each in await _decided(writing, due, subjects, now) if is_wanted(each)]
+        decided = [
+            each for each in await _decided(writing, due, subjects, now) if should_claim(each)
+        ]
         await execute(
             *(_settle(writing, each.notification, each.decision, now) for each in decided)
         )

@@ -67,12 +67,12 @@ def page_at(reading: Reading, slug: Slug) -> Statement[PublicPage | None]:
 
 def pages_at(reading: Reading, slugs: Sequence[Slug]) -> Statement[list[PublicPage]]:
     """Return the statement that finds the pages with some addresses."""
-    wanted = {f"slug{index}": slug for index, slug in enumerate(slugs)}
+    parameters = {f"slug{index}": slug for index, slug in enumerate(slugs)}
     text = (
         "SELECT * FROM match_pages "  # noqa: S608 (parameters alone)
-        f"WHERE slug IN ({', '.join(f':{name}' for name in wanted)})"
+        f"WHERE slug IN ({', '.join(f':{name}' for name in parameters)})"
     )
-    return Statement(reading.connection, text, wanted, count_of).all(PublicPage)
+    return Statement(reading.connection, text, parameters, count_of).all(PublicPage)
 
 
 def pages_told_of(reading: Reading, guild: GuildId, most: int) -> Statement[list[PublicPage]]:
@@ -81,17 +81,17 @@ def pages_told_of(reading: Reading, guild: GuildId, most: int) -> Statement[list
     The players that each page needs were all told so. The page that was shared last comes first.
     """
     text = f"{_TOLD} ORDER BY match_pages.shared_at DESC, match_pages.match_id DESC LIMIT :most"
-    wanted = {"guild_id": guild, "most": most}
-    return Statement(reading.connection, text, wanted, count_of).all(PublicPage)
+    parameters = {"guild_id": guild, "most": most}
+    return Statement(reading.connection, text, parameters, count_of).all(PublicPage)
 
 
 def pages_told_among(
     reading: Reading, guild: GuildId, matches: Sequence[MatchId]
 ) -> Statement[list[PublicPage]]:
     """Return the statement that finds those pages of some matches."""
-    wanted = {f"match{index}": match for index, match in enumerate(matches)}
-    text = f"{_TOLD} AND match_pages.match_id IN ({', '.join(f':{name}' for name in wanted)})"
-    return Statement(reading.connection, text, {"guild_id": guild, **wanted}, count_of).all(
+    parameters = {f"match{index}": match for index, match in enumerate(matches)}
+    text = f"{_TOLD} AND match_pages.match_id IN ({', '.join(f':{name}' for name in parameters)})"
+    return Statement(reading.connection, text, {"guild_id": guild, **parameters}, count_of).all(
         PublicPage
     )
 

@@ -64,7 +64,7 @@ class LinkState:
 
     match: Match
     page: PublicPage | None
-    wanted_by: frozenset[UserId]
+    requested_by: frozenset[UserId]
     is_new: bool
     beyond: frozenset[Discoverability] = frozenset()
     shows_analysis: bool = False
@@ -72,7 +72,7 @@ class LinkState:
     @property
     def awaited(self) -> tuple[UserId, ...]:
         """The players who have not said that they want it."""
-        return tuple(user for user in _there(self.match) if user not in self.wanted_by)
+        return tuple(user for user in _there(self.match) if user not in self.requested_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,15 +166,15 @@ class SharedPages:
             if not is_new:
                 own = next(each for each in given if each.user == user)
                 await page_queries.keep_consent(writing, own, _told_more(own, told))
-            wanted_by = frozenset(each.user for each in given)
+            requested_by = frozenset(each.user for each in given)
             is_live = match.outcome is None
             needs = len(_there(match)) if is_live or audience is Audience.SOME else 1
-            if page is None and len(wanted_by) >= needs:
+            if page is None and len(requested_by) >= needs:
                 slug = Slug(secrets.token_urlsafe(RANDOM_BYTES))
                 page = PublicPage(number, slug, needs, now, match.venue.guild)
                 await page_queries.insert(writing, page)
         shows_analysis = any(each.analysis_shown_at is not None for each in given)
-        return LinkState(match, page, wanted_by, is_new, beyond, shows_analysis)
+        return LinkState(match, page, requested_by, is_new, beyond, shows_analysis)
 
     async def show_analysis(self, user: UserId, number: MatchId) -> LinkState:
         """Show the analysis of a finished match on its page; only a player who shared it may.
@@ -200,15 +200,15 @@ class SharedPages:
             page, given = await execute(
                 page_queries.page_of(writing, number), page_queries.consents(writing, number)
             )
-            wanted_by = frozenset(each.user for each in given)
-            if page is None or user not in wanted_by:
+            requested_by = frozenset(each.user for each in given)
+            if page is None or user not in requested_by:
                 raise NotShared
             for each in given:
                 if shown_at is None or each.user == user:
                     changed = replace(each, analysis_shown_at=shown_at)
                     await page_queries.keep_consent(writing, each, changed)
         is_shown = shown_at is not None
-        return LinkState(match, page, wanted_by, is_new=False, shows_analysis=is_shown)
+        return LinkState(match, page, requested_by, is_new=False, shows_analysis=is_shown)
 
     async def link_state(self, number: MatchId) -> LinkState:
         """Return how far the sharing of a match is. Raise `NoSuchMatch`."""

@@ -300,11 +300,11 @@ class Puzzles:
         return found
 
     async def _known(
-        self, reading: Reading, guild: GuildId, user: UserId, wanted: PuzzleDay | None
+        self, reading: Reading, guild: GuildId, user: UserId, requested: PuzzleDay | None
     ) -> Daily | None:
         """Return a day's puzzle if it was drawn, and this program has it."""
         start, now_is = await day_now(reading, guild, self._clock.now())
-        day = now_is if wanted is None else wanted
+        day = now_is if requested is None else requested
         number = await puzzle_queries.of_day(reading, guild, day)
         puzzle = None if number is None else find_puzzle(number)
         if puzzle is None:

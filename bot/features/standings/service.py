@@ -208,7 +208,7 @@ class OwnPage(Enum):
     MINE = "mine"
 
 
-Wanted = int | OwnPage
+RequestedPage = int | OwnPage
 """The requested page, from 0."""
 
 
@@ -229,7 +229,7 @@ class Board:
     players without a place, and `more_provisional` counts the others; they are on the last page.
     """
 
-    wanted: LeaderboardRequest
+    request: LeaderboardRequest
     season: Season | None
     seasons: tuple[Season, ...]
     rows: tuple[RankedPlayer, ...]
@@ -250,14 +250,16 @@ class Leaderboards:
         self._exports = exports
         self._clock = clock
 
-    async def page(self, wanted: LeaderboardRequest, viewer: UserId, page: Wanted = 0) -> Board:
+    async def page(
+        self, request: LeaderboardRequest, viewer: UserId, page: RequestedPage = 0
+    ) -> Board:
         """Return a page; the last page instead of one beyond it. Raise `NoSuchSeason`."""
         async with self._database.snapshot() as reading:
-            every, season, scope = await _scope(reading, wanted)
+            every, season, scope = await _scope(reading, request)
             if scope is None:
                 now = self._clock.now()
-                return Board(wanted, None, tuple(every), (), 0, 1, 0, None, now)
-            table = wanted.table
+                return Board(request, None, tuple(every), (), 0, 1, 0, None, now)
+            table = request.table
             own = await rating_queries.own(reading, table, scope, viewer)
             ranked = await rating_queries.ranked(reading, table, scope)
             pages = max(1, -(-ranked // ON_A_PAGE))
@@ -269,7 +271,7 @@ class Leaderboards:
             if len(provisional) == ON_A_PAGE:
                 more = await rating_queries.count_provisional(reading, table, scope) - ON_A_PAGE
         return Board(
-            wanted,
+            request,
             season,
             tuple(every),
             tuple(to_show(rows)),
@@ -282,16 +284,16 @@ class Leaderboards:
             more,
         )
 
-    async def every(self, wanted: LeaderboardRequest) -> AsyncGenerator[list[RankedPlayer], None]:
+    async def every(self, request: LeaderboardRequest) -> AsyncGenerator[list[RankedPlayer], None]:
         """Yield all ranked players, some hundreds at a time, as they were at one moment.
 
         Raise `NoSuchSeason`, or `ExportsBusy` while another file is written.
         """
         async with self._exports.turn(), self._database.snapshot() as reading:
-            _, _, scope = await _scope(reading, wanted)
+            _, _, scope = await _scope(reading, request)
             after = 0
             while scope is not None:
-                rows = await rating_queries.page(reading, wanted.table, scope, after, ROWS_A_TRIP)
+                rows = await rating_queries.page(reading, request.table, scope, after, ROWS_A_TRIP)
                 if not rows:
                     return
                 yield to_show(rows)
@@ -309,7 +311,7 @@ class Leaderboards:
         return season.ended_at
 
 
-def _number(page: Wanted, own: OwnRank | None) -> int:
+def _number(page: RequestedPage, own: OwnRank | None) -> int:
     match page:
         case OwnPage.MINE:
             return 0 if own is None or own.place is None else own.above // ON_A_PAGE
@@ -320,11 +322,11 @@ def _number(page: Wanted, own: OwnRank | None) -> int:
 
 
 async def _scope(
-    reading: Reading, wanted: LeaderboardRequest
+    reading: Reading, request: LeaderboardRequest
 ) -> tuple[list[Season], Season | None, Scope | None]:
     """Return a server's seasons, the requested one, and the scope of its ratings."""
-    every = await seasons.of_server(reading, wanted.table.guild)
-    match wanted.period:
+    every = await seasons.of_server(reading, request.table.guild)
+    match request.period:
         case Span.ALL_TIME:
             return every, None, ALL_TIME
         case Span.RUNNING:
@@ -332,11 +334,11 @@ async def _scope(
             return every, running, None if running is None else running.id
         case int():
             for season in every:
-                if season.number == wanted.period:
+                if season.number == request.period:
                     return every, season, season.id
-            raise NoSuchSeason(str(wanted.period), len(every))
+            raise NoSuchSeason(str(request.period), len(every))
         case _:
-            assert_never(wanted.period)
+            assert_never(request.period)
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +360,7 @@ class PublicTable:
     says whether search engines may list it.
     """
 
-    wanted: PublicTableRequest
+    request: PublicTableRequest
     season: Season | None
     seasons: tuple[Season, ...]
     rows: tuple[RankedPlayer, ...]
@@ -405,27 +407,27 @@ class PublicTables:
         self._clock = clock
         self._settings = settings
 
-    async def part(self, wanted: PublicTableRequest) -> PublicTable | None:
+    async def part(self, request: PublicTableRequest) -> PublicTable | None:
         """Return a part of a leaderboard; `None` if the server's is not public.
 
         Raise `NoSuchSeason`.
         """
-        is_indexed = await self.is_indexed(wanted.table.guild)
+        is_indexed = await self.is_indexed(request.table.guild)
         if is_indexed is None:
             return None
         async with self._database.snapshot() as reading:
-            every = await seasons.of_server(reading, wanted.table.guild)
-            season, scope = _requested(every, wanted.period)
+            every = await seasons.of_server(reading, request.table.guild)
+            season, scope = _requested(every, request.period)
             if scope is None:
-                return PublicTable(wanted, None, (), (), 0, self._clock.now(), is_indexed)
+                return PublicTable(request, None, (), (), 0, self._clock.now(), is_indexed)
             rows = await rating_queries.page(
-                reading, wanted.table, scope, wanted.after, wanted.most
+                reading, request.table, scope, request.after, request.most
             )
-            ranked = await rating_queries.ranked(reading, wanted.table, scope)
+            ranked = await rating_queries.ranked(reading, request.table, scope)
         ended_at = None if season is None else season.ended_at
         at = self._clock.now() if ended_at is None else ended_at
         return PublicTable(
-            wanted, season, tuple(every), tuple(to_show(rows)), ranked, at, is_indexed
+            request, season, tuple(every), tuple(to_show(rows)), ranked, at, is_indexed
         )
 
     async def is_indexed(self, guild: GuildId) -> bool | None:

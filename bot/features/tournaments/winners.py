@@ -41,16 +41,16 @@ class Winners:
         async with self._database.snapshot() as reading:
             held = await winner_queries.holders_in(reading, guild)
             winners = await _winners(reading, guild)
-        wanted = set() if role is None else {(each, role) for each in winners}
+        desired = set() if role is None else {(each, role) for each in winners}
         known = {(each.user, each.role) for each in held}
         return RoleChanges(
-            tuple(each for each in held if (each.user, each.role) not in wanted),
+            tuple(each for each in held if (each.user, each.role) not in desired),
             tuple(
                 each
                 for each in held
-                if (each.user, each.role) in wanted and each.state is HolderState.DUE
+                if (each.user, each.role) in desired and each.state is HolderState.DUE
             ),
-            tuple(RoleHolder(guild, *each) for each in sorted(wanted - known)),
+            tuple(RoleHolder(guild, *each) for each in sorted(desired - known)),
         )
 
     async def given_to(self, user: UserId) -> list[RoleHolder]:

@@ -109,7 +109,7 @@ def test_a_key_tells_ids_apart_and_no_action_sees_it() -> None:
         ("claim-draw", {"match": 0, "revision": 2}, ValueError),
         ("claim-draw", {"match": 1, "revision": 10**15}, ValueError),
         ("answer-draw", {"match": 1, "revision": 2, "answer": "accept"}, TypeError),
-        ("games", {"wanted": "live"}, TypeError),
+        ("games", {"query": "live"}, TypeError),
         ("rules", {"page": 0, "ruleset": "chess"}, ValueError),
     ],
 )

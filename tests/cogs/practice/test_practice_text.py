@@ -19,7 +19,7 @@ from cogs.board.message import write
 from cogs.core.arguments import match_title
 from cogs.core.codecs import codec_of
 from cogs.delivery.challenge_message import challenge_message
-from cogs.practice.views import PracticeTerms, practice_panel, wanted_after
+from cogs.practice.views import PracticeTerms, practice_panel, rematch_terms
 from cogs.wording.names import menu_players, people_addressed
 from cogs.wording.phrases import opponent_name, outcome_name, player_name
 from cogs.wording.practice_text import closing_line, progress_of, status_of, waited_for
@@ -279,16 +279,16 @@ def test_the_panel_shows_terms_that_have_no_menu() -> None:
 
 def test_a_custom_id_is_read_as_it_was_written() -> None:
     codec = codec_of(PracticeTerms)
-    for wanted in (FAIR, LONGEST_WANTED):
-        assert codec.read(codec.write(wanted)) == wanted
+    for terms in (FAIR, LONGEST_WANTED):
+        assert codec.read(codec.write(terms)) == terms
 
 
 def test_another_level_keeps_the_terms_and_swaps_the_seats() -> None:
-    wanted = wanted_after(over(Seat.ORANGE), ORANGE, DUCHESS)
-    assert wanted.starts.value == "them"
-    assert wanted.after == 1
-    assert wanted.level == 6
+    terms = rematch_terms(over(Seat.ORANGE), ORANGE, DUCHESS)
+    assert terms.starts.value == "them"
+    assert terms.after == 1
+    assert terms.level == 6
     with pytest.raises(MatchGoesOn):
-        wanted_after(practised(), ORANGE, DUCHESS)
+        rematch_terms(practised(), ORANGE, DUCHESS)
     with pytest.raises(NotAPlayer):
-        wanted_after(over(Seat.ORANGE), STRANGER, DUCHESS)
+        rematch_terms(over(Seat.ORANGE), STRANGER, DUCHESS)

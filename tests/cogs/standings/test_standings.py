@@ -47,10 +47,10 @@ def test_a_season_says_from_when_to_when_it_goes() -> None:
 
 
 def test_unranked_users_have_a_question_mark_only_if_their_rating_is_provisional() -> None:
-    wanted = LeaderboardRequest(LeaderboardKey(GuildId(7), "classic"))
+    request = LeaderboardRequest(LeaderboardKey(GuildId(7), "classic"))
     settled = PlayerRating(Rating(1512.4, 63.6, 0.06), NOON, wins=12)
     unranked = (Provisional(UserId(5), settled),)
-    board = Board(wanted, None, (), (), 0, 1, 0, None, NOON, unranked, 3)
+    board = Board(request, None, (), (), 0, 1, 0, None, NOON, unranked, 3)
     text = "\n".join(texts_of(board_panel(board, UserId(6))))
     assert "**Not ranked yet**" in text
     assert "<@5> **1512** ± 64 · 12–0–0" in text
@@ -61,9 +61,9 @@ def test_unranked_users_have_a_question_mark_only_if_their_rating_is_provisional
 @pytest.mark.parametrize("period", [*Span, SeasonNumber(1), SeasonNumber(99999)])
 def test_what_a_custom_id_says_of_a_leaderboard_reads_back(period: Span | SeasonNumber) -> None:
     assert read_period(write_period(period)) == period
-    wanted = LeaderboardPage("classic", period, 1234)
+    request = LeaderboardPage("classic", period, 1234)
     codec = codec_of(LeaderboardPage)
-    assert codec.read(codec.write(wanted)) == wanted
+    assert codec.read(codec.write(request)) == request
 
 
 @pytest.mark.parametrize(

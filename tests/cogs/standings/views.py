@@ -47,9 +47,9 @@ def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
     every = seasons(80)
     shown = {Span.RUNNING: every[-1], Span.ALL_TIME: None}
     season = shown[period] if isinstance(period, Span) else every[period - 1]
-    wanted = LeaderboardRequest(LeaderboardKey(_GUILD, "classic"), period)
+    request = LeaderboardRequest(LeaderboardKey(_GUILD, "classic"), period)
     own = OwnRank(_RATING, 123456, Listing.LISTED, 123455)
-    return Board(wanted, season, every, tuple(rows), 50, 12346, 123456, own, NOON)
+    return Board(request, season, every, tuple(rows), 50, 12346, 123456, own, NOON)
 
 
 def a_board_of_beginners() -> Board:
@@ -63,8 +63,8 @@ def a_board_of_beginners() -> Board:
 
 def an_empty_board() -> Board:
     """Return the leaderboard of a server without rated players."""
-    wanted = LeaderboardRequest(LeaderboardKey(_GUILD, "classic"))
-    return Board(wanted, None, (), (), 0, 1, 0, None, NOON)
+    request = LeaderboardRequest(LeaderboardKey(_GUILD, "classic"))
+    return Board(request, None, (), (), 0, 1, 0, None, NOON)
 
 
 def views_of_standings(picture: Picture) -> Iterator[discord.ui.LayoutView]:

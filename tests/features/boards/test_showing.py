@@ -283,10 +283,10 @@ async def test_one_at_a_time_changes_a_board_and_the_others_do_not_wait(services
         assert change.is_alone
         with services.boards.changing("another") as other:
             assert other.is_alone
-        assert not change.is_wanted_again
+        assert not change.is_requested_again
         with services.boards.changing(board.key) as second:
             assert not second.is_alone
-        assert change.is_wanted_again
+        assert change.is_requested_again
         with services.boards.changing(board.key) as third:
             assert not third.is_alone
     with services.boards.changing(board.key) as change:

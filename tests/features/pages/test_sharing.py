@@ -63,7 +63,7 @@ async def test_where_not_everyone_reads_both_must_want_it(
 ) -> None:
     await over(services)
     asked = await services.pages.share(first, ONE, Audience.SOME)
-    assert (asked.page, asked.wanted_by) == (None, frozenset({first}))
+    assert (asked.page, asked.requested_by) == (None, frozenset({first}))
     page = (await services.pages.share(second, ONE, Audience.SOME)).page
     assert page is not None
     await services.privacy.delete(first)

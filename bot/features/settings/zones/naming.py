@@ -201,17 +201,17 @@ def _in_full() -> dict[str, str]:
     }
 
 
-def _near(wanted: str) -> tuple[str, ...]:
+def _near(typed: str) -> tuple[str, ...]:
     """Return the zones of names that one slip of a finger makes of this, if they are few."""
-    if len(wanted) < _FEWEST_LETTERS:
+    if len(typed) < _FEWEST_LETTERS:
         return ()
     known = places().named
     found: dict[str, None] = {}
     for name, zones in known.items():
-        if _is_slip(wanted, name):
+        if _is_slip(typed, name):
             found |= dict.fromkeys(zones)
     for name, zone in _in_full().items():
-        if _is_slip(wanted, name):
+        if _is_slip(typed, name):
             found[zone] = None
     return tuple(found) if len(found) <= _MOST_OFFERED else ()
 
