@@ -55,7 +55,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def damaged(whole: Path, folder: Path, damage: list[Damage]) -> Path:
+def damage_copy(whole: Path, folder: Path, damage: list[Damage]) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     path = folder / "boop.sqlite3"
@@ -116,7 +116,7 @@ def test_every_damage_is_told_in_a_sentence(
     whole: Path, tmp_path_factory: pytest.TempPathFactory, damage: list[Damage]
 ) -> None:
     folder = tmp_path_factory.getbasetemp() / "damaged"
-    refusals_of(whole, damaged(whole, folder, damage))
+    refusals_of(whole, damage_copy(whole, folder, damage))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_text_that_is_not_text_is_told_in_a_sentence(
     """Python cannot decode SQLite's message about the text, or the text itself."""
     content = whole.read_bytes()
     assert text in content
-    path = damaged(whole, tmp_path / "damaged", [(0.0, content.replace(text, written))])
+    path = damage_copy(whole, tmp_path / "damaged", [(0.0, content.replace(text, written))])
     assert refusals_of(whole, path)
 
 
@@ -149,7 +149,7 @@ def test_text_that_is_not_text_is_told_in_a_sentence(
 async def test_a_malformed_row_is_damage(
     whole: Path, tmp_path: Path, statement: str, table: str
 ) -> None:
-    path = damaged(whole, tmp_path / "damaged", [])
+    path = damage_copy(whole, tmp_path / "damaged", [])
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         connection.execute(statement)
@@ -167,7 +167,9 @@ async def test_the_command_line_ends_with_a_sentence_on_random_bytes(
 ) -> None:
     random = Random(seed)
     # The damage is the first page without its header, where the names of the tables stand.
-    path = damaged(whole, tmp_path / "damaged", [(0.0, header_of(whole) + random.randbytes(3996))])
+    path = damage_copy(
+        whole, tmp_path / "damaged", [(0.0, header_of(whole) + random.randbytes(3996))]
+    )
     folder = path.parent
     shutil.copyfile(path, folder / "backup.sqlite3")
     for arguments in (

@@ -21,17 +21,17 @@ from tests.kit.server import IS_CHOSEN
 KILLS = effort(2 if IS_CHOSEN else 4, 100)
 
 
-def killed_after(path: Path, lines: int, seed: int) -> list[list[str]]:
+def play_until_killed(path: Path, count: int, seed: int) -> list[list[str]]:
     """Let a process play, kill it after that many lines, and return all its lines."""
     with another_process("play", path, seed) as process:
-        told = [next_line(process) for _ in range(lines)]
+        lines = [next_line(process) for _ in range(count)]
         process.kill()
         assert process.stdout is not None
         # `communicate` would pass over what `readline` has already taken from the pipe.
         rest = process.stdout.read()
     # The last line may have been cut off: it counts only if it is whole.
     whole = rest[: rest.rfind("\n") + 1]
-    return [line.split() for line in [*told, *whole.splitlines()]]
+    return [line.split() for line in [*lines, *whole.splitlines()]]
 
 
 @pytest.mark.process
@@ -41,9 +41,9 @@ def test_no_answered_turn_is_lost_to_kill_9(path: Path) -> None:
     chance.seed(seed)
     known: dict[MatchId, list[str]] = defaultdict(list)
     for kill in range(KILLS):
-        told = killed_after(path, 1 + chance.randrange(25), seed + kill)
-        assert told[0] == ["leads"], f"seed {seed}"
-        for line in told:
+        lines = play_until_killed(path, 1 + chance.randrange(25), seed + kill)
+        assert lines[0] == ["leads"], f"seed {seed}"
+        for line in lines:
             if line[0] == "begun":
                 known[MatchId(int(line[1]))] += []
             elif line[0] == "turn":

@@ -32,18 +32,18 @@ UNION ALL SELECT 'temporary ' || relname FROM pg_class WHERE relpersistence = 't
 
 
 @pytest.fixture
-def pooled(path: ServerAddress) -> Iterator[ServerAddress]:
+def pooler_address(path: ServerAddress) -> Iterator[ServerAddress]:
     with pooler_to(path) as address:
         yield address
 
 
 async def test_matches_are_played_by_way_of_a_pooler_and_leave_nothing_on_its_connections(
-    pooled: ServerAddress, path: ServerAddress, clock: StandingClock
+    pooler_address: ServerAddress, path: ServerAddress, clock: StandingClock
 ) -> None:
     async with AsyncExitStack() as stack:
         hosts = []
         for number in range(2):
-            database = await open_database(pooled)
+            database = await open_database(pooler_address)
             stack.push_async_callback(database.close)
             hosts.append(Services(database, Leadership(database), clock, Random(number)))
 
@@ -56,10 +56,10 @@ async def test_matches_are_played_by_way_of_a_pooler_and_leave_nothing_on_its_co
         await asyncio.gather(*(live(number) for number in range(4 * len(hosts))))
         await run_due(hosts[0])
         assert await hosts[1].ratings.check() == RebuildResult(0, 0, 0)
-        assert left_behind(pooled) == []
+        assert leftovers(pooler_address) == []
 
 
-def left_behind(pooled: ServerAddress) -> list[str]:
+def leftovers(pooler_address: ServerAddress) -> list[str]:
     """List what is left on the pooler's connections, which are all held at once."""
     import psycopg
 
@@ -68,7 +68,7 @@ def left_behind(pooled: ServerAddress) -> list[str]:
         for _ in range(CONNECTIONS):
             # Each stays in its transaction until the end, so the next gets another connection.
             connection = held.enter_context(
-                closing(psycopg.connect(pooled.url, prepare_threshold=None))
+                closing(psycopg.connect(pooler_address.url, prepare_threshold=None))
             )
             found += [name for (name,) in connection.execute(STATE)]
     return found

@@ -70,7 +70,7 @@ def parameters_of(name: str) -> dict[str, int]:
     return dict.fromkeys(re.findall(r"(?<!:):(\w+)", sql_of(name)), 1)
 
 
-def opened() -> sqlite3.Connection:
+def open_in_memory() -> sqlite3.Connection:
     """Return a database with the schema, in memory."""
     connection = sqlite3.connect(":memory:")
     for migration in migrations():
@@ -81,14 +81,14 @@ def opened() -> sqlite3.Connection:
 @pytest.fixture(scope="module")
 def connection() -> Iterator[sqlite3.Connection]:
     """An empty database."""
-    with closing(opened()) as connection:
+    with closing(open_in_memory()) as connection:
         yield connection
 
 
 @pytest.fixture(scope="module")
 def history() -> Iterator[sqlite3.Connection]:
     """A database with a hundred thousand matches that are over."""
-    with closing(opened()) as connection:
+    with closing(open_in_memory()) as connection:
         fill_history(connection, 100_000)
         yield connection
 
@@ -97,7 +97,7 @@ def history() -> Iterator[sqlite3.Connection]:
 def finished() -> Iterator[sqlite3.Connection]:
     """A database with a hundred thousand matches of one user, half of them in one server and half
     of one pair."""
-    with closing(opened()) as connection:
+    with closing(open_in_memory()) as connection:
         connection.execute(
             """
             WITH RECURSIVE numbers (id) AS (

@@ -175,5 +175,5 @@ async def test_what_is_to_be_said_of_several_matches_of_a_person_at_once_is_all_
                 for host, match in zip(hosts, matches, strict=True)
             ),
         )
-        told = Counter(each.notification.user for those in taken for each in those)
-        assert told == {ORANGE: HOSTS, **dict.fromkeys(others, 1)}
+        counts = Counter(each.notification.user for those in taken for each in those)
+        assert counts == {ORANGE: HOSTS, **dict.fromkeys(others, 1)}

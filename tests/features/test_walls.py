@@ -23,7 +23,7 @@ import pytest
 
 from bot.db.statements import load_queries
 from bot.db.tables import Table
-from tests.features.test_queries import FILES, ROOT, opened
+from tests.features.test_queries import FILES, ROOT, open_in_memory
 
 OF_PYTHON: Final = {"counters": "db", "migration_digests": "db"}
 """The owners of the tables that no `Table` declares and no .sql file fills."""
@@ -96,7 +96,7 @@ def owners_by(statements: Iterable[tuple[str, str]]) -> dict[str, str]:
     declared = (
         (each, folder_of(path)) for path, text in texts() for each in _DECLARED.findall(text)
     )
-    with closing(opened()) as connection:
+    with closing(open_in_memory()) as connection:
         filled = [
             (table, folder)
             for folder, sql in statements
@@ -132,7 +132,7 @@ def tables_used(
 def uses_across(statements: Iterable[tuple[str, str]]) -> tuple[Counter[Use], Counter[Use]]:
     """Return how many statements read, and how many write, a table of another folder."""
     reads, writes = Counter[Use](), Counter[Use]()
-    with closing(opened()) as connection:
+    with closing(open_in_memory()) as connection:
         for folder, sql in statements:
             for counted, tables in zip((reads, writes), tables_used(connection, sql), strict=True):
                 counted.update((folder, each) for each in tables if is_across(folder, each))
@@ -179,7 +179,7 @@ def names_found(folder: str, text: str, names: Iterable[str]) -> set[str]:
 
 
 def counters_in_schema() -> set[str]:
-    with closing(opened()) as connection:
+    with closing(open_in_memory()) as connection:
         return {name for (name,) in connection.execute("SELECT name FROM counters")}
 
 
@@ -192,7 +192,7 @@ def counters() -> dict[str, str]:
 
 @pytest.mark.long
 def test_every_table_has_one_owner() -> None:
-    with closing(opened()) as connection:
+    with closing(open_in_memory()) as connection:
         rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         tables = {name for (name,) in rows} - {"sqlite_sequence"}
     assert owners().keys() == tables

@@ -56,7 +56,7 @@ async def thinkers() -> AsyncIterator[CountedPool]:
     await pool.close()
 
 
-async def over(services: Services, *turns: str) -> Match:
+async def play_and_resign(services: Services, *turns: str) -> Match:
     """Play some turns, and let the player to move resign."""
     services.analyses.nodes = NODES
     match = await begin(services)
@@ -68,19 +68,19 @@ async def record_of(services: Services, match: Match) -> MatchRecord:
     return await services.replays.record(match.id)
 
 
-def unheard(_: float) -> None:
+def ignore_progress(_: float) -> None:
     """Stand in for a user who watches the progress."""
 
 
-async def analysed(services: Services, match: Match, thinkers: SharedPool) -> Analysis:
+async def analyse(services: Services, match: Match, thinkers: SharedPool) -> Analysis:
     async with asyncio.timeout(PATIENCE):
         return await services.analyses.of(
-            await record_of(services, match), ORANGE, thinkers, unheard
+            await record_of(services, match), ORANGE, thinkers, ignore_progress
         )
 
 
 async def test_a_match_is_analysed_once_and_kept(services: Services, thinkers: CountedPool) -> None:
-    match = await over(services, *TURNS)
+    match = await play_and_resign(services, *TURNS)
     record = await record_of(services, match)
     assert await services.analyses.find(record) is None
     parts: list[float] = []
@@ -92,28 +92,28 @@ async def test_a_match_is_analysed_once_and_kept(services: Services, thinkers: C
     kept = await services.analyses.find(record)
     assert kept is not None
     assert kept.scores == made.scores
-    assert await services.analyses.of(record, GRAY, thinkers, unheard) == kept
+    assert await services.analyses.of(record, GRAY, thinkers, ignore_progress) == kept
     assert len(thinkers.asked) == 4
 
 
 async def test_two_who_ask_at_once_share_the_work(
     services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
-    match = await over(services, *TURNS)
+    match = await play_and_resign(services, *TURNS)
     record = await record_of(services, match)
-    holding = await held(thinkers, tmp_path)
-    heard: dict[UserId, list[float]] = {ORANGE: [], GRAY: []}
+    holding = await occupy_worker(thinkers, tmp_path)
+    progress: dict[UserId, list[float]] = {ORANGE: [], GRAY: []}
     asked = [
-        asyncio.create_task(services.analyses.of(record, user, thinkers, heard[user].append))
+        asyncio.create_task(services.analyses.of(record, user, thinkers, progress[user].append))
         for user in (ORANGE, GRAY)
     ]
-    await until(lambda: all(heard.values()), within=PATIENCE)
+    await until(lambda: all(progress.values()), within=PATIENCE)
     (tmp_path / "go").touch()
     async with asyncio.timeout(PATIENCE):
         first, second = await asyncio.gather(*asked)
     await holding
     assert first is second
-    assert heard[ORANGE] == heard[GRAY] == [0, 0.25, 0.5, 0.75, 1]
+    assert progress[ORANGE] == progress[GRAY] == [0, 0.25, 0.5, 0.75, 1]
     assert thinkers.asked[1:] in ([ORANGE] * 4, [GRAY] * 4), "the first of them, and none twice"
 
 
@@ -121,14 +121,14 @@ async def test_two_who_ask_at_once_share_the_work(
 async def test_a_user_who_leaves_takes_nothing_from_who_waits_on(
     services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
-    match = await over(services, *TURNS)
+    match = await play_and_resign(services, *TURNS)
     record = await record_of(services, match)
-    holding = await held(thinkers, tmp_path)
-    heard: list[float] = []
-    leaving = asyncio.create_task(services.analyses.of(record, ORANGE, thinkers, heard.append))
-    await until(lambda: bool(heard), within=PATIENCE)
-    staying = asyncio.create_task(services.analyses.of(record, GRAY, thinkers, heard.append))
-    await until(lambda: len(heard) == 2, within=PATIENCE)
+    holding = await occupy_worker(thinkers, tmp_path)
+    progress: list[float] = []
+    leaving = asyncio.create_task(services.analyses.of(record, ORANGE, thinkers, progress.append))
+    await until(lambda: bool(progress), within=PATIENCE)
+    staying = asyncio.create_task(services.analyses.of(record, GRAY, thinkers, progress.append))
+    await until(lambda: len(progress) == 2, within=PATIENCE)
     leaving.cancel()
     await asyncio.wait([leaving])
     assert leaving.cancelled()
@@ -141,18 +141,18 @@ async def test_a_user_who_leaves_takes_nothing_from_who_waits_on(
 async def test_an_analysis_without_readers_is_not_computed(
     services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
-    match = await over(services, *TURNS)
+    match = await play_and_resign(services, *TURNS)
     record = await record_of(services, match)
-    holding = await held(thinkers, tmp_path)
-    heard: list[float] = []
-    asked = asyncio.create_task(services.analyses.of(record, ORANGE, thinkers, heard.append))
+    holding = await occupy_worker(thinkers, tmp_path)
+    progress: list[float] = []
+    asked = asyncio.create_task(services.analyses.of(record, ORANGE, thinkers, progress.append))
     await until(lambda: len(thinkers.asked) == 2, within=PATIENCE)
     asked.cancel()
     await asyncio.wait([asked])
     (tmp_path / "go").touch()
     await holding
     assert await services.analyses.find(record) is None
-    assert len((await analysed(services, match, thinkers)).turns) == len(TURNS)
+    assert len((await analyse(services, match, thinkers)).turns) == len(TURNS)
     assert thinkers.asked[1:] == [ORANGE] * 5
 
 
@@ -170,12 +170,12 @@ class FailingPool(CountedPool):
 async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(
     services: Services,
 ) -> None:
-    match = await over(services, *TURNS)
+    match = await play_and_resign(services, *TURNS)
     record, parts = await record_of(services, match), list[float]()
     thinkers = FailingPool()
     try:
         with pytest.raises(WorkerLost):
-            await analysed(services, match, thinkers)
+            await analyse(services, match, thinkers)
         assert await services.analyses.find(record) is None
         async with asyncio.timeout(PATIENCE):
             made = await services.analyses.of(record, GRAY, thinkers, parts.append)
@@ -193,13 +193,13 @@ async def test_the_number_of_remembered_unfinished_analyses_is_bounded(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services.analyses, "_begun", BoundedDict(1))
-    first, second = await over(services, *TURNS), await over(services, *TURNS)
+    first, second = await play_and_resign(services, *TURNS), await play_and_resign(services, *TURNS)
     asked = []
     for match in (first, second, first):
         thinkers = FailingPool()
         try:
             with pytest.raises(WorkerLost):
-                await analysed(services, match, thinkers)
+                await analyse(services, match, thinkers)
         finally:
             await thinkers.close()
         asked.append(len(thinkers.asked))
@@ -209,15 +209,15 @@ async def test_the_number_of_remembered_unfinished_analyses_is_bounded(
 async def test_a_pool_that_closes_is_told_to_all_who_wait(
     services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
-    match = await over(services, *TURNS)
+    match = await play_and_resign(services, *TURNS)
     record = await record_of(services, match)
-    holding = await held(thinkers, tmp_path)
-    heard: list[float] = []
+    holding = await occupy_worker(thinkers, tmp_path)
+    progress: list[float] = []
     asked = [
-        asyncio.create_task(services.analyses.of(record, user, thinkers, heard.append))
+        asyncio.create_task(services.analyses.of(record, user, thinkers, progress.append))
         for user in (ORANGE, GRAY)
     ]
-    await until(lambda: len(heard) == 2, within=PATIENCE)
+    await until(lambda: len(progress) == 2, within=PATIENCE)
     await thinkers.close()
     ended = await asyncio.gather(holding, *asked, return_exceptions=True)
     assert [type(each) for each in ended] == [PoolClosed] * 3
@@ -226,14 +226,14 @@ async def test_a_pool_that_closes_is_told_to_all_who_wait(
 async def test_another_edition_is_made_again(
     services: Services, thinkers: CountedPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await over(services, "Kc3")
+    match = await play_and_resign(services, "Kc3")
     record = await record_of(services, match)
     with monkeypatch.context() as older:
         older.setattr(analysis_service, "edition_of", lambda _: "0-00000000")
-        await analysed(services, match, thinkers)
+        await analyse(services, match, thinkers)
         assert await services.analyses.find(record) is not None
     assert await services.analyses.find(record) is None
-    await analysed(services, match, thinkers)
+    await analyse(services, match, thinkers)
     assert await services.analyses.find(record) is not None
     assert len(thinkers.asked) == 4
 
@@ -251,19 +251,19 @@ async def test_another_edition_is_made_again(
 async def test_what_does_not_fit_the_match_is_made_again(
     services: Services, thinkers: CountedPool, path: Path, body: str
 ) -> None:
-    match = await over(services, "Kc3")
+    match = await play_and_resign(services, "Kc3")
     record = await record_of(services, match)
-    await analysed(services, match, thinkers)
+    await analyse(services, match, thinkers)
     change(path, "UPDATE analyses SET body = ?", body)
     assert await services.analyses.find(record) is None
-    assert len((await analysed(services, match, thinkers)).turns) == 1
+    assert len((await analyse(services, match, thinkers)).turns) == 1
 
 
 async def test_one_that_goes_on_is_not_analysed(services: Services, thinkers: CountedPool) -> None:
     match = await play(services, (await begin(services)).id, *TURNS)
     record = await record_of(services, match)
     with pytest.raises(AnalysedTooSoon):
-        await services.analyses.of(record, ORANGE, thinkers, unheard)
+        await services.analyses.of(record, ORANGE, thinkers, ignore_progress)
     with pytest.raises(AnalysedTooSoon):
         await services.analyses.resolve(viewer_at(ORANGE, PLACE), match.id)
     with pytest.raises(AnalysedTooSoon):
@@ -277,19 +277,21 @@ async def test_one_that_goes_on_is_not_analysed(services: Services, thinkers: Co
 async def test_without_a_turn_there_is_nothing_to_analyse(
     services: Services, thinkers: CountedPool
 ) -> None:
-    match = await over(services)
+    match = await play_and_resign(services)
     with pytest.raises(NothingToAnalyse) as refused:
         await services.analyses.resolve(viewer_at(ORANGE, PLACE), match.id)
     assert refused.value.match == match
     with pytest.raises(NothingToAnalyse):
-        await services.analyses.of(await record_of(services, match), ORANGE, thinkers, unheard)
+        await services.analyses.of(
+            await record_of(services, match), ORANGE, thinkers, ignore_progress
+        )
 
 
 async def test_the_last_one_that_is_over_is_meant_or_the_threads_own(services: Services) -> None:
     with pytest.raises(NothingToAnalyse) as refused:
         await services.analyses.resolve(viewer_at(ORANGE, PLACE), None)
     assert refused.value.match is None
-    first, second = await over(services, "Kc3"), await over(services, "Kd4")
+    first, second = await play_and_resign(services, "Kc3"), await play_and_resign(services, "Kd4")
     await play(services, (await begin(services)).id, "Ka1")
     assert await services.analyses.resolve(viewer_at(ORANGE, PLACE), None) == second
     assert await services.analyses.resolve(viewer_at(ORANGE, venue_of(first)), None) == first
@@ -302,7 +304,7 @@ async def test_the_last_one_that_is_over_is_meant_or_the_threads_own(services: S
         await services.analyses.resolve(viewer_at(ORANGE, PLACE), MatchId(99))
 
 
-async def held(thinkers: SharedPool, folder: Path) -> asyncio.Task[int]:
+async def occupy_worker(thinkers: SharedPool, folder: Path) -> asyncio.Task[int]:
     """Keep the one worker busy until `folder / "go"` is there."""
     job = partial(jobs.wait, folder / "on", folder / "go")
     task = asyncio.create_task(thinkers.run(STRANGER, job))
@@ -317,14 +319,14 @@ LONGER = ("Kc3", "Kd4", "Kc4", "Ka1", "Kf6")
 async def test_better_turns_are_hidden_during_a_rated_match_much_like_that_one(
     services: Services, thinkers: CountedPool
 ) -> None:
-    match = await over(services, *LONGER)
+    match = await play_and_resign(services, *LONGER)
     record = await record_of(services, match)
-    await analysed(services, match, thinkers)
+    await analyse(services, match, thinkers)
     whole = await services.analyses.find(record)
     live = await begin(services)
     await play(services, live.id, *LONGER[:4])
     for user in (ORANGE, GRAY):
-        seen = await services.analyses.of(record, user, thinkers, unheard)
+        seen = await services.analyses.of(record, user, thinkers, ignore_progress)
         assert seen == await services.analyses.find_for(user, record)
         assert seen.kept_back == {*range(len(LONGER) + 1)}
         assert seen.scores == (0,) * (len(LONGER) + 1)
@@ -339,9 +341,9 @@ async def test_better_turns_are_hidden_during_a_rated_match_much_like_that_one(
 
 
 async def test_a_casual_match_keeps_nothing_back(services: Services, thinkers: CountedPool) -> None:
-    match = await over(services, *LONGER)
+    match = await play_and_resign(services, *LONGER)
     record = await record_of(services, match)
-    await analysed(services, match, thinkers)
+    await analyse(services, match, thinkers)
     live = await begin(services, stakes=Stakes.CASUAL)
     await play(services, live.id, *LONGER[:4])
     seen = await services.analyses.find_for(ORANGE, record)
@@ -354,8 +356,8 @@ async def test_what_is_far_from_the_rated_match_is_told_though_its_beginning_is_
     services: Services, thinkers: CountedPool
 ) -> None:
     far = ("Ka1", "Ke3", "Kc3", "Ka5", "Ke1", "Kc5", "Ka3", "Kc1", "Ke5")
-    match = await over(services, *far)
-    await analysed(services, match, thinkers)
+    match = await play_and_resign(services, *far)
+    await analyse(services, match, thinkers)
     await play(services, (await begin(services)).id, "Kf6", "Ka6")
     seen = await services.analyses.find_for(ORANGE, await record_of(services, match))
     assert seen is not None

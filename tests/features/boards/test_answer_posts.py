@@ -43,7 +43,7 @@ async def place(
     return board
 
 
-async def looked_for(services: Services, clock: StandingClock) -> list[OutboxEntry]:
+async def posts_to_search(services: Services, clock: StandingClock) -> list[OutboxEntry]:
     """List the posts that are searched for after the sender's time to record them."""
     await services.resume()
     clock.advance(SENDING)
@@ -55,7 +55,7 @@ async def test_the_answer_where_the_match_lives_is_recorded_with_the_turn(
 ) -> None:
     match = await begin(services)
     board = await place(services, match, mover_of(match), venue_of(match))
-    [post] = await looked_for(services, clock)
+    [post] = await posts_to_search(services, clock)
     assert board.post is not None
     assert (post.key, post.subject, post.after) == (board.post.key, match.id, COMMAND)
     assert post.channel == match.venue.channel
@@ -68,7 +68,7 @@ async def test_an_answer_elsewhere_is_not_a_board_and_not_recorded(
     elsewhere = InServer(match.venue.guild, ChannelId(404))
     board = await place(services, match, mover_of(match), elsewhere)
     assert board.post is None
-    assert await looked_for(services, clock) == []
+    assert await posts_to_search(services, clock) == []
 
 
 async def test_the_board_that_answers_is_prepared_as_it_will_be_shown(services: Services) -> None:
@@ -91,7 +91,7 @@ async def test_nothing_is_recorded_of_a_turn_that_is_refused(
     waiting = match.opponent_of(mover_of(match))
     with pytest.raises(NotYourTurn):
         await place(services, match, waiting, venue_of(match))
-    assert await looked_for(services, clock) == []
+    assert await posts_to_search(services, clock) == []
 
 
 async def test_nothing_is_left_of_a_try_that_was_undone(services: Services) -> None:

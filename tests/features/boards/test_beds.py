@@ -50,7 +50,7 @@ async def show(
     await outbox_queries.record_shown(writing, board, channel, message, Revision(revision))
 
 
-async def unshown(writing: Writing, now: Instant, most: int = 5) -> list[int]:
+async def due_matches(writing: Writing, now: Instant, most: int = 5) -> list[int]:
     """List the matches of beds that are due."""
     return [entry.subject for entry in await outbox_queries.due(writing, now, most)]
 
@@ -67,12 +67,12 @@ async def test_bed_lags_from_a_change_until_it_is_shown(database: Database) -> N
     await keep(database, match())
     async with database.writing() as writing:
         await post(writing)
-        assert await unshown(writing, LATER) == []
+        assert await due_matches(writing, LATER) == []
         board = await change(writing, 2, LATER)
-        assert await unshown(writing, NOON) == []
-        assert await unshown(writing, LATER) == [ONE]
+        assert await due_matches(writing, NOON) == []
+        assert await due_matches(writing, LATER) == [ONE]
         await show(writing, board, 2)
-        assert await unshown(writing, LATER) == []
+        assert await due_matches(writing, LATER) == []
         await show(writing, board, 1)
         (board,) = await board_queries.of_match(writing, ONE)
     assert board.shown_revision == 2
@@ -115,7 +115,7 @@ async def test_retired_bed_waits_to_be_deleted(database: Database) -> None:
         await board_queries.retire(writing, match(), LATER)
         (old,) = await board_queries.of_match(writing, ONE)
         assert (old.message, old.state, old.lags) == (MESSAGE, BoardState.OLD, True)
-        assert await unshown(writing, LATER) == [ONE]
+        assert await due_matches(writing, LATER) == [ONE]
         assert await change(writing, 9, LATER) == old
         await outbox_queries.forget(writing, old)
         assert await board_queries.of_match(writing, ONE) == []
@@ -142,7 +142,7 @@ async def test_bed_that_is_hastened_while_it_is_shown_is_not_shown_once_more(
         )
         await outbox_queries.resume(writing, 0, NOON)
         await show(writing, board, 2)
-        assert await unshown(writing, LATER) == []
+        assert await due_matches(writing, LATER) == []
 
 
 async def test_bed_that_is_doubted_while_it_is_shown_is_shown_once_more(
@@ -155,10 +155,10 @@ async def test_bed_that_is_doubted_while_it_is_shown_is_shown_once_more(
         assert board is not None
         await board_queries.doubt(writing, ONE, LATER)
         await show(writing, board, 2)
-        assert await unshown(writing, LATER) == [ONE]
+        assert await due_matches(writing, LATER) == [ONE]
         (board,) = await board_queries.of_match(writing, ONE)
         await show(writing, board, 2)
-        assert await unshown(writing, LATER) == []
+        assert await due_matches(writing, LATER) == []
 
 
 async def test_bed_that_was_replaced_while_it_was_shown_stays_old(database: Database) -> None:
@@ -181,34 +181,34 @@ async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
         assert not await outbox_queries.lose(writing, board, NOON, LATER)
         (lost,) = await board_queries.of_match(writing, ONE)
         assert (lost.state, lost.lags) == (BoardState.LOST, False)
-        assert await unshown(writing, Instant(LATER - 1)) == []
+        assert await due_matches(writing, Instant(LATER - 1)) == []
         assert await outbox_queries.claim(writing, board, NOON) is None
         board = await change(writing, 2, NOON)
-        assert await unshown(writing, NOON) == [ONE]
+        assert await due_matches(writing, NOON) == [ONE]
         assert await outbox_queries.lose(writing, board, NOON, LATER)
         await show(writing, board, 2, OTHER_MESSAGE)
         (live,) = await board_queries.of_match(writing, ONE)
         assert (live.state, live.channel, live.message) == (BoardState.LIVE, THREAD, OTHER_MESSAGE)
         assert await outbox_queries.lose(writing, live, NOON, LATER)
         await board_queries.doubt(writing, ONE, NOON)
-        assert await unshown(writing, NOON) == [ONE]
+        assert await due_matches(writing, NOON) == [ONE]
 
 
 async def test_bed_that_is_lost_though_it_was_up_to_date_is_tried_again(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         assert await outbox_queries.lose(writing, await post(writing), NOON, LATER)
-        assert await unshown(writing, Instant(LATER - 1)) == []
-        assert await unshown(writing, LATER) == [ONE]
+        assert await due_matches(writing, Instant(LATER - 1)) == []
+        assert await due_matches(writing, LATER) == [ONE]
 
 
 async def test_bed_whose_message_is_gone_is_due_until_another_is_posted(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         board = await post(writing)
-        assert await unshown(writing, LATER) == []
+        assert await due_matches(writing, LATER) == []
         await outbox_queries.forget_message(writing, board)
-        assert await unshown(writing, LATER) == [ONE]
+        assert await due_matches(writing, LATER) == [ONE]
 
 
 async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Database) -> None:

@@ -13,7 +13,7 @@ from tests.kit.matches import ORANGE
 GAMES, THREAD = ChannelId(77), ChannelId(78)
 
 
-async def listed(services: Services) -> Match:
+async def begin_listed(services: Services) -> Match:
     match = await begin(services)
     await services.boards.settle_venue(match.id, THREAD, listed_in=GAMES)
     return match
@@ -33,7 +33,7 @@ async def shown(services: Services, number: MatchId) -> None:
 
 
 async def test_it_is_edited_once_the_match_is_over(services: Services) -> None:
-    match = await listed(services)
+    match = await begin_listed(services)
     entry = await entry_of(services, match.id)
     assert (entry.channel, entry.message, entry.is_pending) == (GAMES, MessageId(THREAD), False)
     await play(services, match.id, "Kc3")
@@ -54,7 +54,7 @@ async def test_a_match_that_ended_before_its_listing_was_recorded_is_shown_as_ov
 
 
 async def test_it_is_edited_once_a_rematch_goes_on_in_its_thread(services: Services) -> None:
-    match = await listed(services)
+    match = await begin_listed(services)
     await services.matches.resign(ORANGE, match.id)
     await shown(services, match.id)
     rematch = await begin(services)
@@ -66,7 +66,7 @@ async def test_it_is_edited_once_a_rematch_goes_on_in_its_thread(services: Servi
 async def test_it_loses_the_name_of_a_player_whose_rematch_it_shows(
     services: Services, clock: StandingClock
 ) -> None:
-    match = await listed(services)
+    match = await begin_listed(services)
     await services.matches.resign(ORANGE, match.id)
     clock.advance(40 * DAY)
     rematch = await begin(services)
@@ -80,7 +80,7 @@ async def test_it_loses_the_name_of_a_player_whose_rematch_it_shows(
 async def test_it_loses_the_name_of_a_player_who_has_their_data_deleted(
     services: Services,
 ) -> None:
-    match = await listed(services)
+    match = await begin_listed(services)
     await services.matches.resign(ORANGE, match.id)
     await shown(services, match.id)
     await services.privacy.delete(ORANGE)

@@ -28,7 +28,7 @@ async def due_matches(services: Services) -> tuple[MatchId, ...]:
     return tuple(await boards_due(services))
 
 
-async def shown(services: Services) -> Match:
+async def begin_shown(services: Services) -> Match:
     """A match whose bed stands in its channel."""
     match = await begin(services)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
@@ -45,14 +45,14 @@ async def test_new_match_owes_its_bed(services: Services, clock: StandingClock) 
 
 
 async def test_boards_that_are_out_of_date_are_counted(services: Services) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     assert (await services.snapshot()).boards_unshown == 0
     await play(services, match.id, "Kc3")
     assert (await services.snapshot()).boards_unshown == 1
 
 
 async def test_shown_match_owes_nothing(services: Services, clock: StandingClock) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     clock.advance(LONGEST_WAIT)
     assert await due_matches(services) == ()
     (board,) = await beds_of(services, match)
@@ -62,7 +62,7 @@ async def test_shown_match_owes_nothing(services: Services, clock: StandingClock
 async def test_turn_puts_the_bed_into_the_outbox_after_the_grace(
     services: Services, clock: StandingClock
 ) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     after = await play(services, match.id, "Kc3")
     (board,) = await beds_of(services, match)
     assert (board.revision, board.shown_revision) == (after.revision, match.revision)
@@ -72,7 +72,7 @@ async def test_turn_puts_the_bed_into_the_outbox_after_the_grace(
 
 
 async def test_a_draft_changes_the_board_and_notifies_no_one(services: Services) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     before = await play(services, match.id, *UP_TO_A_CHOICE)
     notifications = await services.notifications.of_match(match.id)
     drafted = await place(services, match.id, "Ka1")
@@ -83,7 +83,7 @@ async def test_a_draft_changes_the_board_and_notifies_no_one(services: Services)
 
 
 async def test_refused_action_owes_nothing(services: Services, clock: StandingClock) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     with pytest.raises(NotYourTurn):
         await services.matches.play(GRAY, match.id, read_turn("Kc3"))
     clock.advance(LONGEST_WAIT)
@@ -137,7 +137,7 @@ async def test_what_a_dead_process_sent_has_some_seconds_to_reach_discord(
 async def test_claims_back_off_and_a_change_begins_again(
     services: Services, clock: StandingClock
 ) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     await play(services, match.id, "Kc3")
     clock.advance(GRACE)
     for attempt in range(14):
@@ -190,7 +190,7 @@ async def test_what_cannot_be_read_waits_longer_each_time(
 
 
 async def test_new_bed_retires_those_before_it(services: Services, clock: StandingClock) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     after = await play(services, match.id, "Kc3")
     await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, after.revision)
     live, old = await beds_of(services, match)
@@ -210,7 +210,7 @@ async def test_first_bed_posted_takes_the_place_of_the_one_due(services: Service
 
 
 async def test_bed_posted_late_lags_until_it_is_shown(services: Services) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     await play(services, match.id, "Kc3")
     await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
     live, _ = await beds_of(services, match)
@@ -226,7 +226,7 @@ async def test_bed_of_no_match_is_refused(services: Services) -> None:
 
 
 async def test_bed_shown_again_is_due_at_once(services: Services) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     await services.boards.show_again(match.id)
     assert await due_matches(services) == (match.id,)
     (board,) = await beds_of(services, match)
@@ -238,7 +238,7 @@ async def test_bed_shown_again_is_due_at_once(services: Services) -> None:
 
 
 async def test_lost_bed_owes_one_word_of_it(services: Services, clock: StandingClock) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     await play(services, match.id, "Kc3")
     (board,) = await beds_of(services, match)
     await asyncio.gather(*(services.boards.board_lost(board) for _ in range(3)))
@@ -260,7 +260,7 @@ async def test_lost_bed_owes_one_word_of_it(services: Services, clock: StandingC
 
 
 async def test_lost_bed_is_live_again_once_one_is_posted(services: Services) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     (board,) = await beds_of(services, match)
     await services.boards.board_lost(board)
     await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
@@ -296,7 +296,7 @@ async def test_one_at_a_time_changes_a_board_and_the_others_do_not_wait(services
 async def test_a_board_that_may_be_on_its_way_to_be_recorded_is_not_unknown(
     services: Services,
 ) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     post = await services.posts.begin(PLACE, MESSAGE, match.id)
     await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
     assert [board.message for board in await beds_of(services, match)] == [MESSAGE]
@@ -306,7 +306,7 @@ async def test_a_board_that_may_be_on_its_way_to_be_recorded_is_not_unknown(
 
 
 async def test_what_announces_a_match_is_not_a_board_on_its_way(services: Services) -> None:
-    match = await shown(services)
+    match = await begin_shown(services)
     await services.posts.begin(PLACE, MESSAGE, match.id, digest="announced")
     await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
     assert [board.message for board in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]

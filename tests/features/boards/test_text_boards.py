@@ -17,7 +17,7 @@ async def entry_of(services: Services, number: MatchId) -> OutboxEntry:
     return entry
 
 
-async def clicked(
+async def record_click(
     services: Services, message: MessageId, match: Match, *, is_alone: bool = True
 ) -> None:
     """Record that a click has brought a text board up to date."""
@@ -30,7 +30,7 @@ async def test_the_next_board_shows_only_what_it_says(
     match = await begin(services)
     await services.boards.text_board_posted(match.id, CHANNEL, FIRST, match.revision)
     played = await play(services, match.id, "Kc3")
-    await clicked(services, FIRST, played)
+    await record_click(services, FIRST, played)
     await services.boards.text_board_posted(match.id, CHANNEL, SECOND, match.revision)
     entry = await entry_of(services, match.id)
     assert (entry.message, entry.shown_revision) == (SECOND, match.revision)
@@ -42,9 +42,9 @@ async def test_one_that_a_click_brought_up_to_date_is_not_edited_again(services:
     await services.boards.text_board_posted(match.id, CHANNEL, FIRST, match.revision)
     played = await play(services, match.id, "Kc3")
     assert (await entry_of(services, match.id)).is_pending
-    await clicked(services, SECOND, played)
+    await record_click(services, SECOND, played)
     assert (await entry_of(services, match.id)).is_pending
-    await clicked(services, FIRST, played)
+    await record_click(services, FIRST, played)
     assert not (await entry_of(services, match.id)).is_pending
 
 
@@ -85,11 +85,11 @@ async def test_one_that_a_task_may_have_edited_beside_a_click_is_edited_once_mor
     match = await begin(services)
     await services.boards.text_board_posted(match.id, CHANNEL, FIRST, match.revision)
     played = await play(services, match.id, "Kc3")
-    await clicked(services, FIRST, played, is_alone=False)
+    await record_click(services, FIRST, played, is_alone=False)
     assert (await entry_of(services, match.id)).is_pending
     later = await play(services, match.id, "Kd4")
     claimed = await services.outbox.claim(await entry_of(services, match.id))
     assert claimed is not None
     await services.outbox.shown(claimed, later.revision, CHANNEL, FIRST)
-    await clicked(services, FIRST, played)
+    await record_click(services, FIRST, played)
     assert (await entry_of(services, match.id)).is_pending, "the earlier one may have come last"

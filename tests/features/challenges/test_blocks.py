@@ -36,7 +36,7 @@ ELSEWHERE = InServer(GuildId(8), CHANNEL)
 OTHER = Terms(Starts.THEM, stakes=Stakes.CASUAL)
 
 
-async def open_to_anyone(services: Services, challenger: UserId = ORANGE) -> Challenge:
+async def offer_to_anyone(services: Services, challenger: UserId = ORANGE) -> Challenge:
     return await services.challenges.offer(challenger, None, PLACE, Terms())
 
 
@@ -48,7 +48,7 @@ async def test_open_challenges_of_one_person_are_bounded_in_each_server(
         await offer(services)
     assert caught.value.most == MOST
     with pytest.raises(TooManyChallenges):
-        await open_to_anyone(services)
+        await offer_to_anyone(services)
     await offer(services, place=ELSEWHERE)
     await offer(services, GRAY, ORANGE)
     await services.challenges.answer(ORANGE, made[0].id, ChallengeAnswer.CANCEL)
@@ -90,7 +90,7 @@ async def test_live_matches_are_bounded_for_both_at_offering_and_at_accepting(
     services: Services,
 ) -> None:
     waiting = await offer(services)
-    to_anyone = await open_to_anyone(services, STRANGER)
+    to_anyone = await offer_to_anyone(services, STRANGER)
     made = [await begin(services, ORANGE, UserId(200 + each)) for each in range(MOST_MATCHES)]
     with pytest.raises(TooManyMatches) as too_many:
         await offer(services, ruleset=ROWS)
@@ -132,7 +132,7 @@ async def test_person_is_listed_what_they_made_and_what_waits_for_them(
     guild = GUILD
     mine = await offer(services)
     clock.advance(60)
-    to_anyone = await open_to_anyone(services)
+    to_anyone = await offer_to_anyone(services)
     asked = await offer(services, GRAY, ORANGE)
     await offer(services, place=ELSEWHERE)
     cancelled = await offer(services, ruleset=ROWS)
@@ -144,7 +144,7 @@ async def test_person_is_listed_what_they_made_and_what_waits_for_them(
 
 
 async def test_a_blocked_user_neither_challenges_nor_accepts(services: Services) -> None:
-    to_anyone = await open_to_anyone(services)
+    to_anyone = await offer_to_anyone(services)
     named = await offer(services)
     await services.blocks.block(ORANGE, GRAY)
     with pytest.raises(TakesNoChallenges) as caught:

@@ -21,13 +21,13 @@ from tests.kit.hosting import begin, challenge_shown
 from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
 
 
-async def over(services: Services) -> Match:
+async def play_and_resign(services: Services) -> Match:
     match = await begin(services)
     return await services.matches.resign(ORANGE, match.id)
 
 
 async def test_first_press_offers_and_the_other_s_accepts(services: Services) -> None:
-    match = await over(services)
+    match = await play_and_resign(services)
     offered = await services.challenges.rematch(GRAY, match.id, PLACE)
     assert offered.match is None
     assert (offered.challenge.challenger, offered.challenge.friend) == (GRAY, ORANGE)
@@ -44,7 +44,7 @@ async def test_first_press_offers_and_the_other_s_accepts(services: Services) ->
 
 
 async def test_rematch_is_offered_once_at_a_time(services: Services) -> None:
-    match = await over(services)
+    match = await play_and_resign(services)
     offered = await services.challenges.rematch(GRAY, match.id, PLACE)
     with pytest.raises(RematchOffered) as caught:
         await services.challenges.rematch(GRAY, match.id, PLACE)
@@ -52,7 +52,7 @@ async def test_rematch_is_offered_once_at_a_time(services: Services) -> None:
 
 
 async def test_rematch_that_was_declined_may_be_offered_again(services: Services) -> None:
-    match = await over(services)
+    match = await play_and_resign(services)
     first = await services.challenges.rematch(GRAY, match.id, PLACE)
     await services.challenges.answer(ORANGE, first.challenge.id, ChallengeAnswer.DECLINE, MESSAGE)
     second = await services.challenges.rematch(ORANGE, match.id, PLACE)
@@ -63,7 +63,7 @@ async def test_rematch_that_was_declined_may_be_offered_again(services: Services
 async def test_offer_that_ran_out_unseen_gives_way_to_a_new_one(
     services: Services, clock: StandingClock
 ) -> None:
-    match = await over(services)
+    match = await play_and_resign(services)
     first = await services.challenges.rematch(GRAY, match.id, PLACE)
     clock.advance(LIFETIME)
     second = await services.challenges.rematch(ORANGE, match.id, PLACE)
@@ -87,7 +87,7 @@ async def test_rematch_is_refused_to_whom_it_is_not_due(services: Services) -> N
 
 async def test_views_of_all_kinds_at_once_make_one_rematch(services: Services) -> None:
     for _ in range(10):
-        match = await over(services)
+        match = await play_and_resign(services)
         before = len(await services.matches.live_of(ORANGE))
         answers = await asyncio.gather(
             *(
@@ -106,7 +106,7 @@ async def test_views_of_all_kinds_at_once_make_one_rematch(services: Services) -
 
 async def test_accept_and_rematch_at_once_make_one_match(services: Services) -> None:
     for _ in range(10):
-        match = await over(services)
+        match = await play_and_resign(services)
         before = len(await services.matches.live_of(ORANGE))
         offered = await services.challenges.rematch(GRAY, match.id, PLACE)
         answers = await asyncio.gather(
@@ -122,7 +122,7 @@ async def test_accept_and_rematch_at_once_make_one_match(services: Services) -> 
 
 
 async def test_database_itself_holds_one_rematch_a_match(services: Services, path: Path) -> None:
-    match = await over(services)
+    match = await play_and_resign(services)
     await services.challenges.rematch(GRAY, match.id, PLACE)
     columns = "(id, guild_id, channel_id, challenger_id, starts, ruleset, rules_version,"
     columns += " time_control, offered_at, expires_at, state, rematch_of, revision,"

@@ -17,7 +17,7 @@ from tests.kit.hosting import begin, play, run_due, scheduled
 from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
 
 
-async def first_of_two(services: Services) -> Match:
+async def begin_first_of_two(services: Services) -> Match:
     """Begin the first of two matches."""
     terms = Terms(Starts.EACH)
     challenge = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
@@ -26,7 +26,7 @@ async def first_of_two(services: Services) -> Match:
     return answered.match
 
 
-async def seconds(services: Services) -> list[Job]:
+async def second_matches(services: Services) -> list[Job]:
     """List the second matches that are scheduled."""
     return [job for job, _ in await scheduled(services, SecondMatch)]
 
@@ -34,10 +34,10 @@ async def seconds(services: Services) -> list[Job]:
 async def test_second_match_begins_once_the_first_is_over_with_the_seats_swapped(
     services: Services,
 ) -> None:
-    first = await first_of_two(services)
-    assert await seconds(services) == []
+    first = await begin_first_of_two(services)
+    assert await second_matches(services) == []
     await services.matches.resign(first.seats.orange, first.id)
-    assert await seconds(services) == [SecondMatch(first.id)]
+    assert await second_matches(services) == [SecondMatch(first.id)]
     begun = await services.challenges.begin_second(first.id, PLACE)
     assert begun is not None
     assert begun.match is not None
@@ -49,50 +49,50 @@ async def test_second_match_begins_once_the_first_is_over_with_the_seats_swapped
 
 
 async def test_second_match_begins_once_however_often_it_is_due(services: Services) -> None:
-    first = await first_of_two(services)
+    first = await begin_first_of_two(services)
     await services.matches.resign(first.seats.orange, first.id)
     assert await services.challenges.begin_second(first.id, PLACE) is not None
     assert await services.challenges.begin_second(first.id, PLACE) is None
 
 
 async def test_third_match_does_not_follow_the_second(services: Services) -> None:
-    first = await first_of_two(services)
+    first = await begin_first_of_two(services)
     await services.matches.resign(first.seats.orange, first.id)
     begun = await services.challenges.begin_second(first.id, PLACE)
     assert begun is not None
     assert begun.match is not None
     await services.matches.resign(ORANGE, begun.match.id)
-    assert await seconds(services) == [SecondMatch(first.id)]
+    assert await second_matches(services) == [SecondMatch(first.id)]
 
 
 async def test_nothing_follows_a_match_that_one_challenge_was_for(services: Services) -> None:
     match = await begin(services)
     await services.matches.resign(ORANGE, match.id)
-    assert await seconds(services) == []
+    assert await second_matches(services) == []
 
 
 async def test_second_match_does_not_follow_one_that_was_called_off(services: Services) -> None:
-    first = await first_of_two(services)
+    first = await begin_first_of_two(services)
     over = await services.matches.call_off(first.seats.orange, first.id)
-    assert await seconds(services) == []
+    assert await second_matches(services) == []
     assert await services.competitions.of(over) is None
 
 
 async def test_second_match_does_not_follow_one_that_was_lost_on_time(
     services: Services, clock: StandingClock
 ) -> None:
-    first = await play(services, (await first_of_two(services)).id, "Kc3", "Kd4")
+    first = await play(services, (await begin_first_of_two(services)).id, "Kc3", "Kd4")
     assert first.clock.deadline is not None
     clock.advance(first.clock.deadline - clock.now() + 1.0)
     await run_due(services)
     assert (await services.matches.find(first.id)).outcome is not None
-    assert await seconds(services) == []
+    assert await second_matches(services) == []
 
 
 async def test_offer_of_a_rematch_is_accepted_as_both_have_agreed_on_it(
     services: Services,
 ) -> None:
-    first = await first_of_two(services)
+    first = await begin_first_of_two(services)
     await services.matches.resign(first.seats.orange, first.id)
     offered = await services.challenges.rematch(ORANGE, first.id, PLACE)
     begun = await services.challenges.begin_second(first.id, PLACE)
@@ -105,7 +105,7 @@ async def test_offer_of_a_rematch_is_accepted_as_both_have_agreed_on_it(
 async def test_other_terms_that_were_offered_for_a_rematch_are_not_accepted(
     services: Services,
 ) -> None:
-    first = await first_of_two(services)
+    first = await begin_first_of_two(services)
     await services.matches.resign(first.seats.orange, first.id)
     offered = (await services.challenges.rematch(ORANGE, first.id, PLACE)).challenge
     await services.challenges.counter(GRAY, offered.id, Terms(Starts.ME, stakes=Stakes.CASUAL))
@@ -117,7 +117,7 @@ async def test_other_terms_that_were_offered_for_a_rematch_are_not_accepted(
 async def test_second_match_does_not_begin_against_a_player_who_is_banned(
     services: Services,
 ) -> None:
-    first = await first_of_two(services)
+    first = await begin_first_of_two(services)
     await services.matches.resign(first.seats.orange, first.id)
     await services.moderation.ban(Moderator(PLACE.guild, STRANGER), GRAY, None)
     with pytest.raises(OtherMayNotPlay):
@@ -130,7 +130,7 @@ async def test_unknown_match_has_no_second(services: Services) -> None:
 
 
 async def test_second_match_ends_with_the_score_of_both(services: Services) -> None:
-    first = await first_of_two(services)
+    first = await begin_first_of_two(services)
     over = await services.matches.resign(ORANGE, first.id)
     assert await services.competitions.of(over) == FirstOfTwo(is_over=True)
     begun = await services.challenges.begin_second(first.id, PLACE)
@@ -145,7 +145,7 @@ async def test_second_match_ends_with_the_score_of_both(services: Services) -> N
 
 
 async def test_second_match_that_was_called_off_ends_without_a_score(services: Services) -> None:
-    first = await first_of_two(services)
+    first = await begin_first_of_two(services)
     await services.matches.resign(ORANGE, first.id)
     begun = await services.challenges.begin_second(first.id, PLACE)
     assert begun is not None

@@ -48,7 +48,7 @@ async def show_list(services: Services, channel: ChannelId | None = CHANNEL) -> 
     await services.settings.change(GUILD, lambda before: replace(before, lobby_channel=channel))
 
 
-async def want(services: Services, user: UserId, own: OwnTerms) -> AnsweredChallenge:
+async def want_to_play(services: Services, user: UserId, own: OwnTerms) -> AnsweredChallenge:
     return await services.challenges.want_to_play(
         user, PLACE, VenueKind.THREAD, own, frozenset(), lambda _: True
     )
@@ -114,15 +114,15 @@ async def test_a_newcomer_plays_casually_unless_they_chose_otherwise(
     await play(services, earlier.id, "Kc3", "Kd4")
     await services.matches.resign(GRAY, earlier.id)
     await show_list(services)
-    await want(services, ORANGE, by_default(RATED))
-    begun = (await want(services, STRANGER, own)).match
+    await want_to_play(services, ORANGE, by_default(RATED))
+    begun = (await want_to_play(services, STRANGER, own)).match
     assert begun is not None
     assert begun.stakes is stakes
 
 
 async def test_a_list_that_is_removed_leaves_no_users_waiting(services: Services) -> None:
     await show_list(services)
-    listed = (await want(services, ORANGE, by_default(RATED))).challenge
+    listed = (await want_to_play(services, ORANGE, by_default(RATED))).challenge
     asked = await services.challenges.offer(GRAY, None, PLACE, RATED)
     await show_list(services, ChannelId(CHANNEL + 1))
     assert await services.challenges.waiting_in(GUILD) == [listed, asked]
@@ -131,12 +131,12 @@ async def test_a_list_that_is_removed_leaves_no_users_waiting(services: Services
     left = (await services.challenges.find(listed.id)).challenge
     assert left.state is ChallengeState.CANCELLED
     with pytest.raises(NoListHere):
-        await want(services, ORANGE, by_default(RATED))
+        await want_to_play(services, ORANGE, by_default(RATED))
 
 
 async def test_the_end_of_a_wait_is_not_news(services: Services, clock: StandingClock) -> None:
     await show_list(services)
-    listed = (await want(services, ORANGE, by_default(RATED))).challenge
+    listed = (await want_to_play(services, ORANGE, by_default(RATED))).challenge
     clock.advance(WAITS_FOR + GRACE)
     await services.jobs.run_due()
     assert (await services.challenges.find(listed.id)).challenge.state is ChallengeState.EXPIRED
@@ -150,11 +150,11 @@ async def test_a_user_who_may_not_play_is_refused_once(
     await show_list(services)
     await services.settings.change(GUILD, lambda before: replace(before, most_matches=1))
     for each in range(3):
-        await want(services, UserId(200 + each), by_default(RATED))
+        await want_to_play(services, UserId(200 + each), by_default(RATED))
     asked: list[ChallengeId] = []
     require = Admission.require_may_accept
 
-    async def counted(
+    async def count_check(
         self: Admission,
         reading: Reading,
         challenge: Challenge,
@@ -165,9 +165,9 @@ async def test_a_user_who_may_not_play_is_refused_once(
         asked.append(challenge.id)
         await require(self, reading, challenge, user, roles, now)
 
-    monkeypatch.setattr(Admission, "require_may_accept", counted)
+    monkeypatch.setattr(Admission, "require_may_accept", count_check)
     with pytest.raises(TooManyMatches):
-        await want(services, GRAY, by_default(RATED))
+        await want_to_play(services, GRAY, by_default(RATED))
     assert asked == []
 
 
@@ -175,11 +175,11 @@ async def test_one_whom_the_other_may_not_play_is_passed_over(services: Services
     await show_list(services)
     await services.challenges.offer(ORANGE, None, PLACE, RATED, Particulars(role=RoleId(31)))
     blocked = UserId(200)
-    await want(services, blocked, by_choice(CASUAL))
+    await want_to_play(services, blocked, by_choice(CASUAL))
     for user in (GRAY, STRANGER):
         await services.blocks.block(user, blocked)
-    await want(services, STRANGER, by_choice(CASUAL))
-    begun = (await want(services, GRAY, by_choice(CASUAL))).match
+    await want_to_play(services, STRANGER, by_choice(CASUAL))
+    begun = (await want_to_play(services, GRAY, by_choice(CASUAL))).match
     assert begun is not None
     assert begun.opponent_of(GRAY) == STRANGER
 
@@ -207,7 +207,7 @@ async def test_what_waits_where_there_is_no_list_edits_nothing(services: Service
 
 async def test_the_panel_of_the_list_is_known_beside_what_it_shows(services: Services) -> None:
     await show_list(services)
-    await want(services, ORANGE, by_default(RATED))
+    await want_to_play(services, ORANGE, by_default(RATED))
     found = await services.challenges.open_of(ORANGE, GUILD)
     assert found.panel == await services.outbox.find(LOBBY_PANEL, GUILD)
     assert found.panel is not None

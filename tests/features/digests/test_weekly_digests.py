@@ -32,7 +32,7 @@ DUE = MONDAY_AT_NINE.after(NOON)
 MONDAY_AT_ELEVEN = WeeklyHour(0, 11)
 
 
-async def told_in(
+async def set_digest(
     services: Services,
     channel: ChannelId | None = CHANNEL,
     hour: WeeklyHour = MONDAY_AT_NINE,
@@ -40,7 +40,7 @@ async def told_in(
 ) -> None:
     """Set the channel and the hour of the server's digest."""
 
-    def changed(before: ServerSettings) -> ServerSettings:
+    def change(before: ServerSettings) -> ServerSettings:
         return replace(
             before,
             digest_channel=channel,
@@ -49,10 +49,10 @@ async def told_in(
             zone=hour.zone,
         )
 
-    await services.settings.change(guild, changed)
+    await services.settings.change(guild, change)
 
 
-def facts_kept(path: Path, changes: Callable[[int], int]) -> None:
+def store_statistics(path: Path, changes: Callable[[int], int]) -> None:
     """Store statistics of every finished match, as if the bot had looked at its turns."""
     with closing(beside(path)) as connection, connection:
         rows = connection.execute(
@@ -70,7 +70,7 @@ def facts_kept(path: Path, changes: Callable[[int], int]) -> None:
         )
 
 
-async def the_one_due(services: Services) -> OutboxEntry:
+async def claim_due(services: Services) -> OutboxEntry:
     """Claim the due digest, and return it with the moment at which it was due."""
     [due] = await services.outbox.due(9)
     claimed = await services.outbox.claim(due)
@@ -78,7 +78,7 @@ async def the_one_due(services: Services) -> OutboxEntry:
     return replace(claimed, due_at=due.due_at)
 
 
-async def told(services: Services, due: OutboxEntry, until: float) -> None:
+async def record_posted(services: Services, due: OutboxEntry, until: float) -> None:
     """Record that a digest was posted up to a moment."""
     await services.outbox.shown(due, Revision(int(until)))
 
@@ -95,34 +95,34 @@ async def test_nothing_is_planned_unless_it_is_set(
 async def test_digest_is_due_at_its_hour_and_then_a_week_later(
     services: Services, clock: StandingClock
 ) -> None:
-    await told_in(services)
+    await set_digest(services)
     assert await services.clocks.next_deadline() == DUE
     clock.advance(DUE - NOON - 1)
     assert await services.outbox.due(9) == []
     clock.advance(1)
-    planned = await the_one_due(services)
+    planned = await claim_due(services)
     assert (planned.guild, Instant(planned.shown_revision), planned.due_at) == (
         GUILD,
         DUE - WEEK,
         DUE,
     )
-    await told(services, planned, DUE)
+    await record_posted(services, planned, DUE)
     assert await services.clocks.next_deadline() == DUE + WEEK
     clock.advance(WEEK)
-    planned = await the_one_due(services)
+    planned = await claim_due(services)
     assert (Instant(planned.shown_revision), planned.due_at) == (DUE, DUE + WEEK)
 
 
 async def test_other_hour_moves_the_digest_and_tells_nothing_twice(
     services: Services, clock: StandingClock
 ) -> None:
-    await told_in(services)
+    await set_digest(services)
     clock.advance(DUE - NOON)
-    planned = await the_one_due(services)
-    await told(services, planned, DUE)
-    await told_in(services, hour=WeeklyHour(1, 6))
+    planned = await claim_due(services)
+    await record_posted(services, planned, DUE)
+    await set_digest(services, hour=WeeklyHour(1, 6))
     clock.advance(WEEK)
-    moved = await the_one_due(services)
+    moved = await claim_due(services)
     assert (Instant(moved.shown_revision), moved.due_at) == (DUE, WeeklyHour(1, 6).after(DUE))
 
 
@@ -130,7 +130,7 @@ async def test_digest_keeps_its_hour_when_the_clocks_change(
     services: Services, clock: StandingClock
 ) -> None:
     berlin = WeeklyHour(0, 9, "Europe/Berlin")
-    await told_in(services, hour=berlin)
+    await set_digest(services, hour=berlin)
     utc = list[int]()
     for _ in range(20):
         due_at = await services.clocks.next_deadline()
@@ -138,10 +138,10 @@ async def test_digest_keeps_its_hour_when_the_clocks_change(
         assert clock_at("Europe/Berlin", due_at).strftime("%a %H:%M") == "Mon 09:00"
         utc.append(clock_at("UTC", due_at).hour)
         clock.advance(due_at - clock.now())
-        planned = await the_one_due(services)
+        planned = await claim_due(services)
         week = await services.weekly_digests.week_of(planned, everywhere)
         assert week.stretch.until == due_at
-        await told(services, planned, week.stretch.until)
+        await record_posted(services, planned, week.stretch.until)
     assert utc == [8] * utc.count(8) + [7] * utc.count(7)
     assert set(utc) == {7, 8}
 
@@ -149,22 +149,22 @@ async def test_digest_keeps_its_hour_when_the_clocks_change(
 async def test_another_zone_moves_the_digest_and_tells_nothing_twice(
     services: Services, clock: StandingClock
 ) -> None:
-    await told_in(services)
+    await set_digest(services)
     clock.advance(DUE - NOON)
-    await told(services, await the_one_due(services), DUE)
+    await record_posted(services, await claim_due(services), DUE)
     west = WeeklyHour(0, 9, "America/New_York")
-    await told_in(services, hour=west)
+    await set_digest(services, hour=west)
     assert await services.clocks.next_deadline() == DUE + 5 * 3600
     clock.advance(5 * 3600)
-    planned = await the_one_due(services)
+    planned = await claim_due(services)
     assert (Instant(planned.shown_revision), planned.due_at) == (DUE, DUE + 5 * 3600)
 
 
 async def test_a_digest_that_is_unset_is_no_longer_due(
     services: Services, clock: StandingClock
 ) -> None:
-    await told_in(services)
-    await told_in(services, channel=None)
+    await set_digest(services)
+    await set_digest(services, channel=None)
     clock.advance(2 * WEEK)
     assert await services.outbox.due(9) == []
     assert await services.clocks.next_deadline() is None
@@ -173,7 +173,7 @@ async def test_a_digest_that_is_unset_is_no_longer_due(
 async def test_other_settings_leave_the_plan_alone(
     services: Services, clock: StandingClock
 ) -> None:
-    await told_in(services)
+    await set_digest(services)
     clock.advance(DUE - NOON)
     await services.settings.change(GUILD, lambda before: replace(before, theme="night"))
     assert await services.outbox.due(9) != []
@@ -183,13 +183,13 @@ async def test_other_settings_leave_the_plan_alone(
 async def test_outage_leaves_one_digest_that_looks_back_at_what_was_missed(
     services: Services, clock: StandingClock, missed: int, looked_at: int
 ) -> None:
-    await told_in(services)
+    await set_digest(services)
     clock.advance(DUE - NOON + missed * WEEK + 5)
-    planned = await the_one_due(services)
+    planned = await claim_due(services)
     week = await services.weekly_digests.week_of(planned, everywhere)
     assert week.stretch.until == DUE + missed * WEEK
     assert week.stretch.since == week.stretch.until - looked_at * WEEK
-    await told(services, planned, week.stretch.until)
+    await record_posted(services, planned, week.stretch.until)
     assert await services.outbox.due(9) == []
     assert await services.clocks.next_deadline() == DUE + (missed + 1) * WEEK
 
@@ -197,32 +197,32 @@ async def test_outage_leaves_one_digest_that_looks_back_at_what_was_missed(
 async def test_a_digest_that_is_tried_again_is_of_the_same_week(
     services: Services, clock: StandingClock
 ) -> None:
-    await told_in(services)
+    await set_digest(services)
     clock.advance(DUE - NOON)
-    await the_one_due(services)
+    await claim_due(services)
     assert await services.outbox.due(9) == []
     clock.advance(90)
-    planned = await the_one_due(services)
+    planned = await claim_due(services)
     week = await services.weekly_digests.week_of(planned, everywhere)
     assert week.stretch.until == DUE
-    await told(services, planned, DUE)
+    await record_posted(services, planned, DUE)
     assert await services.clocks.next_deadline() == DUE + WEEK
 
 
 async def test_lost_channel_is_recorded_once_and_its_week_is_told_later(
     services: Services, clock: StandingClock
 ) -> None:
-    await told_in(services)
+    await set_digest(services)
     clock.advance(DUE - NOON)
-    planned = await the_one_due(services)
+    planned = await claim_due(services)
     assert await services.outbox.refused(planned)
     assert await services.outbox.due(9) == []
     clock.advance(WEEK)
-    planned = await the_one_due(services)
+    planned = await claim_due(services)
     assert not await services.outbox.refused(planned)
-    await told_in(services, channel=ChannelId(72))
+    await set_digest(services, channel=ChannelId(72))
     clock.advance(WEEK)
-    planned = await the_one_due(services)
+    planned = await claim_due(services)
     assert Instant(planned.shown_revision) == DUE - WEEK
     assert await services.outbox.refused(planned)
 
@@ -289,7 +289,7 @@ async def test_only_matches_with_a_result_make_news(
     match = await begin(services)
     await play(services, match.id, "Kc3", "Kd4")
     await services.matches.resign(ORANGE, match.id)
-    facts_kept(path, lambda _: 3)
+    store_statistics(path, lambda _: 3)
     change(path, "UPDATE matches SET outcome_why = ?", why.value)
     clock.advance(1)
     week = await services.weekly_digests.up_to_now(GUILD, everywhere)
@@ -320,7 +320,7 @@ async def test_match_of_the_week_is_the_one_whose_lead_changed_most(
     chance = Random(5)
     for _ in range(4):
         await rated_match(services, chance, PEOPLE[0], PEOPLE[1])
-    facts_kept(path, {1: 2, 2: 5, 3: 5, 4: 0}.__getitem__)
+    store_statistics(path, {1: 2, 2: 5, 3: 5, 4: 0}.__getitem__)
     clock.advance(1)
     closest = (await services.weekly_digests.up_to_now(GUILD, everywhere)).closest
     assert closest is not None
@@ -362,7 +362,7 @@ async def test_matches_that_run_out_of_time_soon_are_told_first_things_first(
     for number in range(8):
         terms = slow if number == 3 else soon
         challenger, friend = UserId(300 + number), UserId(400 + number)
-        await begun(services, challenger, friend, terms)
+        await begin_with_friend(services, challenger, friend, terms)
         clock.advance(1)
     week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     assert [match.id for match in week.deadlines] == [1, 2, 3, 5, 6]
@@ -373,10 +373,12 @@ async def test_matches_that_run_out_of_time_soon_are_told_first_things_first(
     assert deadline < clock.now() + SOON
 
 
-async def begun(services: Services, challenger: UserId, friended: UserId, terms: Terms) -> None:
-    challenge = await services.challenges.offer(challenger, friend(friended), PLACE, terms)
+async def begin_with_friend(
+    services: Services, challenger: UserId, opponent: UserId, terms: Terms
+) -> None:
+    challenge = await services.challenges.offer(challenger, friend(opponent), PLACE, terms)
     message = MessageId(7000 + challenge.id)
-    await services.challenges.answer(friended, challenge.id, ChallengeAnswer.ACCEPT, message)
+    await services.challenges.answer(opponent, challenge.id, ChallengeAnswer.ACCEPT, message)
 
 
 async def test_season_that_closed_is_told_with_its_table_and_one_that_ends_soon(
@@ -427,27 +429,27 @@ async def test_deadline_of_a_match_in_play_is_told_where_nothing_ended(
 async def test_digest_that_is_unset_and_set_again_tells_nothing_twice(
     services: Services, clock: StandingClock
 ) -> None:
-    await told_in(services)
+    await set_digest(services)
     clock.advance(DUE - NOON)
-    planned = await the_one_due(services)
-    await told(services, planned, DUE)
+    planned = await claim_due(services)
+    await record_posted(services, planned, DUE)
     clock.advance(60)
-    await told_in(services, channel=None)
-    await told_in(services, hour=MONDAY_AT_ELEVEN)
+    await set_digest(services, channel=None)
+    await set_digest(services, hour=MONDAY_AT_ELEVEN)
     clock.advance(2 * 3600)
-    planned = await the_one_due(services)
+    planned = await claim_due(services)
     assert (Instant(planned.shown_revision), planned.due_at) == (DUE, DUE + 2 * 3600)
 
 
 async def test_digest_that_is_set_again_much_later_looks_back_a_week(
     services: Services, clock: StandingClock
 ) -> None:
-    await told_in(services)
-    await told_in(services, channel=None)
+    await set_digest(services)
+    await set_digest(services, channel=None)
     clock.advance(DUE - NOON + 3 * WEEK)
-    await told_in(services)
+    await set_digest(services)
     clock.advance(WEEK)
-    planned = await the_one_due(services)
+    planned = await claim_due(services)
     assert (Instant(planned.shown_revision), planned.due_at) == (DUE + 3 * WEEK, DUE + 4 * WEEK)
 
 
@@ -455,14 +457,14 @@ async def test_digest_that_is_set_again_much_later_looks_back_a_week(
 async def test_setting_changed_while_a_digest_is_posted_tells_nothing_twice(
     services: Services, clock: StandingClock, set_to: WeeklyHour | None
 ) -> None:
-    await told_in(services)
+    await set_digest(services)
     clock.advance(DUE - NOON)
-    planned = await the_one_due(services)
+    planned = await claim_due(services)
     if set_to is None:
-        await told_in(services, channel=None)
+        await set_digest(services, channel=None)
     else:
-        await told_in(services, hour=set_to)
-    await told(services, planned, DUE)
+        await set_digest(services, hour=set_to)
+    await record_posted(services, planned, DUE)
     clock.advance(2 * 3600)
     found = await services.outbox.due(9)
     moved = [] if set_to is None else [(DUE, DUE + 2 * 3600)]
@@ -476,7 +478,7 @@ async def test_matches_begun_out_of_sight_are_not_told(
     for _ in range(2):
         await rated_match(services, chance, PEOPLE[0], PEOPLE[1])
     await begin(services)
-    facts_kept(path, {1: 5, 2: 1}.__getitem__)
+    store_statistics(path, {1: 5, 2: 1}.__getitem__)
     hidden = ChannelId(404)
     change(path, "UPDATE matches SET origin_id = ? WHERE id <> 2", hidden)
     clock.advance(DAY + 1)
@@ -496,7 +498,7 @@ async def test_a_user_who_is_left_off_leaderboards_is_not_told_of(
 ) -> None:
     await rated_match(services, Random(5), PEOPLE[0], PEOPLE[1])
     await begin(services, PEOPLE[0], PEOPLE[1])
-    facts_kept(path, lambda _: 3)
+    store_statistics(path, lambda _: 3)
     await services.listings.put(PEOPLE[off], Listing.LEFT_OFF)
     clock.advance(DAY + 1)
     week = await services.weekly_digests.up_to_now(GUILD, everywhere)

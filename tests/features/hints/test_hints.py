@@ -50,11 +50,11 @@ TURN = read_turn("Kc3")
 LONG = 400 * 86_400.0
 
 
-def do_not_wait(_: float) -> None:
+def ignore_progress(_: float) -> None:
     """Ignore how far a job is."""
 
 
-async def hinted(
+async def ask_for_hint(
     services: Services, user: UserId, number: MatchId, turn: str = "Kc3"
 ) -> HintAnswer:
     """Ask for a hint, and give this turn as if the bot had found it."""
@@ -82,13 +82,13 @@ async def test_hint_is_kept_over_a_restart_and_costs_nothing_again(
         match = await begin(services)
         asked = await services.hints.ask(ORANGE, match.id)
         assert (asked.given, asked.left) == (None, MOST_HINTS)
-        given = await hinted(services, ORANGE, match.id)
+        given = await ask_for_hint(services, ORANGE, match.id)
         assert (given.hint.turn, given.left) == (TURN, MOST_HINTS - 1)
     async with open_services(path, clock, Random(1)) as services:
         again = await services.hints.ask(ORANGE, match.id)
         assert again.given == given.hint
         assert again.left == MOST_HINTS - 1
-        once_more = await hinted(services, ORANGE, match.id, "Kd4")
+        once_more = await ask_for_hint(services, ORANGE, match.id, "Kd4")
         assert once_more == given
         assert await services.hints.used(match.id) == {ORANGE: 1}
 
@@ -109,9 +109,9 @@ TWO = ("Kc3", "Kd4")
 async def test_each_player_gets_three_hints_at_most(services: Services) -> None:
     match = await begin(services)
     for turn in ("Ka1", "Kc3", "Kf6"):
-        await hinted(services, ORANGE, match.id)
+        await ask_for_hint(services, ORANGE, match.id)
         await play_turns(services, match.id, turn)
-        await hinted(services, GRAY, match.id)
+        await ask_for_hint(services, GRAY, match.id)
         await play_turns(services, match.id, {"Ka1": "Kf1", "Kc3": "Kd5", "Kf6": "Ka6"}[turn])
     assert await services.hints.used(match.id) == {ORANGE: 3, GRAY: 3}
     with pytest.raises(NoHintsLeft) as refused:
@@ -122,7 +122,7 @@ async def test_each_player_gets_three_hints_at_most(services: Services) -> None:
 async def test_last_hint_is_shown_again_when_none_is_left(services: Services) -> None:
     match = await begin(services)
     for turns in (("Ka1", "Kf1"), ("Kc3", "Kd5"), ()):
-        last = await hinted(services, ORANGE, match.id)
+        last = await ask_for_hint(services, ORANGE, match.id)
         await play_turns(services, match.id, *turns)
     assert last.left == 0
     assert (await services.hints.ask(ORANGE, match.id)).given == last.hint
@@ -140,7 +140,7 @@ async def test_hint_that_was_thought_of_too_late_is_not_counted(services: Servic
 async def test_limit_holds_for_hints_that_were_asked_for_before(services: Services) -> None:
     match = await begin(services)
     for turns in (("Ka1", "Kf1"), ("Kc3", "Kd5"), ("Kf6", "Ka6")):
-        await hinted(services, ORANGE, match.id)
+        await ask_for_hint(services, ORANGE, match.id)
         await play_turns(services, match.id, *turns)
     asked = HintRequest(await services.matches.find(match.id), (), None, 1)
     with pytest.raises(NoHintsLeft):
@@ -152,14 +152,14 @@ async def test_turn_that_is_taken_back_and_played_otherwise_asks_for_a_new_hint(
 ) -> None:
     match = await begin(services)
     await play_turns(services, match.id, "Ka1")
-    first = await hinted(services, GRAY, match.id)
+    first = await ask_for_hint(services, GRAY, match.id)
     seen = (await services.matches.find(match.id)).ply
     asked = await services.takebacks.ask(ORANGE, match.id, seen)
     await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
     await play_turns(services, match.id, "Kb2")
     other = await services.hints.ask(GRAY, match.id)
     assert (other.match.ply, other.given, other.left) == (1, None, MOST_HINTS - 1)
-    await hinted(services, GRAY, match.id, "Kd4")
+    await ask_for_hint(services, GRAY, match.id, "Kd4")
     seen = (await services.matches.find(match.id)).ply
     asked = await services.takebacks.ask(ORANGE, match.id, seen)
     await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
@@ -220,7 +220,7 @@ async def test_a_match_against_the_bot_is_not_counted_after_a_hint(services: Ser
     match = await practise(services)
     asked = await services.hints.ask(ORANGE, match.id)
     assert asked.ends_measuring
-    await hinted(services, ORANGE, match.id)
+    await ask_for_hint(services, ORANGE, match.id)
     now = await services.matches.find(match.id)
     assert now.bot is not None
     assert now.bot.practice.measured is Measurement.NO
@@ -260,10 +260,10 @@ async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_advice_can_be_played_and_is_always_the_same(ruleset: Ruleset) -> None:
     for position in met(ruleset, 6, effort(1, 2)):
-        first, second = (search_hint(position, (), do_not_wait) for _ in range(2))
+        first, second = (search_hint(position, (), ignore_progress) for _ in range(2))
         assert first == second
         assert first.turn in list(legal_turns(position))
-        assert explain(position, first.turn, do_not_wait) == first.reasons
+        assert explain(position, first.turn, ignore_progress) == first.reasons
 
 
 def test_advice_sees_a_win_and_tells_how_far_it_is() -> None:

@@ -237,7 +237,7 @@ async def _play(services: Services, number: LadderId) -> None:
     await services.matches.resign(PEOPLE[2], match.id)
 
 
-async def _go(services: Services, number: LadderId) -> None:
+async def _finish(services: Services, number: LadderId) -> None:
     field = await services.ladders.find(number)
     await met(services, field, PEOPLE[3], PEOPLE[0])
     await asked(services, field, PEOPLE[4], PEOPLE[3])
@@ -246,7 +246,7 @@ async def _go(services: Services, number: LadderId) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("doing", [_join, _play, _go])
+@pytest.mark.parametrize("doing", [_join, _play, _finish])
 async def test_a_kill_between_any_two_statements_leaves_a_ladder_sound(
     tmp_path: Path, clock: StandingClock, doing: Callable[[Services, LadderId], Awaitable[None]]
 ) -> None:

@@ -247,7 +247,7 @@ async def test_weekends_stop_the_time_to_accept_where_clocks_stop(
     assert challenge.answer_by > clock.now() + ANSWER_WITHIN or (clock.now() // DAY + 3) % 7 < 2
 
 
-async def lost_on_time(
+async def lose_first_on_time(
     services: Services, clock: StandingClock, field: Field, challenger: UserId, challenged: UserId
 ) -> Field:
     """Let the player who moves first in a match lose it on time."""
@@ -263,18 +263,18 @@ async def test_a_loss_on_time_costs_a_place_and_rests(
     services: Services, clock: StandingClock
 ) -> None:
     field = await opened(services, 4, BY_DAY)
-    field = await lost_on_time(services, clock, field, DAN, ADA)
+    field = await lose_first_on_time(services, clock, field, DAN, ADA)
     [done] = field.challenges
     assert done.late is not None
-    late = field.rung(done.late)
-    assert late.rests_why is RestReason.TIME
-    if late.user == ADA:
+    loser = field.rung(done.late)
+    assert loser.rests_why is RestReason.TIME
+    if loser.user == ADA:
         assert users_on(field) == [BEN, ADA, DAN, CLEO]
     else:
         assert users_on(field) == [ADA, BEN, CLEO, DAN]
     await expect_sound(services, field)
-    await services.ladders.wake(late.user, field.ladder.id)
-    assert (await services.ladders.find(field.ladder.id)).rung(late.id).rests_why is None
+    await services.ladders.wake(loser.user, field.ladder.id)
+    assert (await services.ladders.find(field.ladder.id)).rung(loser.id).rests_why is None
 
 
 async def test_a_user_who_is_idle_rests_and_falls_each_week(
@@ -408,7 +408,9 @@ async def test_a_win_on_time_counts_one_place_until_both_have_played(
     assert rung(field, ADA).rests_why is RestReason.TIME
 
 
-async def late(services: Services, clock: StandingClock, field: Field, user: UserId) -> Field:
+async def lose_on_time(
+    services: Services, clock: StandingClock, field: Field, user: UserId
+) -> Field:
     """Let a user lose a match on time against another user."""
     for each in users_on(field):
         await services.ladders.wake(each, field.ladder.id)
@@ -436,10 +438,10 @@ async def test_three_losses_on_time_are_the_end_until_the_user_joins_again(
 ) -> None:
     field = await opened(services, 6, BY_DAY)
     for _ in range(2):
-        field = await late(services, clock, field, ADA)
+        field = await lose_on_time(services, clock, field, ADA)
         assert rung(field, ADA).rests_why is RestReason.TIME
     await services.ladders.wake(ADA, field.ladder.id)
-    field = await late(services, clock, field, ADA)
+    field = await lose_on_time(services, clock, field, ADA)
     assert ADA not in users_on(field)
     assert rung(field, ADA).off_why is ExitReason.TIME
     await expect_sound(services, field)
@@ -478,11 +480,11 @@ async def test_a_challenge_stays_open_if_it_cannot_be_read_whether_its_player_ma
     field = await opened(services, 2)
     challenge = await asked(services, field, BEN, ADA)
 
-    async def unreadable(*_: object) -> None:
+    async def fail(*_: object) -> None:
         raise StorageFailing("disk I/O error")
 
     with monkeypatch.context() as patched:
-        patched.setattr(services.ladders, "_admit", unreadable)
+        patched.setattr(services.ladders, "_admit", fail)
         with pytest.raises(StorageFailing):
             await services.ladders.accept(ADA, challenge.id, frozenset())
     await services.ladders.accept(ADA, challenge.id, frozenset())
@@ -497,13 +499,13 @@ async def test_both_are_told_of_a_match_begun_again_and_of_its_result(
     field = await again(services, field)
     clock.advance(HOUR)
     [challenge] = field.challenges
-    told = [
+    notices = [
         each
         for each in await services.outbox.due(999)
         if each.kind in (CHALLENGER_NOTICE.name, CHALLENGED_NOTICE.name)
     ]
-    assert len(told) == 2
-    for each in told:
+    assert len(notices) == 2
+    for each in notices:
         await services.outbox.shown(each, each.revision)
     assert await to_post(services, CHALLENGER_NOTICE) == []
     assert challenge.match is not None

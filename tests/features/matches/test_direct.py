@@ -102,12 +102,12 @@ async def test_players_are_told_once_of_lost_boards_until_both_are_shown(
         await services.boards.board_lost(lost)
         if revision == 1:
             await play(services, match.id, "Kc3")
-    told = [each.kind for each in await services.notifications.of_match(match.id)]
-    assert told.count(NotificationKind.BOARD_LOST) == 2, "one to each"
+    kinds = [each.kind for each in await services.notifications.of_match(match.id)]
+    assert kinds.count(NotificationKind.BOARD_LOST) == 2, "one to each"
     lost, _ = await beds_of(services, match)
     await services.boards.board_shown(lost, CHANNEL, MessageId(702), Revision(2))
-    told = [each.kind for each in await services.notifications.of_match(match.id)]
-    assert NotificationKind.BOARD_LOST not in told
+    kinds = [each.kind for each in await services.notifications.of_match(match.id)]
+    assert NotificationKind.BOARD_LOST not in kinds
 
 
 async def test_boards_in_direct_messages_are_tried_again_when_their_server_may_show_the_match(
@@ -149,13 +149,13 @@ async def test_only_its_players_are_shown_a_match_in_direct_messages(
     services: Services, place: Place
 ) -> None:
     match = await begin_apart(services)
-    for meant in (
+    for resolve in (
         services.matches.resolve_to_see,
         services.matches.resolve_to_play,
         services.replays.resolve_to_replay,
     ):
         with pytest.raises(NoSuchMatch):
-            await meant(viewer_at(STRANGER, place), match.id)
+            await resolve(viewer_at(STRANGER, place), match.id)
     await services.matches.resign(ORANGE, match.id)
     with pytest.raises(NoSuchMatch):
         await services.replays.resolve_to_replay(viewer_at(STRANGER, place), match.id)
@@ -190,13 +190,13 @@ async def test_a_match_in_direct_messages_is_shown_by_the_process_that_receives_
                 writing.connection, number=shard, held_by=process, served_by=process
             )
 
-    async def shown_by(process: int) -> tuple[bool, bool]:
+    async def due_in(process: int) -> tuple[bool, bool]:
         database.process = process
         async with database.reading() as reading:
             notified = await notification_queries.due(reading, clock.now(), 10)
         return match.id in await boards_due(services), bool(notified)
 
-    assert (await shown_by(1), await shown_by(2)) == ((False, False), (True, True))
+    assert (await due_in(1), await due_in(2)) == ((False, False), (True, True))
     await services.boards.leave_direct(match.id)
     clock.advance(GRACE)
-    assert (await shown_by(1), await shown_by(2)) == ((True, True), (False, False))
+    assert (await due_in(1), await due_in(2)) == ((True, True), (False, False))

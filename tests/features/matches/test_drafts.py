@@ -24,7 +24,7 @@ CHOSEN = read_turn("Ka1=b2c3d4")
 LAID = read_turn("Ka1=b2c3d4~cd+")
 
 
-async def seam_waits(services: Services) -> Match:
+async def begin_before_seam(services: Services) -> Match:
     """A match whose draft has its choice and waits for the seam piece."""
     match = await begin(services, ruleset=SEAM)
     await play(services, match.id, *UP_TO_A_CHOICE)
@@ -32,7 +32,7 @@ async def seam_waits(services: Services) -> Match:
 
 
 async def test_a_seam_piece_is_laid_at_the_end_of_one_turn(services: Services, path: Path) -> None:
-    waiting = await seam_waits(services)
+    waiting = await begin_before_seam(services)
     assert isinstance(waiting.question, AskSeam)
     assert await services.matches.find(waiting.id) == waiting
     assert stored_turns(path, waiting.id) == [*UP_TO_A_CHOICE]
@@ -43,7 +43,7 @@ async def test_a_seam_piece_is_laid_at_the_end_of_one_turn(services: Services, p
 
 
 async def test_what_is_typed_again_takes_the_place_of_the_draft(services: Services) -> None:
-    waiting = await seam_waits(services)
+    waiting = await begin_before_seam(services)
     again = await place(services, waiting.id, "Ka1")
     assert isinstance(again.question, AskOption)
     assert again == await services.matches.find(waiting.id)
@@ -52,7 +52,7 @@ async def test_what_is_typed_again_takes_the_place_of_the_draft(services: Servic
 
 async def test_a_draft_survives_the_host(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
-        waiting = await seam_waits(services)
+        waiting = await begin_before_seam(services)
     async with open_services(path, clock, Random(1)) as services:
         assert await services.matches.find(waiting.id) == waiting
         done = await services.matches.play(ORANGE, waiting.id, CHOSEN, waiting.revision)
@@ -60,7 +60,7 @@ async def test_a_draft_survives_the_host(path: Path, clock: StandingClock) -> No
 
 
 async def test_old_beds_play_nothing(services: Services) -> None:
-    waiting = await seam_waits(services)
+    waiting = await begin_before_seam(services)
     for seen in (waiting.revision - 1, waiting.revision + 1):
         with pytest.raises(StaleBoard) as stale:
             await services.matches.play(ORANGE, waiting.id, CHOSEN, Revision(seen))
@@ -69,7 +69,7 @@ async def test_old_beds_play_nothing(services: Services) -> None:
 
 
 async def test_only_the_player_to_move_begins_and_completes_a_turn(services: Services) -> None:
-    waiting = await seam_waits(services)
+    waiting = await begin_before_seam(services)
     thread = waiting.venue.channel
     assert thread is not None
     here = InServer(waiting.venue.guild, thread)
@@ -82,7 +82,7 @@ async def test_only_the_player_to_move_begins_and_completes_a_turn(services: Ser
 
 
 async def test_entries_pressed_at_once_lay_one_seam_piece(services: Services, path: Path) -> None:
-    waiting = await seam_waits(services)
+    waiting = await begin_before_seam(services)
     presses = [
         services.matches.play(ORANGE, waiting.id, read_turn(text), waiting.revision)
         for text in ("Ka1=b2c3d4", "Ka1=b2c3d4~ab+", "Ka1=b2c3d4~56-")
@@ -131,7 +131,7 @@ async def test_another_turn_from_an_old_bed_is_not_taken_for_the_one_that_was_pl
 async def test_another_recall_from_an_old_bed_is_not_taken_for_the_one_that_was_played(
     services: Services,
 ) -> None:
-    match = await empty_handed(services)
+    match = await play_until_pool_is_empty(services)
     user = mover_of(match)
     by_placement: dict[Placement, list[Turn]] = defaultdict(list)
     for turn in legal_turns(match.position):
@@ -145,7 +145,7 @@ async def test_another_recall_from_an_old_bed_is_not_taken_for_the_one_that_was_
     assert again.match == done.match
 
 
-async def empty_handed(services: Services) -> Match:
+async def play_until_pool_is_empty(services: Services) -> Match:
     """A match of `scarce` whose player to move has nothing in hand."""
     chance = Random(3)
     match = await begin(services, ruleset=SCARCE)

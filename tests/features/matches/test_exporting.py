@@ -16,12 +16,12 @@ from bot.features.standings.queries import key_of
 from bot.features.standings.service import Leaderboards
 from bot.match.identity import Seconds, UserId
 from bot.services import Services
-from tests.features.standings.test_leaderboards import OVERALL, filled
+from tests.features.standings.test_leaderboards import OVERALL, fill_ratings
 from tests.kit.ratings import PEOPLE, rated_match
 
 
 async def test_two_exports_at_once_leave_a_reader_to_play(services: Services, path: Path) -> None:
-    filled(path, list(range(1500, 1510)))
+    fill_ratings(path, list(range(1500, 1510)))
     leaderboards = Leaderboards(services._database, services.clock, Exports(Seconds(60)))
     async with (
         aclosing(leaderboards.every(OVERALL)) as first,

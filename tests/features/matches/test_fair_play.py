@@ -22,7 +22,7 @@ def positions(seed: int) -> list[Position]:
     return [step.after for step in random_match(Random(seed), CLASSIC, 16)]
 
 
-def is_like(position: Position, live: Position) -> bool:
+def is_similar(position: Position, live: Position) -> bool:
     """Return whether help in a position would be help in a rated match at position `live`."""
     rated = replace(match(), position=live, stakes=Stakes.RATED)
     return FairPlay([rated]).like(position) is not None
@@ -44,16 +44,16 @@ def is_like(position: Position, live: Position) -> bool:
 def test_a_piece_elsewhere_of_another_kind_or_missing_counts_once(
     other: str, *, is_apart: bool
 ) -> None:
-    assert is_like(read_position(other), read_position(SPREAD)) is not is_apart
+    assert is_similar(read_position(other), read_position(SPREAD)) is not is_apart
 
 
 @given(st.integers(0, 300), st.integers(0, 300), st.sampled_from(EVERY_WAY))
 def test_it_is_the_same_from_every_side_and_both_ways(one: int, other: int, way: int) -> None:
     first, second = positions(one)[-1], positions(other)[-1]
-    alike = is_like(first, second)
-    assert alike == is_like(second, first)
-    assert alike == is_like(turned_position(first, way), second)
-    assert is_like(first, turned_position(first, way))
+    alike = is_similar(first, second)
+    assert alike == is_similar(second, first)
+    assert alike == is_similar(turned_position(first, way), second)
+    assert is_similar(first, turned_position(first, way))
 
 
 def test_a_rated_match_is_guarded_as_long_as_it_goes_on() -> None:
@@ -65,7 +65,7 @@ def test_a_rated_match_is_guarded_as_long_as_it_goes_on() -> None:
 
 def differing_pieces(position: Position) -> int:
     """Count the pieces in which a position differs from `SPREAD`, by the letters of its text."""
-    fixed, turning = placed(SPREAD), placed(write_position(position))
+    fixed, turning = pieces_of(SPREAD), pieces_of(write_position(position))
     numbers = []
     for _ in range(2):
         for _ in range(4):
@@ -78,7 +78,7 @@ def differing_pieces(position: Position) -> int:
     return min(numbers)
 
 
-def placed(written: str) -> set[tuple[int, int, str]]:
+def pieces_of(written: str) -> set[tuple[int, int, str]]:
     """Return the row, the column and the letter of each piece on a written bed."""
     rows = [
         "".join(" " * int(each) if each.isdigit() else each for each in row)

@@ -44,7 +44,7 @@ def numbers(page: GamesPage) -> list[int]:
     return [match.id for match in page.games]
 
 
-async def listed(
+async def list_games(
     services: Services, stage: MatchStage, whose: MatchFilter | None = None
 ) -> list[int]:
     return numbers(await services.games.page(whose or MatchFilter(ORANGE), stage, FIRST))
@@ -60,11 +60,11 @@ async def test_own_turn_comes_first_and_then_the_least_time_left(services: Servi
         await begin_with(services, hours)
     await play(services, MatchId(5), "Kc3")
     await play(services, MatchId(4), "Kc3")
-    assert await listed(services, MatchStage.LIVE) == [3, 1, 2, 5, 4]
-    assert await listed(services, MatchStage.MINE) == [3, 1, 2]
-    assert await listed(services, MatchStage.THEIRS) == [5, 4]
-    assert await listed(services, MatchStage.LIVE, MatchFilter(GRAY)) == [5, 4, 3, 1, 2]
-    assert await listed(services, MatchStage.OVER) == []
+    assert await list_games(services, MatchStage.LIVE) == [3, 1, 2, 5, 4]
+    assert await list_games(services, MatchStage.MINE) == [3, 1, 2]
+    assert await list_games(services, MatchStage.THEIRS) == [5, 4]
+    assert await list_games(services, MatchStage.LIVE, MatchFilter(GRAY)) == [5, 4, 3, 1, 2]
+    assert await list_games(services, MatchStage.OVER) == []
 
 
 async def test_lists_are_of_one_server_or_against_one_opponent(services: Services) -> None:
@@ -76,12 +76,19 @@ async def test_lists_are_of_one_server_or_against_one_opponent(services: Service
     for stage in (MatchStage.LIVE, MatchStage.OVER):
         everywhere = await services.games.page(MatchFilter(ORANGE), stage, FIRST)
         assert sorted(numbers(everywhere)) == [1, 2, 3, 4]
-        assert sorted(await listed(services, stage, MatchFilter(ORANGE, GUILD))) == [1, 2]
-        assert sorted(await listed(services, stage, MatchFilter(ORANGE, ELSEWHERE))) == [3, 4]
-        assert sorted(await listed(services, stage, MatchFilter(ORANGE, None, GRAY))) == [1, 3, 4]
-        assert sorted(await listed(services, stage, MatchFilter(ORANGE, ELSEWHERE, GRAY))) == [3, 4]
-        assert await listed(services, stage, MatchFilter(ORANGE, ELSEWHERE, STRANGER)) == []
-        assert await listed(services, stage, MatchFilter(ORANGE, None, ORANGE)) == []
+        assert sorted(await list_games(services, stage, MatchFilter(ORANGE, GUILD))) == [1, 2]
+        assert sorted(await list_games(services, stage, MatchFilter(ORANGE, ELSEWHERE))) == [3, 4]
+        assert sorted(await list_games(services, stage, MatchFilter(ORANGE, None, GRAY))) == [
+            1,
+            3,
+            4,
+        ]
+        assert sorted(await list_games(services, stage, MatchFilter(ORANGE, ELSEWHERE, GRAY))) == [
+            3,
+            4,
+        ]
+        assert await list_games(services, stage, MatchFilter(ORANGE, ELSEWHERE, STRANGER)) == []
+        assert await list_games(services, stage, MatchFilter(ORANGE, None, ORANGE)) == []
         await end(services, *map(MatchId, (1, 2, 3, 4) if stage is MatchStage.LIVE else ()))
 
 
@@ -226,8 +233,8 @@ async def test_a_match_waits_for_each_player_who_is_not_ready(services: Services
     number = (await begin(services, time=time)).id
     for user in (ORANGE, GRAY):
         assert await next_of(services, None, user=user) == number
-        assert await listed(services, MatchStage.MINE, MatchFilter(user)) == [number]
-        assert await listed(services, MatchStage.THEIRS, MatchFilter(user)) == []
+        assert await list_games(services, MatchStage.MINE, MatchFilter(user)) == [number]
+        assert await list_games(services, MatchStage.THEIRS, MatchFilter(user)) == []
     await services.matches.ready(ORANGE, number)
     assert await services.games.next_turn(ORANGE, None) == NothingWaits(1, False)
     assert await next_of(services, None, user=GRAY) == number

@@ -30,9 +30,9 @@ async def test_named_match_is_found_wherever_it_is_named(services: Services) -> 
 
 
 async def test_name_of_no_match_is_refused(services: Services) -> None:
-    for meant in (services.matches.resolve_to_play, services.matches.resolve_to_see):
+    for resolve in (services.matches.resolve_to_play, services.matches.resolve_to_see):
         with pytest.raises(NoSuchMatch):
-            await meant(viewer_at(ORANGE, PLACE), MatchId(9))
+            await resolve(viewer_at(ORANGE, PLACE), MatchId(9))
 
 
 async def test_thread_s_own_match_is_found_there(services: Services) -> None:
@@ -107,11 +107,11 @@ async def test_match_of_another_server_or_one_that_is_over_is_not_found(services
     over = await begin(services)
     await services.matches.resign(ORANGE, over.id)
     await begin(services, guild=OTHER_GUILD)
-    for meant in (services.matches.resolve_to_play, services.matches.resolve_to_see):
+    for resolve in (services.matches.resolve_to_play, services.matches.resolve_to_see):
         with pytest.raises(NoMatchHere):
-            await meant(viewer_at(ORANGE, PLACE), None)
+            await resolve(viewer_at(ORANGE, PLACE), None)
         with pytest.raises(NoMatchHere):
-            await meant(viewer_at(STRANGER, ELSEWHERE), None)
+            await resolve(viewer_at(STRANGER, ELSEWHERE), None)
 
 
 async def test_match_whose_thread_is_not_begun_is_found_from_its_server(services: Services) -> None:

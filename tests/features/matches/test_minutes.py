@@ -32,7 +32,7 @@ async def begin_by_minutes(services: Services) -> MatchId:
     return (await begin(services, time=FIVE)).id
 
 
-async def both_ready(services: Services) -> MatchId:
+async def begin_ready(services: Services) -> MatchId:
     number = await begin_by_minutes(services)
     await services.matches.ready(GRAY, number)
     await services.matches.ready(ORANGE, number)
@@ -67,7 +67,7 @@ async def test_the_clock_runs_once_both_are_ready_and_orange_is_notified(
 async def test_a_player_who_is_ready_last_and_moves_first_is_not_notified(
     services: Services,
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     assert await pending_kinds(services, number) == []
 
 
@@ -91,7 +91,7 @@ async def test_a_match_whose_players_are_not_both_ready_in_time_is_called_off(
 async def test_the_flag_falls_by_itself_within_two_seconds(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     await play(services, number, "Kc3", "Kd5")
     await pass_time(services, clock, 302)
     assert (await services.matches.find(number)).outcome is None
@@ -106,7 +106,7 @@ async def test_the_flag_falls_by_itself_within_two_seconds(
 async def test_there_are_no_reminders_and_no_vacations(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     before = await services.matches.find(number)
     begun = await services.vacations.begin(ORANGE, GUILD, 2)
     assert begun.matches == ()
@@ -119,7 +119,7 @@ async def test_there_are_no_reminders_and_no_vacations(
 async def test_a_move_counts_as_of_when_discord_got_it(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     await play(services, number, "Kc3", "Kd5")
     await pass_time(services, clock, 302.5)
     with services.arrivals.answering(ORANGE, time.time()):
@@ -136,7 +136,7 @@ async def test_a_move_counts_as_of_when_discord_got_it(
 async def test_a_move_that_discord_got_too_late_loses(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     await play(services, number, "Kc3", "Kd5")
     await pass_time(services, clock, 303.25)
     with services.arrivals.answering(ORANGE, time.time()):
@@ -149,7 +149,7 @@ async def test_a_move_that_discord_got_too_late_loses(
 async def test_the_opponent_makes_no_flag_fall_while_a_move_is_on_its_way(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     await play(services, number, "Kc3", "Kd5")
     await pass_time(services, clock, 302.5)
     venue = (await services.matches.find(number)).venue
@@ -172,7 +172,7 @@ async def test_the_opponent_makes_no_flag_fall_while_a_move_is_on_its_way(
 async def test_once_no_move_can_be_on_its_way_any_act_finds_the_time_run_out(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     await play(services, number, "Kc3", "Kd5")
     for _ in range(76):
         clock.advance(LOOK_EVERY)
@@ -188,7 +188,7 @@ async def test_once_no_move_can_be_on_its_way_any_act_finds_the_time_run_out(
 async def test_the_flag_waits_for_no_interaction_of_another_user(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     await pass_time(services, clock, 299)
     with services.arrivals.answering(STRANGER, time.time()):
         assert await pass_time(services, clock, 1 + FLAG_AFTER) == [TimeOut(number)]
@@ -198,7 +198,7 @@ async def test_the_flag_waits_for_no_interaction_of_another_user(
 async def test_a_draw_that_was_accepted_in_time_is_a_draw(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     await play(services, number, "Kc3", "Kd5")
     await services.matches.offer_draw(ORANGE, number, Ply(2))
     await pass_time(services, clock, 302.5)
@@ -228,7 +228,7 @@ async def test_a_user_who_is_ready_while_the_flag_waits_is_ready(
 async def test_the_flag_waits_no_longer_than_discord_takes_an_answer(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     await pass_time(services, clock, 299)
     with services.arrivals.answering(ORANGE, time.time()):
         assert await pass_time(services, clock, 2.5) == [TimeOut(number)]
@@ -238,7 +238,7 @@ async def test_the_flag_waits_no_longer_than_discord_takes_an_answer(
 
 
 async def test_a_draft_gives_no_time_back(services: Services, clock: StandingClock) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     await play(services, number, *UP_TO_A_CHOICE)
     before = await services.matches.find(number)
     with services.arrivals.answering(ORANGE, time.time()):
@@ -250,7 +250,7 @@ async def test_a_draft_gives_no_time_back(services: Services, clock: StandingClo
 
 async def test_a_restart_costs_players_no_time(path: DatabaseAddress, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
-        number = await both_ready(services)
+        number = await begin_ready(services)
         await pass_time(services, clock, 100)
     clock.advance(30)
     async with open_services(path, clock, Random(1)) as services:
@@ -269,7 +269,7 @@ async def test_a_restart_of_a_few_seconds_costs_players_no_time(
     path: DatabaseAddress, clock: StandingClock, seconds: float
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
-        number = await both_ready(services)
+        number = await begin_ready(services)
         await pass_time(services, clock, 100)
     clock.advance(seconds)
     async with open_services(path, clock, Random(1)) as services:
@@ -285,7 +285,7 @@ async def test_a_restart_of_a_few_seconds_costs_players_no_time(
 async def test_a_process_that_takes_a_shard_over_gives_back_the_time_until_then(
     services: Services, clock: StandingClock, seconds: float
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     await pass_time(services, clock, 100)
     clock.advance(seconds)
     await services.take_over(shard_of(GUILD, 2), 2)
@@ -303,7 +303,7 @@ async def test_a_leap_of_the_director_is_not_an_outage_though_a_look_is_under_wa
 ) -> None:
     clock = MovableClock(Seconds(0.0))
     async with open_services(path, clock, Random(1)) as services:
-        number = await both_ready(services)
+        number = await begin_ready(services)
         deadline = (await services.matches.find(number)).clock.deadline
         before = clock.now()
         await services.clocks.leap(clock, Seconds(200.0))
@@ -315,7 +315,7 @@ async def test_a_leap_of_the_director_is_not_an_outage_though_a_look_is_under_wa
 
 
 async def test_rows_of_jobs_are_written_in_the_order_of_the_runner(services: Services) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     before = await services.matches.find(number)
     after = replace(before, clock=before.clock.put_off(Seconds(1.0)))
     async with services._database.writing() as writing:
@@ -329,7 +329,7 @@ async def test_a_move_after_a_restart_is_not_charged_before_the_first_look(
     path: DatabaseAddress, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
-        number = await both_ready(services)
+        number = await begin_ready(services)
         await pass_time(services, clock, 290)
     clock.advance(60)
     async with open_services(path, clock, Random(1)) as services:
@@ -347,7 +347,7 @@ async def test_time_that_is_given_back_makes_no_open_panel_out_of_date(
     path: DatabaseAddress, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
-        number = await both_ready(services)
+        number = await begin_ready(services)
         await pass_time(services, clock, 100)
         seen = await services.matches.find(number)
         for board in (await services.boards.work_of(number)).boards:
@@ -368,7 +368,7 @@ async def test_a_flag_that_was_due_in_an_outage_does_not_fall(
     path: DatabaseAddress, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
-        number = await both_ready(services)
+        number = await begin_ready(services)
         await pass_time(services, clock, 290)
     clock.advance(60)
     async with open_services(path, clock, Random(1)) as services:
@@ -384,7 +384,7 @@ async def test_a_long_outage_is_given_back_once(
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
         await services.clocks.beat()
-        number = await both_ready(services)
+        number = await begin_ready(services)
         for _ in range(10):
             await services.clocks.beat()
             await pass_time(services, clock, 10)
@@ -400,7 +400,7 @@ async def test_a_long_outage_is_given_back_once(
 async def test_a_look_that_is_a_little_late_gives_nothing_back(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     clock.advance(LOOK_EVERY + LATE)
     assert await services.jobs.run_due() == [ClockLook(number)]
     assert (await services.matches.find(number)).clock.deadline == NOON + 300
@@ -409,7 +409,7 @@ async def test_a_look_that_is_a_little_late_gives_nothing_back(
 async def test_nothing_is_looked_at_once_the_match_is_over(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await both_ready(services)
+    number = await begin_ready(services)
     await services.matches.resign(ORANGE, number)
     clock.advance(60)
     assert await run_due(services) == []

@@ -20,7 +20,7 @@ from tests.kit.keeping import ONE, keep, kept_match
 from tests.kit.matches import CHOICE, EMPTY_HAND, LATER, ORANGE, SEAM, SEAM_CHOICE, match, shuttled
 
 
-def drafted(current: Position, text: str) -> Match:
+def with_draft(current: Position, text: str) -> Match:
     """Return a match with the draft of this turn."""
     done = place(match(current), ORANGE, read_turn(text), LATER)
     assert isinstance(done, DraftedTurn)
@@ -40,7 +40,7 @@ def drafted(current: Position, text: str) -> Match:
 async def test_a_draft_of_every_shape_is_found_as_it_was_kept(
     database: Database, current: Position, text: str
 ) -> None:
-    waiting = drafted(current, text)
+    waiting = with_draft(current, text)
     assert waiting.draft == read_turn(text)
     await keep(database, waiting)
     assert await kept_match(database) == waiting
@@ -111,7 +111,7 @@ async def test_an_outcome_without_a_winner_is_found(database: Database, why: End
 
 
 async def test_a_chosen_option_is_found_in_the_draft_and_in_the_turn(database: Database) -> None:
-    waiting = drafted(SEAM_CHOICE, "Kc3")
+    waiting = with_draft(SEAM_CHOICE, "Kc3")
     chosen = place(waiting, ORANGE, read_turn("Kc3=b3c3d3"), LATER).match
     laid = play(chosen, ORANGE, read_turn("Kc3=b3c3d3~cd+"), LATER).match
     await keep(database, waiting)

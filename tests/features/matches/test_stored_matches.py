@@ -38,7 +38,7 @@ from tests.kit.matches import (
 )
 
 
-def after_turns(*turns: str) -> Match:
+def match_after_turns(*turns: str) -> Match:
     """A match after some turns in notation."""
     current = match()
     for at, text in enumerate(turns):
@@ -59,20 +59,20 @@ async def test_match_is_found_as_it_was_kept(database: Database) -> None:
 
 @pytest.mark.parametrize("turns", range(len(RUN) + 1))
 async def test_match_in_play_is_found_with_its_last_step(database: Database, turns: int) -> None:
-    current = after_turns(*RUN[:turns])
+    current = match_after_turns(*RUN[:turns])
     await keep(database, current)
     assert await kept_match(database) == current
 
 
 async def test_match_with_an_outcome_a_venue_and_no_message_is_found(database: Database) -> None:
-    over = resign(after_turns("Kc3", "Kd4"), GRAY, LATER)
+    over = resign(match_after_turns("Kc3", "Kd4"), GRAY, LATER)
     settled = replace(over, venue=replace(over.venue, message=None, channel=THREAD))
     await keep(database, settled)
     assert await kept_match(database) == settled
 
 
 async def test_match_with_a_draft_is_found_and_played_on(database: Database) -> None:
-    drafted = replace(after_turns("Kc3", "Kd4"), draft=read_turn("Ka1"))
+    drafted = replace(match_after_turns("Kc3", "Kd4"), draft=read_turn("Ka1"))
     await keep(database, drafted)
     assert await kept_match(database) == drafted
 
@@ -194,12 +194,12 @@ async def test_a_turn_that_was_just_written_is_not_played_again_when_it_is_read(
     replays: list[str] = []
     replay = columns.replayed
 
-    def counted(before: str, notations: list[str], ruleset: Ruleset) -> list[Step]:
+    def count_replay(before: str, notations: list[str], ruleset: Ruleset) -> list[Step]:
         replays.append(before)
         return replay(before, notations, ruleset)
 
-    monkeypatch.setattr(columns, "replayed", counted)
-    current = after_turns("Kc3", "Kd4")
+    monkeypatch.setattr(columns, "replayed", count_replay)
+    current = match_after_turns("Kc3", "Kd4")
     await keep(database, current)
     async with database.reading() as reading:
         assert await match_queries.find(reading, ONE) == current
@@ -212,7 +212,7 @@ def test_the_number_of_remembered_turns_is_bounded() -> None:
     position = Position()
     for number in range(2 * columns.MOST_PLAYED):
         LATELY_PLAYED[str(number), "Kc3", position.ruleset] = ()
-        columns.POSITION.write(after_turns("Kc3"))
+        columns.POSITION.write(match_after_turns("Kc3"))
         assert len(LATELY_PLAYED) <= columns.MOST_PLAYED + 1
     LATELY_PLAYED.clear()
 
@@ -230,7 +230,7 @@ async def test_no_index_of_matches_has_a_column_that_a_turn_changes(
     database: Database, clock: TurnClock
 ) -> None:
     """PostgreSQL writes to every index of a row if one of its indexes has such a column."""
-    before = replace(after_turns(*RUN[:6]), clock=clock)
+    before = replace(match_after_turns(*RUN[:6]), clock=clock)
     assert before.to_move is not None
     after = play(before, before.to_move, read_turn(RUN[6]), Instant(NOON + HOUR)).match
     rows = []
@@ -261,16 +261,16 @@ async def test_when_a_match_ended_is_kept_from_its_end_on(database: Database) ->
         async with database.reading() as reading:
             return await reading.connection.ask("SELECT ended_at FROM matches").first(float)
 
-    played = after_turns(*RUN[:2])
+    played = match_after_turns(*RUN[:2])
     await keep(database, played)
     assert await ended_at() is None
     over = resign(played, GRAY, LATER)
     async with database.writing() as writing:
         await match_queries.update(writing, played, over)
     assert await ended_at() == over.ended_at == LATER
-    noted = replace(over, revision=Revision(over.revision + 1))
+    revised = replace(over, revision=Revision(over.revision + 1))
     async with database.writing() as writing:
-        await match_queries.update(writing, over, noted)
+        await match_queries.update(writing, over, revised)
     assert await ended_at() == LATER
 
 

@@ -35,7 +35,7 @@ SHOWN = MessageId(7001)
 ELSEWHERE = GuildId(8)
 
 
-async def with_note(services: Services) -> Challenge:
+async def offer_with_note(services: Services) -> Challenge:
     challenge = await offer(services)
     async with services._database.writing() as writing:
         await writing.connection.ask("UPDATE challenges SET note = 'mind the cat'")
@@ -122,7 +122,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(services: Services)
 async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(
     services: Services,
 ) -> None:
-    challenge = await with_note(services)
+    challenge = await offer_with_note(services)
     removed = await services.moderation.remove_texts(MODERATOR, SHOWN)
     assert removed.note is None
     posted = await services.challenges.find(challenge.id)
@@ -137,7 +137,7 @@ async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(
 
 
 async def test_why_it_was_declined_is_removed_too(services: Services) -> None:
-    challenge = await with_note(services)
+    challenge = await offer_with_note(services)
     async with services._database.writing() as writing:
         await writing.connection.ask(
             "UPDATE challenges SET note = NULL, reason = 'no time for you', state = 'declined'"
@@ -150,7 +150,7 @@ async def test_why_it_was_declined_is_removed_too(services: Services) -> None:
 
 
 async def test_where_nothing_was_written_nothing_is_removed(services: Services) -> None:
-    await with_note(services)
+    await offer_with_note(services)
     await services.moderation.remove_texts(MODERATOR, SHOWN)
     with pytest.raises(NothingWritten):
         await services.moderation.remove_texts(MODERATOR, SHOWN)

@@ -42,10 +42,10 @@ ALOUD_IN_PLACE = Send(NotificationRoute.PLACE, Sound.RINGS)
 ALL_NIGHT = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
 
 
-async def told(services: Services) -> Match:
+async def begin_and_notify(services: Services) -> Match:
     """Begin a match, and tell both players so in one message."""
     match = await begin(services)
-    words = await taken_of(services, match.id)
+    words = await claim_of_match(services, match.id)
     assert [word.decision for word in words] == [ALOUD_IN_PLACE] * 2
     await services.notifications.sent([word.notification for word in words], CHANNEL, PING)
     return match
@@ -58,7 +58,7 @@ def kinds(
     return [(each.kind, each.user) for each in found]
 
 
-async def taken_of(services: Services, number: MatchId) -> list[ClaimedNotification]:
+async def claim_of_match(services: Services, number: MatchId) -> list[ClaimedNotification]:
     """Claim the notifications of a match, by its board and by messages."""
     match = await services.matches.find(number)
     by_board = await services.notifications.take_for_board(match)
@@ -83,9 +83,9 @@ async def test_both_are_told_that_a_match_begins(services: Services, clock: Stan
 
 
 async def test_a_turn_answers_what_was_told_and_owes_the_other_word(services: Services) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     await play(services, match.id, "Kc3")
-    words = await taken_of(services, match.id)
+    words = await claim_of_match(services, match.id)
     assert [(each.notification.kind, each.decision) for each in words] == [
         (NotificationKind.BEGUN, PlainDecision.UNSEND),
         (NotificationKind.BEGUN, PlainDecision.UNSEND),
@@ -97,7 +97,7 @@ async def test_a_turn_answers_what_was_told_and_owes_the_other_word(services: Se
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
 async def test_end_is_told_to_both_and_drops_the_turn(services: Services, user: UserId) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     await services.matches.resign(user, match.id)
     *stale, one, other = await services.notifications.of_match(match.id)
     assert {each.state for each in stale} == {NotificationState.STALE}
@@ -107,9 +107,9 @@ async def test_end_is_told_to_both_and_drops_the_turn(services: Services, user: 
 async def test_an_offer_is_told_to_the_opponent_and_its_refusal_to_the_user_who_made_it(
     services: Services,
 ) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     offered = await services.matches.offer_draw(ORANGE, match.id, match.ply)
-    *_, asked = await taken_of(services, match.id)
+    *_, asked = await claim_of_match(services, match.id)
     assert kinds([asked]) == [(NotificationKind.DRAW_OFFERED, GRAY)]
     assert asked.decision == ALOUD_IN_PLACE
     await services.notifications.sent([asked.notification], CHANNEL, PING)
@@ -125,11 +125,11 @@ async def test_what_else_is_due_to_the_same_people_comes_with_a_matchs_notificat
     for user in (ORANGE, GRAY):
         await services.preferences.prefer(user, "turn", DeliveryMethod.DIRECT)
     one, other = await begin(services), await begin(services)
-    words = await taken_of(services, one.id)
+    words = await claim_of_match(services, one.id)
     assert {word.notification.match for word in words} == {one.id}, "the other has its grace"
     await services.notifications.put_back([word.notification for word in words])
     clock.advance(GRACE + FIRST_WAIT)
-    words = await taken_of(services, one.id)
+    words = await claim_of_match(services, one.id)
     assert sorted(
         (word.notification.match or 0, word.notification.user) for word in words
     ) == sorted((match.id, user) for match in (one, other) for user in (ORANGE, GRAY))
@@ -142,20 +142,20 @@ async def test_a_board_tells_of_its_own_match_alone(
     one, other = await begin(services), await begin(services)
     clock.advance(GRACE)
     assert await services.notifications.take_of_match(one.id, one.revision) == []
-    told = await services.notifications.delivered_by_board(one)
+    delivered = await services.notifications.delivered_by_board(one)
     words = await services.notifications.take_for_board(one)
     assert [(word.notification.match, word.notification.user) for word in words] == [
         (one.id, ORANGE),
         (one.id, GRAY),
     ]
-    assert told == words
+    assert delivered == words
     assert await services.notifications.delivered_by_board(one) == []
     assert len(await services.notifications.take_for_board(other)) == 2
 
 
 async def test_each_notification_is_taken_on_once_within_the_grace(services: Services) -> None:
     match = await begin(services)
-    taken = await asyncio.gather(*(taken_of(services, match.id) for _ in range(8)))
+    taken = await asyncio.gather(*(claim_of_match(services, match.id) for _ in range(8)))
     assert sorted(map(len, taken)) == [0] * 7 + [2]
 
 
@@ -193,7 +193,7 @@ async def test_claimed_notifications_are_not_claimed_again(
     (word,) = await services.notifications.take_due(10)
     for wait in (GRACE + 0.25, SENDING - 2 * GRACE, GRACE - 0.5):
         clock.advance(wait)
-        assert await taken_of(services, match.id) == []
+        assert await claim_of_match(services, match.id) == []
         assert await services.notifications.take_due(10) == []
     clock.advance(0.25)
     (again,) = await services.notifications.take_due(10)
@@ -205,7 +205,7 @@ async def test_what_was_answered_on_its_way_is_not_put_back(
 ) -> None:
     match = await begin(services)
     await play(services, match.id, "Kc3")
-    (word,) = await taken_of(services, match.id)
+    (word,) = await claim_of_match(services, match.id)
     await play(services, match.id, "Kd4")
     await services.notifications.put_back([word.notification])
     clock.advance(LONGEST_WAIT)
@@ -229,7 +229,7 @@ async def test_taking_on_waits_for_no_reader(services: Services) -> None:
 
 async def test_next_process_takes_up_at_once_what_was_taken_on(services: Services) -> None:
     match = await begin(services)
-    assert len(await taken_of(services, match.id)) == 2
+    assert len(await claim_of_match(services, match.id)) == 2
     await services.resume()
     assert len(await services.notifications.take_due(10)) == 2
 
@@ -245,7 +245,7 @@ async def test_notification_answered_on_its_way_is_deleted(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
-    on_its_way = [word.notification for word in await taken_of(services, match.id)]
+    on_its_way = [word.notification for word in await claim_of_match(services, match.id)]
     await play(services, match.id, "Kc3")
     await services.notifications.sent(on_its_way, CHANNEL, PING)
     assert not await services.notifications.notifications_in_message(PING)
@@ -262,7 +262,7 @@ async def test_notification_answered_on_its_way_is_deleted(
 
 async def test_a_message_stands_until_all_that_it_says_is_answered(services: Services) -> None:
     one, other = await begin(services), await begin(services)
-    words = [*await taken_of(services, one.id), *await taken_of(services, other.id)]
+    words = [*await claim_of_match(services, one.id), *await claim_of_match(services, other.id)]
     await services.notifications.sent([word.notification for word in words], CHANNEL, PING)
     await play(services, one.id, "Kc3")
     assert await services.notifications.notifications_in_message(PING)
@@ -276,7 +276,7 @@ async def test_a_notification_is_never_told_of_a_turn_that_is_played(
     match = await begin(services)
     clock.advance(0.9 * LIMIT)
     await play(services, match.id, "Kc3")
-    assert kinds(await taken_of(services, match.id)) == [(NotificationKind.TURN, GRAY)]
+    assert kinds(await claim_of_match(services, match.id)) == [(NotificationKind.TURN, GRAY)]
 
 
 async def test_nothing_is_told_before_the_match_has_a_place(
@@ -286,7 +286,7 @@ async def test_nothing_is_told_before_the_match_has_a_place(
     answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT)
     assert answered.match is not None
     number = answered.match.id
-    assert await taken_of(services, number) == []
+    assert await claim_of_match(services, number) == []
     await services.boards.settle_venue(number, ChannelId(71), VenueKind.THREAD)
     clock.advance(GRACE + FIRST_WAIT)
     assert len(await services.notifications.take_due(10)) == 2
@@ -314,7 +314,7 @@ async def only(
     services: Services, match: Match, kind: NotificationKind = NotificationKind.TURN
 ) -> list[ClaimedNotification]:
     """Claim a match's notifications, unsend the answered ones, and return those of one kind."""
-    words = await taken_of(services, match.id)
+    words = await claim_of_match(services, match.id)
     stale = [word.notification for word in words if word.decision is PlainDecision.UNSEND]
     await services.notifications.done(stale)
     return [word for word in words if word.notification.kind is kind]
@@ -333,14 +333,14 @@ async def only(
 async def test_a_turn_is_told_in_the_way_that_its_player_chose(
     services: Services, way: DeliveryMethod, verdict: list[Send]
 ) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     await play(services, match.id, "Kc3")
     await services.preferences.prefer(GRAY, "turn", way)
     assert [word.decision for word in await only(services, match)] == verdict
 
 
 async def test_a_way_is_of_its_topic_and_its_person_alone(services: Services) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     for topic in (Category.TIME, Category.OFFER, Category.OVER):
         await services.preferences.prefer(GRAY, topic.value, DeliveryMethod.OFF)
     await services.preferences.prefer(ORANGE, "turn", DeliveryMethod.OFF)
@@ -362,7 +362,7 @@ async def test_a_way_is_of_its_topic_and_its_person_alone(services: Services) ->
 async def test_nothing_rings_in_a_server_that_wants_no_pings(
     services: Services, way: DeliveryMethod, verdict: Send
 ) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     await services.settings.change(GUILD, lambda before: replace(before, pings=Pings.NONE))
     await services.preferences.prefer(GRAY, "turn", way)
     await play(services, match.id, "Kc3")
@@ -372,7 +372,7 @@ async def test_nothing_rings_in_a_server_that_wants_no_pings(
 async def test_what_falls_in_quiet_hours_waits_for_their_end(
     services: Services, clock: StandingClock
 ) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     # It is 08:00 in UTC, so 22:00 on Kiritimati.
     await services.preferences.prefer_hours(GRAY, "Kiritimati", ALL_NIGHT, DayMinute(9 * 60))
     await play(services, match.id, "Kc3")
@@ -385,7 +385,7 @@ async def test_what_falls_in_quiet_hours_waits_for_their_end(
 
 
 async def test_quiet_hours_that_are_given_up_hold_nothing_back(services: Services) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     await services.preferences.prefer_hours(GRAY, "Kiritimati", ALL_NIGHT, DayMinute(9 * 60))
     await play(services, match.id, "Kc3")
     assert await only(services, match) == []
@@ -396,7 +396,7 @@ async def test_quiet_hours_that_are_given_up_hold_nothing_back(services: Service
 async def test_a_reminder_that_would_come_too_late_comes_before_quiet_hours(
     services: Services, clock: StandingClock
 ) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     clock.advance(3 * HOUR)
     # The time ends at 11:00; four fifths of it are over at 20:36 two days from now.
     night = QuietHours(DayMinute(17 * 60), DayMinute(11 * 60))
@@ -415,7 +415,7 @@ async def test_a_reminder_that_would_come_too_late_comes_before_quiet_hours(
 async def test_a_deadline_that_moves_moves_the_reminder_around_quiet_hours(
     services: Services, clock: StandingClock
 ) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     await play(services, match.id, "Kc3")
     await only(services, match)
     # A reminder is due after 2.4 days, at 17:36.
@@ -428,7 +428,7 @@ async def test_a_deadline_that_moves_moves_the_reminder_around_quiet_hours(
 async def test_a_daily_list_is_due_at_its_hour_and_no_turn_before(
     services: Services, clock: StandingClock
 ) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIGEST)
     await services.preferences.prefer_hours(GRAY, "Asia/Kolkata", None, DayMinute(14 * 60))
     await play(services, match.id, "Kc3")
@@ -490,7 +490,7 @@ async def test_a_daily_list_stops_when_turns_are_told_otherwise(
 async def test_a_user_who_takes_no_direct_messages_is_told_in_place_until_they_are_tried_again(
     services: Services, clock: StandingClock
 ) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
     await services.notifications.found_closed(GRAY)
     assert not await services.notifications.knows_of_closed(GRAY)
@@ -505,7 +505,7 @@ async def test_a_user_who_takes_no_direct_messages_is_told_in_place_until_they_a
     assert await services.notifications.knows_of_closed(GRAY), "it is not told anew"
     clock.advance(7 * DAY)
     match = await begin(services)
-    words = await taken_of(services, match.id)
+    words = await claim_of_match(services, match.id)
     own = [each for each in words if each.notification.match == match.id]
     (word,) = [each for each in own if each.notification.user == GRAY]
     assert word.decision == Send(NotificationRoute.PERSON, Sound.RINGS)
@@ -516,7 +516,7 @@ async def test_a_user_who_takes_no_direct_messages_is_told_in_place_until_they_a
 
 
 async def test_a_user_who_wants_another_way_is_tried_again_at_once(services: Services) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     await services.notifications.found_closed(GRAY)
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
     await play(services, match.id, "Kc3")
@@ -527,7 +527,7 @@ async def test_a_user_who_wants_another_way_is_tried_again_at_once(services: Ser
 async def test_a_muted_turn_has_no_reminder_and_the_next_one_has(
     services: Services, clock: StandingClock
 ) -> None:
-    match = await told(services)
+    match = await begin_and_notify(services)
     await services.notifications.mute(mover_of(match), match.id)
     clock.advance(0.9 * LIMIT)
     assert await services.notifications.take_due(10) == []

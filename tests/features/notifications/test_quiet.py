@@ -41,7 +41,7 @@ moments = st.floats(NEW_YEAR, NEW_YEAR + 800 * DAY).map(Instant)
 
 
 @st.composite
-def tellings(draw: st.DrawFn) -> NotificationPreferences:
+def notification_preferences(draw: st.DrawFn) -> NotificationPreferences:
     begin, end = draw(minutes), draw(minutes)
     assume(begin != end)
     return NotificationPreferences(zone=draw(st.sampled_from(ZONES)), quiet=QuietHours(begin, end))
@@ -51,10 +51,10 @@ def clock_in(zone: str, moment: float) -> datetime:
     return datetime.fromtimestamp(moment, zone_of(zone))
 
 
-def shows_quiet(telling: NotificationPreferences, moment: float) -> bool:
+def is_quiet_at(preferences: NotificationPreferences, moment: float) -> bool:
     """Return whether the user's clock shows a time in their quiet hours."""
-    there = clock_in(telling.zone, moment)
-    minute, quiet = there.hour * 60 + there.minute, telling.quiet
+    there = clock_in(preferences.zone, moment)
+    minute, quiet = there.hour * 60 + there.minute, preferences.quiet
     assert quiet is not None
     if quiet.begin < quiet.end:
         return quiet.begin <= minute < quiet.end
@@ -74,51 +74,55 @@ def nightly(zone: str, begin: str, end: str) -> NotificationPreferences:
     return NotificationPreferences(zone=zone, quiet=QuietHours(minute(begin), minute(end)))
 
 
-@given(tellings(), moments, st.floats(0, 3 * DAY), st.none() | st.floats(0, 4 * DAY))
+@given(
+    notification_preferences(), moments, st.floats(0, 3 * DAY), st.none() | st.floats(0, 4 * DAY)
+)
 @example(nightly("Europe/Berlin", "23:00", "02:30"), at("UTC", 2026, 3, 29, 0, 30), 0.0, None)
 @example(nightly("Europe/Berlin", "23:00", "02:30"), at("UTC", 2026, 10, 25, 0, 45), 0.0, None)
 @example(nightly("Australia/Lord_Howe", "23:00", "02:00"), at("UTC", 2026, 4, 4, 14, 40), 0.0, None)
 def test_nothing_is_told_in_quiet_hours_nor_early_unless_for_a_deadline(
-    telling: NotificationPreferences, now: Instant, ahead: float, left: float | None
+    preferences: NotificationPreferences, now: Instant, ahead: float, left: float | None
 ) -> None:
-    wanted = Instant(now + ahead)
+    due = Instant(now + ahead)
     deadline = None if left is None else Instant(now + left)
-    moment = delivery_moment(telling, wanted, deadline, now)
+    moment = delivery_moment(preferences, due, deadline, now)
     if moment is None:
         assert deadline is not None, "without a deadline there is always a moment"
-        assert shows_quiet(telling, now) or stretch_at(telling, now)
+        assert is_quiet_at(preferences, now) or stretch_at(preferences, now)
         return
-    assert not shows_quiet(telling, moment)
-    assert stretch_at(telling, moment) is None
+    assert not is_quiet_at(preferences, moment)
+    assert stretch_at(preferences, moment) is None
     assert moment >= now
-    if moment < wanted:
+    if moment < due:
         assert deadline is not None
         # The notification comes as late as it may.
-        assert stretch_at(telling, Instant(moment + BEFORE_QUIET)) is not None
-        assert delivery_moment(telling, wanted, None, now) + ENOUGH > deadline  # type: ignore[operator]
-    if moment > wanted:
-        assert stretch_at(telling, wanted) is not None
+        assert stretch_at(preferences, Instant(moment + BEFORE_QUIET)) is not None
+        assert delivery_moment(preferences, due, None, now) + ENOUGH > deadline  # type: ignore[operator]
+    if moment > due:
+        assert stretch_at(preferences, due) is not None
         assert deadline is None or moment + ENOUGH <= deadline
 
 
-@given(tellings(), moments)
+@given(notification_preferences(), moments)
 def test_quiet_hours_are_what_the_clock_shows(
-    telling: NotificationPreferences, moment: Instant
+    preferences: NotificationPreferences, moment: Instant
 ) -> None:
-    quiet = stretch_at(telling, moment)
-    if shows_quiet(telling, moment):
+    quiet = stretch_at(preferences, moment)
+    if is_quiet_at(preferences, moment):
         assert quiet is not None
     elif quiet is not None:
         # The clock shows another time only if it is put back within the quiet hours.
-        offsets = {clock_in(telling.zone, each).utcoffset() for each in (quiet.begin, quiet.end)}
+        offsets = {
+            clock_in(preferences.zone, each).utcoffset() for each in (quiet.begin, quiet.end)
+        }
         assert len(offsets) == 2
 
 
 @given(st.sampled_from(ZONES), minutes, moments)
 def test_a_daily_moment_comes_once_a_day(zone: str, minute: DayMinute, after: Instant) -> None:
-    telling = NotificationPreferences(zone=zone)
-    moment = next_at(telling, minute, after)
-    following = next_at(telling, minute, moment)
+    preferences = NotificationPreferences(zone=zone)
+    moment = next_at(preferences, minute, after)
+    following = next_at(preferences, minute, moment)
     assert after < moment <= after + 26 * HOUR
     days = clock_in(zone, following).date() - clock_in(zone, moment).date()
     assert days == timedelta(days=1)
@@ -150,11 +154,11 @@ def test_a_daily_moment_comes_once_a_day(zone: str, minute: DayMinute, after: In
 def test_quiet_hours_on_the_night_of_a_change(
     zone: str, begin: str, end: str, evening: tuple[int, int, int], first: str, last: str
 ) -> None:
-    telling = nightly(zone, begin, end)
+    preferences = nightly(zone, begin, end)
     midnight = at(zone, *evening, 0, 0)
-    quiet = stretch_at(telling, Instant(midnight + 25 * HOUR))
+    quiet = stretch_at(preferences, Instant(midnight + 25 * HOUR))
     if begin == "00:00":
-        quiet = stretch_at(telling, Instant(midnight + 2 * HOUR))
+        quiet = stretch_at(preferences, Instant(midnight + 2 * HOUR))
     assert quiet is not None
     shown = [
         datetime.fromtimestamp(each, ZoneInfo("UTC")).strftime("%H:%M UTC")

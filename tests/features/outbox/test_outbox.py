@@ -21,41 +21,41 @@ from tests.kit.matches import CHANNEL, GUILD, MESSAGE
 FLEET = load_queries(fleet.__file__)
 
 
-async def claimed(services: Services, kind: OutboxKind = CARD) -> OutboxEntry | None:
+async def claim_if_free(services: Services, kind: OutboxKind = CARD) -> OutboxEntry | None:
     entry = await services.outbox.find(kind, 1)
     assert entry is not None
     return await services.outbox.claim(entry)
 
 
-async def the_claimed(services: Services, kind: OutboxKind = CARD) -> OutboxEntry:
-    entry = await claimed(services, kind)
+async def claim(services: Services, kind: OutboxKind = CARD) -> OutboxEntry:
+    entry = await claim_if_free(services, kind)
     assert entry is not None
     return entry
 
 
-async def begun(services: Services, kind: OutboxKind = CARD) -> OutboxEntry:
+async def begin_post(services: Services, kind: OutboxKind = CARD) -> OutboxEntry:
     """Claim an entry, and begin to post its message."""
-    entry = await the_claimed(services, kind)
+    entry = await claim(services, kind)
     entry = replace(entry, channel=CHANNEL, message=None, after=MessageId(5), digest="what it says")
     await services.outbox.begin(entry)
     return entry
 
 
-async def posted(services: Services, revision: int = 1, kind: OutboxKind = CARD) -> None:
-    entry = await begun(services, kind)
+async def post(services: Services, revision: int = 1, kind: OutboxKind = CARD) -> None:
+    entry = await begin_post(services, kind)
     await services.outbox.shown(entry, Revision(revision), CHANNEL, MESSAGE)
 
 
-async def edited(services: Services, revision: int) -> None:
+async def edit(services: Services, revision: int) -> None:
     """Raise a posted card to a revision, and edit its message."""
     await raise_to(services, revision, GUILD)
-    await services.outbox.shown(await the_claimed(services), Revision(revision), CHANNEL, MESSAGE)
+    await services.outbox.shown(await claim(services), Revision(revision), CHANNEL, MESSAGE)
 
 
-async def posted_and_changed(services: Services) -> None:
+async def post_and_change(services: Services) -> None:
     """Post a note, and change what it shows."""
     await raise_to(services, 1, GUILD, NOTE)
-    await posted(services, 1, NOTE)
+    await post(services, 1, NOTE)
     await raise_to(services, 2, GUILD, NOTE)
 
 
@@ -63,7 +63,7 @@ async def test_what_is_raised_is_due_until_it_is_shown(services: Services) -> No
     await raise_to(services, 1, GUILD)
     [due] = await services.outbox.due(9)
     assert (due.kind, due.subject, due.guild, due.message) == ("card", 1, GUILD, None)
-    await posted(services)
+    await post(services)
     assert await services.outbox.due(9) == []
     shown = await services.outbox.find(CARD, 1)
     assert shown is not None
@@ -84,7 +84,7 @@ async def test_what_fails_is_due_again_later_after_each_attempt(
 ) -> None:
     await raise_to(services, 1, GUILD)
     for attempt in range(4):
-        await the_claimed(services)
+        await claim(services)
         clock.advance(GRACE + FIRST_WAIT * 2**attempt - 1)
         assert await services.outbox.due(9) == []
         clock.advance(1)
@@ -96,9 +96,9 @@ async def test_what_is_raised_again_is_due_at_once_however_often_it_failed(
 ) -> None:
     await raise_to(services, 1, GUILD)
     for _ in range(4):
-        await the_claimed(services)
+        await claim(services)
         clock.advance(HOUR)
-    await the_claimed(services)
+    await claim(services)
     await raise_to(services, 2, GUILD)
     assert [each.revision for each in await services.outbox.due(9)] == [2]
 
@@ -107,7 +107,7 @@ async def test_what_is_raised_while_it_is_sent_is_sent_once_more(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD, NOTE)
-    entry = await begun(services, NOTE)
+    entry = await begin_post(services, NOTE)
     await raise_to(services, 2, GUILD, NOTE)
     # No other is posted while the first is under way.
     assert await services.outbox.due(9) == []
@@ -120,15 +120,15 @@ async def test_a_card_is_shown_once_in_its_interval(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    await posted(services)
-    await edited(services, 2)
+    await post(services)
+    await edit(services, 2)
     clock.advance(INTERVAL)
-    await edited(services, 3)
+    await edit(services, 3)
     for revision in (4, 5, 6):
         clock.advance(60)
         await raise_to(services, revision, GUILD)
         assert await services.outbox.due(9) == []
-        assert await claimed(services) is None
+        assert await claim_if_free(services) is None
     assert await services.next_due() == clock.now() - 180 + INTERVAL
     clock.advance(INTERVAL - 180)
     [due] = await services.outbox.due(9)
@@ -139,7 +139,7 @@ async def test_a_message_whose_answer_was_lost_rests_until_it_may_have_come(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    await services.outbox.unanswered(await begun(services))
+    await services.outbox.unanswered(await begin_post(services))
     clock.advance(GRACE + FIRST_WAIT)
     assert await services.outbox.due(9) == []
     clock.advance(10)
@@ -151,7 +151,7 @@ async def test_a_message_that_is_not_there_is_posted_at_the_next_attempt(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    await services.outbox.not_there(await begun(services))
+    await services.outbox.not_there(await begin_post(services))
     clock.advance(GRACE + FIRST_WAIT)
     [due] = await services.outbox.due(9)
     assert (due.after, due.digest) == (None, None)
@@ -161,7 +161,7 @@ async def test_a_message_that_is_never_recorded_is_looked_for_some_day(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    await begun(services)
+    await begin_post(services)
     clock.advance(SENDING - 1)
     assert await services.outbox.due(9) == []
     clock.advance(1)
@@ -172,7 +172,7 @@ async def test_a_new_process_looks_for_what_the_one_before_left_once_it_must_hav
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    await begun(services)
+    await begin_post(services)
     await services.resume()
     clock.advance(LANDING - 1)
     await services.resume()
@@ -186,8 +186,8 @@ async def test_a_new_process_keeps_the_interval_of_what_was_shown(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    await posted(services)
-    await edited(services, 2)
+    await post(services)
+    await edit(services, 2)
     await raise_to(services, 3, GUILD)
     await services.resume()
     assert await services.outbox.due(9) == []
@@ -199,25 +199,25 @@ async def test_what_is_refused_is_news_once_and_is_tried_ever_later(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    assert await services.outbox.refused(await the_claimed(services))
+    assert await services.outbox.refused(await claim(services))
     clock.advance(HOUR - 1)
     assert await services.outbox.due(9) == []
     clock.advance(1)
-    assert not await services.outbox.refused(await the_claimed(services))
+    assert not await services.outbox.refused(await claim(services))
     clock.advance(HOUR)
     assert await services.outbox.due(9) == []
     clock.advance(HOUR)
-    await posted(services)
+    await post(services)
     await raise_to(services, 2, GUILD)
     clock.advance(INTERVAL)
-    assert await services.outbox.refused(await the_claimed(services))
+    assert await services.outbox.refused(await claim(services))
 
 
 async def test_what_is_only_edited_is_given_up_when_refused_until_it_is_raised(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD, NOTE)
-    await services.outbox.refused(await the_claimed(services, NOTE))
+    await services.outbox.refused(await claim(services, NOTE))
     clock.advance(24 * HOUR)
     assert await services.outbox.due(9) == []
     await raise_to(services, 2, GUILD, NOTE)
@@ -228,7 +228,7 @@ async def test_what_was_raised_meanwhile_is_neither_given_up_nor_cancelled(
     services: Services,
 ) -> None:
     await raise_to(services, 1, GUILD, NOTE)
-    entry = await the_claimed(services, NOTE)
+    entry = await claim(services, NOTE)
     await raise_to(services, 2, GUILD, NOTE)
     await services.outbox.refused(entry)
     await services.outbox.cancel(entry)
@@ -237,7 +237,7 @@ async def test_what_was_raised_meanwhile_is_neither_given_up_nor_cancelled(
 
 async def test_an_entry_with_nothing_to_show_is_no_longer_due(services: Services) -> None:
     await raise_to(services, 1, GUILD)
-    await services.outbox.cancel(await the_claimed(services))
+    await services.outbox.cancel(await claim(services))
     assert await services.next_due() is None
 
 
@@ -246,8 +246,8 @@ async def test_once_discord_answers_again_what_failed_is_due_but_not_what_is_sen
 ) -> None:
     await raise_to(services, 1, GUILD)
     await raise_to(services, 1, GUILD, NOTE)
-    await the_claimed(services)
-    await begun(services, NOTE)
+    await claim(services)
+    await begin_post(services, NOTE)
     await services.deliver_again()
     assert [each.kind for each in await services.outbox.due(9)] == ["card"]
 
@@ -277,10 +277,10 @@ async def test_no_message_is_posted_for_a_claim_that_another_has_replaced(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    first = await the_claimed(services)
+    first = await claim(services)
     clock.advance(1)
     await raise_to(services, 2, GUILD)
-    second = await the_claimed(services)
+    second = await claim(services)
     assert first.attempts == second.attempts
     posting = replace(first, channel=CHANNEL, after=MessageId(5), digest="what it says")
     assert not await services.outbox.begin(posting, claimed=first)
@@ -291,7 +291,7 @@ async def test_what_is_being_sent_is_not_tried_again(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    entry = await begun(services)
+    entry = await begin_post(services)
     async with database.writing() as writing:
         await outbox_queries.retry(writing, clock.now())
     kept = await services.outbox.find(CARD, 1)
@@ -302,12 +302,12 @@ async def test_what_is_being_sent_is_not_tried_again(
 async def test_what_is_to_be_shown_again_while_it_is_edited_is_edited_once_more(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
-    await posted_and_changed(services)
-    entry = await the_claimed(services, NOTE)
+    await post_and_change(services)
+    entry = await claim(services, NOTE)
     async with database.writing() as writing:
         await execute(outbox_queries.show_message_anew(writing, MESSAGE, clock.now()))
     await services.outbox.shown(entry, Revision(2), CHANNEL, MESSAGE)
-    entry = await the_claimed(services, NOTE)
+    entry = await claim(services, NOTE)
     await services.outbox.shown(entry, Revision(2), CHANNEL, MESSAGE)
     assert await services.outbox.due(9) == []
 
@@ -315,7 +315,7 @@ async def test_what_is_to_be_shown_again_while_it_is_edited_is_edited_once_more(
 async def test_what_is_due_is_not_put_off_by_an_edit_that_is_planned_for_later(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
-    await posted_and_changed(services)
+    await post_and_change(services)
     before = await services.outbox.find(NOTE, 1)
     assert before is not None
     async with database.writing() as writing:
@@ -330,8 +330,8 @@ async def test_what_is_due_is_not_put_off_by_an_edit_that_is_planned_for_later(
 async def test_what_is_to_be_shown_again_later_while_it_is_edited_is_edited_once_more(
     services: Services, database: Database
 ) -> None:
-    await posted_and_changed(services)
-    entry = await the_claimed(services, NOTE)
+    await post_and_change(services)
+    entry = await claim(services, NOTE)
     async with database.writing() as writing:
         later = Instant(entry.due_at + 1)
         await execute(outbox_queries.show_anew(writing, NOTE, {1: later}))
@@ -344,8 +344,8 @@ async def test_what_is_to_be_shown_again_later_while_it_is_edited_is_edited_once
 async def test_a_message_that_is_gone_is_not_shown_again(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
-    await posted_and_changed(services)
-    await services.outbox.refused(await the_claimed(services, NOTE), is_gone=True)
+    await post_and_change(services)
+    await services.outbox.refused(await claim(services, NOTE), is_gone=True)
     async with database.writing() as writing:
         await execute(outbox_queries.show_message_anew(writing, MESSAGE, clock.now()))
         every = writing.connection.ask("SELECT message_id FROM outbox")
@@ -357,7 +357,7 @@ async def test_what_is_known_of_a_post_says_nothing_of_the_next(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    first = await begun(services)
+    first = await begin_post(services)
     clock.advance(SENDING)
     second = replace(first, after=MessageId(6))
     await services.outbox.begin(second)

@@ -22,14 +22,14 @@ from tests.kit.matches import GRAY, GUILD, ORANGE, STRANGER
 ONE = MatchId(1)
 
 
-async def over(services: Services) -> None:
+async def play_match(services: Services) -> None:
     """Play a match to its end."""
     await begin(services)
     await play(services, ONE, "Kb2", "Ke5")
     await services.matches.resign(ORANGE, ONE)
 
 
-async def shared(services: Services, audience: Audience = Audience.SERVER) -> PublicPage:
+async def share(services: Services, audience: Audience = Audience.SERVER) -> PublicPage:
     """Return the page that one player shares."""
     page = (await services.pages.share(GRAY, ONE, audience)).page
     assert page is not None
@@ -37,8 +37,8 @@ async def shared(services: Services, audience: Audience = Audience.SERVER) -> Pu
 
 
 async def test_a_page_keeps_its_address_until_it_is_revoked(services: Services) -> None:
-    await over(services)
-    page = await shared(services)
+    await play_match(services)
+    page = await share(services)
     assert (await services.pages.share(ORANGE, ONE, Audience.SERVER)).page == page
     found = await services.pages.at(page.slug)
     assert found is not None
@@ -46,11 +46,11 @@ async def test_a_page_keeps_its_address_until_it_is_revoked(services: Services) 
     assert await services.pages.revoke(ORANGE, ONE)
     assert not await services.pages.revoke(GRAY, ONE)
     assert await services.pages.at(page.slug) is None
-    assert (await shared(services)).slug != page.slug
+    assert (await share(services)).slug != page.slug
 
 
 async def test_two_players_who_share_at_once_share_one_page(services: Services) -> None:
-    await over(services)
+    await play_match(services)
     both = await asyncio.gather(
         *(services.pages.share(user, ONE, Audience.SERVER) for user in (ORANGE, GRAY))
     )
@@ -61,7 +61,7 @@ async def test_two_players_who_share_at_once_share_one_page(services: Services) 
 async def test_where_not_everyone_reads_both_must_want_it(
     services: Services, first: UserId, second: UserId
 ) -> None:
-    await over(services)
+    await play_match(services)
     asked = await services.pages.share(first, ONE, Audience.SOME)
     assert (asked.page, asked.requested_by) == (None, frozenset({first}))
     page = (await services.pages.share(second, ONE, Audience.SOME)).page
@@ -71,21 +71,21 @@ async def test_where_not_everyone_reads_both_must_want_it(
 
 
 async def test_a_user_who_stops_asking_leaves_what_the_other_wants(services: Services) -> None:
-    await over(services)
+    await play_match(services)
     await services.pages.share(ORANGE, ONE, Audience.SOME)
     assert not await services.pages.revoke(GRAY, ONE)
     assert (await services.pages.share(GRAY, ONE, Audience.SOME)).page is not None
 
 
 async def test_a_player_who_deleted_their_data_need_not_be_asked(services: Services) -> None:
-    await over(services)
+    await play_match(services)
     await services.privacy.delete(ORANGE)
     assert (await services.pages.share(GRAY, ONE, Audience.SOME)).page is not None
 
 
 async def test_a_page_stays_as_long_as_one_wants_it_where_one_suffices(services: Services) -> None:
-    await over(services)
-    page = await shared(services)
+    await play_match(services)
+    page = await share(services)
     await services.pages.share(ORANGE, ONE, Audience.SERVER)
     await services.privacy.delete(GRAY)
     assert await services.pages.at(page.slug) is not None
@@ -107,8 +107,8 @@ async def test_only_a_player_shares_a_match_and_only_once_it_is_over(services: S
 
 
 async def test_a_server_that_wants_no_pages_has_none(services: Services) -> None:
-    await over(services)
-    page = await shared(services)
+    await play_match(services)
+    page = await share(services)
     await services.settings.change(
         GUILD, lambda before: replace(before, match_pages=MatchPages.OFF)
     )
@@ -123,18 +123,18 @@ async def test_an_address_that_was_never_given_leads_nowhere(services: Services)
     assert await services.pages.at(Slug("\N{PILE OF POO}' OR 1 = 1")) is None
 
 
-async def settle(services: Services, **changed: Any) -> None:
+async def change_settings(services: Services, **changed: Any) -> None:
     await services.settings.change(GUILD, lambda before: replace(before, **changed))
 
 
 async def test_a_public_leaderboard_links_to_a_match_whose_player_was_told_so(
     services: Services,
 ) -> None:
-    await over(services)
-    page = await shared(services)
+    await play_match(services)
+    page = await share(services)
     assert await services.pages.linked(GUILD) == []
     # A page shared before is linked once its player has read where it may be found.
-    await settle(services, leaderboard=Leaderboard.PUBLIC)
+    await change_settings(services, leaderboard=Leaderboard.PUBLIC)
     assert await services.pages.linked(GUILD) == []
     again = await services.pages.share(GRAY, ONE, Audience.SERVER)
     assert again.beyond == {Discoverability.LEADERBOARD}
@@ -151,11 +151,11 @@ async def test_a_public_leaderboard_links_to_a_match_whose_player_was_told_so(
 async def test_no_match_is_linked_where_the_server_hides_leaderboards_or_matches(
     services: Services, hidden: dict[str, Any]
 ) -> None:
-    await settle(services, leaderboard=Leaderboard.PUBLIC)
-    await over(services)
-    await shared(services)
+    await change_settings(services, leaderboard=Leaderboard.PUBLIC)
+    await play_match(services)
+    await share(services)
     assert len(await services.pages.linked(GUILD)) == 1
-    await settle(services, **hidden)
+    await change_settings(services, **hidden)
     assert await services.pages.linked(GUILD) == []
 
 
@@ -163,9 +163,9 @@ async def test_no_match_is_linked_where_the_server_hides_leaderboards_or_matches
 async def test_no_match_is_linked_one_of_whose_players_is_not_named_or_not_listed(
     services: Services, user: UserId
 ) -> None:
-    await settle(services, leaderboard=Leaderboard.PUBLIC)
-    await over(services)
-    await shared(services)
+    await change_settings(services, leaderboard=Leaderboard.PUBLIC)
+    await play_match(services)
+    await share(services)
     await services.preferences.prefer(user, "page_name", PageName.UNNAMED)
     assert await services.pages.linked(GUILD) == []
     await services.preferences.prefer(user, "page_name", PageName.NAMED)
@@ -179,9 +179,9 @@ async def test_no_match_is_linked_one_of_whose_players_is_not_named_or_not_liste
 
 
 async def test_where_not_everyone_reads_both_must_have_been_told(services: Services) -> None:
-    await over(services)
+    await play_match(services)
     await services.pages.share(ORANGE, ONE, Audience.SOME)
-    await settle(services, leaderboard=Leaderboard.PUBLIC)
+    await change_settings(services, leaderboard=Leaderboard.PUBLIC)
     await services.pages.share(GRAY, ONE, Audience.SOME)
     assert await services.pages.linked(GUILD) == []
     await services.pages.share(ORANGE, ONE, Audience.SOME)
@@ -191,7 +191,7 @@ async def test_where_not_everyone_reads_both_must_have_been_told(services: Servi
 async def test_a_match_that_was_shared_while_it_was_played_is_not_linked(
     services: Services,
 ) -> None:
-    await settle(services, leaderboard=Leaderboard.PUBLIC, match_pages=MatchPages.LIVE)
+    await change_settings(services, leaderboard=Leaderboard.PUBLIC, match_pages=MatchPages.LIVE)
     await begin(services)
     await play(services, ONE, "Kb2")
     for user in (ORANGE, GRAY):
@@ -204,31 +204,31 @@ async def test_a_match_that_was_shared_while_it_was_played_is_not_linked(
 async def test_search_engines_may_list_what_was_shared_since_the_server_lets_them(
     services: Services,
 ) -> None:
-    await over(services)
-    page = await shared(services)
+    await play_match(services)
+    page = await share(services)
 
     async def is_indexed() -> bool:
         found = await services.pages.at(page.slug)
         assert found is not None
         return found.is_indexed
 
-    await settle(services, search_engines=SearchEngines.ALLOWED)
+    await change_settings(services, search_engines=SearchEngines.ALLOWED)
     assert not await is_indexed()
     assert (await services.pages.share(ORANGE, ONE, Audience.SERVER)).beyond == {
         Discoverability.SEARCH
     }
     assert await is_indexed()
-    await settle(services, search_engines=SearchEngines.HIDDEN)
+    await change_settings(services, search_engines=SearchEngines.HIDDEN)
     assert not await is_indexed()
 
 
 async def test_only_a_player_who_shared_a_finished_match_shows_its_analysis(
     services: Services,
 ) -> None:
-    await over(services)
+    await play_match(services)
     with pytest.raises(NotShared):
         await services.pages.show_analysis(GRAY, ONE)
-    page = await shared(services)
+    page = await share(services)
     with pytest.raises(NotShared):
         await services.pages.show_analysis(ORANGE, ONE)
     with pytest.raises(NotAPlayer):
@@ -248,7 +248,7 @@ async def test_only_a_player_who_shared_a_finished_match_shows_its_analysis(
 
 
 async def test_no_analysis_of_a_live_match_is_shown(services: Services) -> None:
-    await settle(services, match_pages=MatchPages.LIVE)
+    await change_settings(services, match_pages=MatchPages.LIVE)
     await begin(services)
     for user in (ORANGE, GRAY):
         await services.pages.share(user, ONE, Audience.SERVER)

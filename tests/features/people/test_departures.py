@@ -28,7 +28,7 @@ GONE, MEMBER = Presence.GONE, Presence.MEMBER
 ELSEWHERE = GuildId(8)
 
 
-def told(path: Path, number: MatchId) -> list[str]:
+def departures_of(path: Path, number: MatchId) -> list[str]:
     """Return the kinds of all notifications about departures that a match has had."""
     kinds = [kind.value for kind in NotificationKind if kind.name.endswith(("_LEFT", "_BACK"))]
     rows = rows_in(path, "SELECT kind FROM notifications WHERE match_id = ? ORDER BY id", number)
@@ -119,9 +119,9 @@ async def test_a_departure_is_told_once_in_each_match_of_the_server(
     for _ in range(3):
         pass_time(clock, DAY / 2)
         assert await services.departures.record(GUILD, ORANGE, GONE) == ()
-    assert told(path, first.id) == ["orange left"]
-    assert told(path, second.id) == ["gray left"]
-    assert told(path, elsewhere.id) == []
+    assert departures_of(path, first.id) == ["orange left"]
+    assert departures_of(path, second.id) == ["gray left"]
+    assert departures_of(path, elsewhere.id) == []
     assert (await services.matches.find(first.id)).outcome is None
 
 
@@ -135,7 +135,7 @@ async def test_a_match_begun_with_a_departed_member_is_reported_too(
     [due] = await begin_looks(services)
     assert due.user == ORANGE
     assert await services.departures.record(GUILD, ORANGE, GONE) == (second.id,)
-    assert told(path, first.id) == told(path, second.id) == ["orange left"]
+    assert departures_of(path, first.id) == departures_of(path, second.id) == ["orange left"]
 
 
 async def test_a_user_who_left_and_does_not_come_back_runs_out_of_time(
@@ -164,10 +164,10 @@ async def test_a_user_who_comes_back_plays_on_and_the_opponent_is_told_once(
     else:
         assert await services.departures.record(GUILD, ORANGE, MEMBER) == (number,)
     assert await services.departures.record(GUILD, ORANGE, MEMBER) == ()
-    assert told(path, number) == ["orange left", "orange back"]
+    assert departures_of(path, number) == ["orange left", "orange back"]
     assert (await play(services, number, "Ka1")).ply == 3
     await services.departures.record(GUILD, ORANGE, GONE)
-    assert told(path, number)[2:] == ["orange left"]
+    assert departures_of(path, number)[2:] == ["orange left"]
 
 
 async def test_departures_outlive_a_restart(path: Path, clock: StandingClock) -> None:
@@ -179,7 +179,7 @@ async def test_departures_outlive_a_restart(path: Path, clock: StandingClock) ->
     async with open_services(path, clock, Random(1)) as services:
         assert await services.departures.acted(GUILD, ORANGE) == ()
         assert await services.departures.acted(GUILD, GRAY) == (number,)
-    assert told(path, number) == ["gray left", "gray back"]
+    assert departures_of(path, number) == ["gray left", "gray back"]
 
 
 async def test_a_server_may_want_such_matches_to_end_at_once(
@@ -194,8 +194,8 @@ async def test_a_server_may_want_such_matches_to_end_at_once(
     assert (await services.matches.find(begun.id)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
     assert (await services.matches.find(hardly.id)).outcome == Outcome(EndReason.CALLED_OFF, None)
     assert (await services.matches.find(elsewhere.id)).outcome is None
-    assert told(path, begun.id) == []
-    assert told(path, hardly.id) == ["orange left"]
+    assert departures_of(path, begun.id) == []
+    assert departures_of(path, hardly.id) == ["orange left"]
     assert await services.departures.record(GUILD, GRAY, GONE) == ()
 
 
@@ -334,7 +334,7 @@ async def test_a_departure_is_not_stored_where_it_could_not_be_reported(
         away.setattr(type(services._database), "reading", fail)
         with pytest.raises(StorageFailing):
             await services.departures.record(GUILD, GRAY, GONE)
-    assert told(path, number) == []
+    assert departures_of(path, number) == []
     assert await services.departures.record(GUILD, GRAY, GONE) == (number,)
 
 

@@ -33,7 +33,7 @@ LOST_IN_SIX = -30_000 + 6
 ACCEPTS, DECLINES = AnswersDraw(OfferAnswer.ACCEPT), AnswersDraw(OfferAnswer.DECLINE)
 
 
-class Said:
+class FixedEngine:
     """An engine that returns a fixed score for each ply, and any legal turn."""
 
     def __init__(self, scores: Mapping[int, int]) -> None:
@@ -50,20 +50,20 @@ class Said:
         return EngineTurn(next(iter(legal_turns(position))), self.scores[ply])
 
 
-def against(seat: Seat, level: int, turns: int) -> tuple[Match, list[str]]:
+def match_against_bot(seat: Seat, level: int, turns: int) -> tuple[Match, list[str]]:
     """Return a match after that many turns without a win, and its positions."""
     current = replace(match(), bot=BotPlayer(seat, Practice(LevelNumber(level))))
     past = [write_position(current.position)]
     position = current.position
     for turn in range(turns):
         # The turns go from the far corners inwards, and line nothing up.
-        step = play(position, _quiet(position, turn))
+        step = play(position, _turn_without_win(position, turn))
         position = step.after
         past.append(write_position(position))
     return replace(current, position=position, ply=Ply(turns)), past
 
 
-def _quiet(position: Position, turn: int) -> Turn:
+def _turn_without_win(position: Position, turn: int) -> Turn:
     turns = [each for each in legal_turns(position) if not each.leaves and not each.wins]
     return turns[(turn * 7) % len(turns)]
 
@@ -73,12 +73,12 @@ def situation(current: Match, past: list[str]) -> Situation:
     return Situation(current, current.bot, past)
 
 
-async def decided(current: Match, past: list[str], scores: Mapping[int, int]) -> Decision:
-    return await BotPolicy().decide(situation(current, past), Said(scores))
+async def decide(current: Match, past: list[str], scores: Mapping[int, int]) -> Decision:
+    return await BotPolicy().decide(situation(current, past), FixedEngine(scores))
 
 
 async def test_it_plays_the_turn_that_its_level_finds() -> None:
-    current, past = against(Seat.ORANGE, 3, 4)
+    current, past = match_against_bot(Seat.ORANGE, 3, 4)
     found = find_turn(
         LevelNumber(3), current.position, tuple(past), seed_of(current.id, Ply(4)), lambda _: None
     )
@@ -91,7 +91,7 @@ async def test_it_plays_the_turn_that_its_level_finds() -> None:
 def test_draws_and_turns_are_weighed_alike(level: int) -> None:
     # After that many turns, no turn comes from the opening book.
     for plies in (8, 9, 14):
-        current, past = against(Seat.ORANGE, level, plies)
+        current, past = match_against_bot(Seat.ORANGE, level, plies)
         number, texts = LevelNumber(level), tuple(past)
         weighed = weigh(number, current.position, texts, lambda _: None)
         for seed in range(2):
@@ -100,17 +100,17 @@ def test_draws_and_turns_are_weighed_alike(level: int) -> None:
 
 
 async def test_what_was_thought_of_is_not_thought_again() -> None:
-    current, past = against(Seat.ORANGE, 7, 20)
-    policy, think = BotPolicy(), Said({20: 5})
+    current, past = match_against_bot(Seat.ORANGE, 7, 20)
+    policy, think = BotPolicy(), FixedEngine({20: 5})
     for _ in range(3):
         await policy.decide(situation(current, past), think)
     assert think.situation == [20]
 
 
 async def test_takeback_is_agreed_to_without_a_thought() -> None:
-    current, past = against(Seat.GRAY, 8, 2)
+    current, past = match_against_bot(Seat.GRAY, 8, 2)
     waiting = ask_takeback(current, ORANGE, LATER)
-    assert await decided(waiting, past, {}) == TakesBack()
+    assert await decide(waiting, past, {}) == TakesBack()
 
 
 @pytest.mark.parametrize(
@@ -127,16 +127,16 @@ async def test_takeback_is_agreed_to_without_a_thought() -> None:
 async def test_draw_is_answered_by_how_it_stands_itself(
     seat: Seat, score: int, answer: AnswersDraw
 ) -> None:
-    current, past = against(seat, 6, 20)
+    current, past = match_against_bot(seat, 6, 20)
     person = current.seats.user_of(seat.other)
     offered = offer_draw(current, person, LATER)
-    assert await decided(offered, past, {20: score}) == answer
+    assert await decide(offered, past, {20: score}) == answer
 
 
 async def test_draw_offered_at_the_beginning_is_declined_without_a_thought() -> None:
-    current, past = against(Seat.GRAY, 6, PLAYED_FIRST - 1)
+    current, past = match_against_bot(Seat.GRAY, 6, PLAYED_FIRST - 1)
     offered = offer_draw(current, ORANGE, LATER)
-    assert await decided(offered, past, {}) == DECLINES
+    assert await decide(offered, past, {}) == DECLINES
 
 
 @pytest.mark.parametrize(("score", "claims"), [(-1, True), (0, False)])
@@ -148,7 +148,7 @@ async def test_repetition_is_claimed_by_the_player_who_stands_worse(
     current, past = played_on(begun, legs(6), past)
     while current.repetitions < 3 or current.position.to_move is not Seat.ORANGE:
         current, past = played_on(current, legs(2), past)
-    decision = await decided(current, past, {current.ply: score})
+    decision = await decide(current, past, {current.ply: score})
     assert isinstance(decision, ClaimsDraw if claims else Plays)
 
 
@@ -156,7 +156,7 @@ LATE = 24
 """A ply at which the bot, at orange, has played twelve turns."""
 
 
-def last(turns: int, score: int) -> dict[int, int]:
+def last_scores(turns: int, score: int) -> dict[int, int]:
     """Return scores of orange's turns up to `LATE`: `score` for the last `turns` of them."""
     return {LATE - 2 * back: score if back < turns else 0 for back in range(8)}
 
@@ -164,34 +164,34 @@ def last(turns: int, score: int) -> dict[int, int]:
 @pytest.mark.parametrize(
     ("level", "scores", "gives_up"),
     [
-        (5, last(2, LOST_IN_SIX), True),
-        (5, last(1, LOST_IN_SIX), False),
-        (4, last(8, LOST_IN_SIX), False),
-        (7, last(5, -700), True),
-        (7, last(4, -700), False),
-        (7, last(8, -600), False),
-        (7, last(1, LOST_IN_SIX) | {LATE - 2: -700}, False),
+        (5, last_scores(2, LOST_IN_SIX), True),
+        (5, last_scores(1, LOST_IN_SIX), False),
+        (4, last_scores(8, LOST_IN_SIX), False),
+        (7, last_scores(5, -700), True),
+        (7, last_scores(4, -700), False),
+        (7, last_scores(8, -600), False),
+        (7, last_scores(1, LOST_IN_SIX) | {LATE - 2: -700}, False),
     ],
 )
 async def test_it_gives_up_when_nothing_is_left_for_turns_in_a_row(
     level: int, scores: dict[int, int], *, gives_up: bool
 ) -> None:
-    current, past = against(Seat.ORANGE, level, LATE)
-    decision = await decided(current, past, scores)
+    current, past = match_against_bot(Seat.ORANGE, level, LATE)
+    decision = await decide(current, past, scores)
     assert isinstance(decision, GivesUp if gives_up else Plays)
 
 
 async def test_it_does_not_give_up_in_the_first_turns() -> None:
-    current, past = against(Seat.ORANGE, 8, PLAYED_FIRST - 2)
+    current, past = match_against_bot(Seat.ORANGE, 8, PLAYED_FIRST - 2)
     scores = dict.fromkeys(range(PLAYED_FIRST), LOST_IN_SIX)
-    assert isinstance(await decided(current, past, scores), Plays)
+    assert isinstance(await decide(current, past, scores), Plays)
 
 
 async def test_a_person_who_can_win_at_once_may_do_so() -> None:
-    current, past = against(Seat.GRAY, 8, LATE + 1)
+    current, past = match_against_bot(Seat.GRAY, 8, LATE + 1)
     scores = dict.fromkeys(range(LATE + 2), LOST_IN_SIX)
-    assert isinstance(await decided(current, past, scores), GivesUp)
+    assert isinstance(await decide(current, past, scores), GivesUp)
     threatened = read_position("6/6/6/1C4/C5/k5 g 0,6 7,0")
     current = replace(current, position=threatened)
     past = [*past[:-1], write_position(threatened)]
-    assert isinstance(await decided(current, past, scores), Plays)
+    assert isinstance(await decide(current, past, scores), Plays)

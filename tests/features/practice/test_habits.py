@@ -20,16 +20,16 @@ from tests.kit.matches import GUILD, ORANGE, STRANGER
 from tests.kit.practice import BOT, practice_terms, practise
 
 
-async def ended(services: Services, level: int, starts: Starts = Starts.ME) -> Match:
+async def lose_to_bot(services: Services, level: int, starts: Starts = Starts.ME) -> Match:
     """Begin a match against the bot and play it until the bot has won."""
     match = await practise(services, practice_terms(starts, level))
     found = await services.matches.find(match.id)
     for square in ("Kc3", "Kd4"):
-        found = await _placed(services, found, square)
+        found = await _play(services, found, square)
     return await services.matches.resign(ORANGE, match.id)
 
 
-async def _placed(services: Services, match: Match, text: str) -> Match:
+async def _play(services: Services, match: Match, text: str) -> Match:
     mover = match.seats.user_of(match.position.to_move)
     return (await services.matches.play(mover, match.id, read_turn(text))).match
 
@@ -80,7 +80,7 @@ async def test_the_agreed_terms_outlive_a_match_that_is_no_longer_measured(
 async def test_a_match_against_the_bot_is_listed_and_counts_in_no_record(
     services: Services,
 ) -> None:
-    match = await ended(services, 2)
+    match = await lose_to_bot(services, 2)
     await services.statistics.catch_up()
     assert await services.statistics.find(match.id) is not None
     for user in (ORANGE, BOT):
@@ -90,11 +90,11 @@ async def test_a_match_against_the_bot_is_listed_and_counts_in_no_record(
 async def test_weekly_digest_tells_nothing_of_matches_against_the_bot(
     services: Services, clock: StandingClock
 ) -> None:
-    def told(before: ServerSettings) -> ServerSettings:
+    def set_digest(before: ServerSettings) -> ServerSettings:
         return replace(before, digest_channel=CHANNEL)
 
-    await services.settings.change(GuildId(GUILD), told)
-    await ended(services, 2)
+    await services.settings.change(GuildId(GUILD), set_digest)
+    await lose_to_bot(services, 2)
     await services.statistics.catch_up()
     await practise(services, practice_terms(time=PerMove(Seconds(DAY))), UserId(STRANGER))
     clock.advance(60)

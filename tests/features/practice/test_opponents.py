@@ -48,7 +48,7 @@ async def situation(services: Services, number: MatchId) -> Situation:
     return found
 
 
-async def do(services: Services, number: MatchId, decision: Decision) -> Match:
+async def carry_out(services: Services, number: MatchId, decision: Decision) -> Match:
     """Let the bot carry out this decision instead of its own."""
     done = await services.opponents.do(await situation(services, number), decision)
     assert done is not None
@@ -57,12 +57,12 @@ async def do(services: Services, number: MatchId, decision: Decision) -> Match:
 
 async def answer(services: Services, number: MatchId) -> Match:
     """Let the bot decide and act."""
-    return await do(
+    return await carry_out(
         services, number, await BotPolicy().decide(await situation(services, number), here)
     )
 
 
-async def due(services: Services) -> list[MatchId]:
+async def due_matches(services: Services) -> list[MatchId]:
     """List the matches in which the bot must act now, or after the grace for showing them."""
     until = services.clock.now() + GRACE
     return [
@@ -82,13 +82,13 @@ async def test_answer_is_due_as_soon_as_the_person_has_moved(
     match = await practise(services)
     other = await practise(services, practice_terms(Starts.THEM), user=STRANGER)
     await begin(services)
-    assert await due(services) == [other.id]
+    assert await due_matches(services) == [other.id]
     clock.advance(1)
     await play(services, match.id, "Kc3")
-    assert await due(services) == [other.id, match.id]
+    assert await due_matches(services) == [other.id, match.id]
     answered = await answer(services, match.id)
     assert (answered.ply, answered.to_move) == (2, ORANGE)
-    assert await due(services) == [other.id]
+    assert await due_matches(services) == [other.id]
     assert await services.opponents.situation(match.id) is None
     assert await services.opponents.situation(MatchId(99)) is None
 
@@ -101,11 +101,11 @@ async def test_unhurried_answer_comes_in_minutes_or_hours(
     answer_at = moved.answer_at
     assert answer_at is not None
     assert 5 * 60 <= answer_at - clock.now() <= 3 * HOUR
-    assert await due(services) == []
+    assert await due_matches(services) == []
     assert await services.opponents.situation(match.id) is None
     assert await services.clocks.next_deadline() == answer_at
     clock.advance(answer_at - clock.now())
-    assert await due(services) == [match.id]
+    assert await due_matches(services) == [match.id]
     assert (await answer(services, match.id)).ply == 2
 
 
@@ -141,12 +141,12 @@ async def test_thought_of_a_match_that_has_changed_is_thrown_away(services: Serv
     await services.takebacks.ask(ORANGE, match.id, before.match.ply)
     assert await services.opponents.do(before, plays("Ka1")) is None
     await answer(services, match.id)
-    assert await due(services) == []
+    assert await due_matches(services) == []
     await play(services, match.id, "Kd4")
     assert await services.opponents.do(before, plays("Ka1")) is None
     await services.matches.resign(ORANGE, match.id)
     assert await services.opponents.do(before, plays("Ka1")) is None
-    assert await due(services) == []
+    assert await due_matches(services) == []
 
 
 async def test_restart_in_mid_thought_comes_to_the_same_turn(
@@ -158,7 +158,7 @@ async def test_restart_in_mid_thought_comes_to_the_same_turn(
             if not decisions:
                 number = (await practise(services, practice_terms(level=2))).id
                 await play(services, number, "Kc3")
-            assert await due(services) == [number]
+            assert await due_matches(services) == [number]
             decisions.append(await BotPolicy().decide(await situation(services, number), here))
     assert decisions[0] == decisions[1]
 
@@ -169,11 +169,11 @@ async def test_planned_reply_answers_the_bot_at_once_and_it_owes_the_next_answer
     match = await practise(services)
     await play(services, match.id, "Kc3")
     await services.plans.add(ORANGE, match.id, read_lines("Ka1 Ke5"))
-    answered = await do(services, match.id, plays("Ka1"))
+    answered = await carry_out(services, match.id, plays("Ka1"))
     assert (answered.ply, answered.to_move) == (3, BOT)
-    assert await due(services) == [match.id]
+    assert await due_matches(services) == [match.id]
     assert NotificationKind.TURN not in await pending_kinds(services, match.id)
-    await do(services, match.id, plays("Kf6"))
+    await carry_out(services, match.id, plays("Kf6"))
     assert await pending_kinds(services, match.id) == [NotificationKind.TURN]
 
 
@@ -182,7 +182,7 @@ async def test_bot_plans_nothing_and_its_moves_count_as_played(services: Service
     await play(services, match.id, "Kc3")
     await services.plans.add(ORANGE, match.id, read_lines("Ka1 Ke5"))
     assert services.matches.moves == 1
-    await do(services, match.id, plays("Ka1"))
+    await carry_out(services, match.id, plays("Ka1"))
     assert services.matches.moves == 3
 
 
@@ -192,11 +192,11 @@ async def test_a_user_who_has_just_moved_is_not_told_of_the_answer(
     match = await practise(services)
     await play(services, match.id, "Kc3")
     clock.advance(LOOKED_AWAY - 2)
-    await do(services, match.id, plays("Ka1"))
+    await carry_out(services, match.id, plays("Ka1"))
     assert await pending_kinds(services, match.id) == []
     await play(services, match.id, "Kd4")
     clock.advance(LOOKED_AWAY)
-    await do(services, match.id, plays("Kf6"))
+    await carry_out(services, match.id, plays("Kf6"))
     assert await pending_kinds(services, match.id) == [NotificationKind.TURN]
 
 
@@ -209,7 +209,7 @@ async def test_person_is_reminded_of_their_time_and_the_bot_of_nothing(
     await play(services, match.id, "Kc3")
     assert await services.notifications.of_match(match.id) == []
     clock.advance(LOOKED_AWAY)
-    await do(services, match.id, plays("Ka1"))
+    await carry_out(services, match.id, plays("Ka1"))
     pending = await services.notifications.of_match(match.id)
     assert {each.kind for each in pending} == {NotificationKind.TURN, NotificationKind.REMINDER}
     assert {each.user for each in pending} == {ORANGE}
@@ -225,7 +225,7 @@ async def test_no_time_runs_for_the_bot(
     assert (moved.clock.deadline, moved.clock.held) == (None, None)
     clock.advance(400 * DAY)
     assert await run_due(services) == []
-    back = await do(services, match.id, plays("Ka1"))
+    back = await carry_out(services, match.id, plays("Ka1"))
     assert back.outcome is None
     left = back.clock.left(clock.now())
     assert left is not None
@@ -238,7 +238,7 @@ async def test_no_time_runs_for_the_bot(
 async def test_person_s_own_clock_works_as_always(services: Services, clock: StandingClock) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
     await play(services, match.id, "Kc3")
-    await do(services, match.id, plays("Ka1"))
+    await carry_out(services, match.id, plays("Ka1"))
     clock.advance(3 * DAY)
     late = await services.matches.play(ORANGE, match.id, read_turn("Kd4"))
     assert isinstance(late, RanOut)
@@ -248,10 +248,10 @@ async def test_person_s_own_clock_works_as_always(services: Services, clock: Sta
 async def test_draw_offered_too_late_ends_by_time(services: Services, clock: StandingClock) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
     await play(services, match.id, "Kc3")
-    current = await do(services, match.id, plays("Ka1"))
+    current = await carry_out(services, match.id, plays("Ka1"))
     await services.matches.offer_draw(ORANGE, match.id, current.ply)
     clock.advance(3 * DAY)
-    ended = await do(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
+    ended = await carry_out(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
     assert ended.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
@@ -260,11 +260,11 @@ async def test_bot_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_
 ) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
     await play(services, match.id, "Kc3")
-    current = await do(services, match.id, plays("Ka1"))
+    current = await carry_out(services, match.id, plays("Ka1"))
     await services.absences.begin(GUILD)
     clock.advance(4 * DAY)
     await services.matches.offer_draw(ORANGE, match.id, current.ply)
-    declined = await do(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
+    declined = await carry_out(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
     assert declined.outcome is None
 
 
@@ -295,7 +295,7 @@ async def test_vacation_rests_the_person_s_clock_and_the_bot_is_told_nothing(
     match = await practise(services, practice_terms(time=THREE_DAYS))
     await play(services, match.id, "Kc3")
     await services.vacations.begin(ORANGE, GUILD, 2)
-    away = await do(services, match.id, plays("Ka1"))
+    away = await carry_out(services, match.id, plays("Ka1"))
     assert away.clock.deadline is None
     assert away.clock.held == 3 * DAY
     clock.advance(2 * DAY)
@@ -305,7 +305,7 @@ async def test_vacation_rests_the_person_s_clock_and_the_bot_is_told_nothing(
     assert {each.user for each in await services.notifications.of_match(match.id)} <= {ORANGE}
 
 
-async def offered(services: Services, pace: Pace = Pace.AT_ONCE) -> Match:
+async def offer_draw(services: Services, pace: Pace = Pace.AT_ONCE) -> Match:
     match = await practise(services, practice_terms(pace=pace))
     moved = await play(services, match.id, "Kc3")
     return await services.matches.offer_draw(ORANGE, match.id, moved.ply)
@@ -314,27 +314,27 @@ async def offered(services: Services, pace: Pace = Pace.AT_ONCE) -> Match:
 async def test_draw_is_answered_at_once_even_by_the_user_who_takes_their_time(
     services: Services,
 ) -> None:
-    match = await offered(services, Pace.UNHURRIED)
-    assert await due(services) == [match.id]
+    match = await offer_draw(services, Pace.UNHURRIED)
+    assert await due_matches(services) == [match.id]
     declined = await answer(services, match.id)
     assert declined.draws.declined_by is Seat.GRAY
     assert declined.outcome is None
-    assert await due(services) == []
+    assert await due_matches(services) == []
     assert await pending_kinds(services, match.id) == []
 
 
 async def test_word_of_a_declined_draw_is_owed_to_the_user_who_has_gone(
     services: Services, clock: StandingClock
 ) -> None:
-    match = await offered(services)
+    match = await offer_draw(services)
     clock.advance(LOOKED_AWAY)
-    await do(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
+    await carry_out(services, match.id, AnswersDraw(OfferAnswer.DECLINE))
     assert await pending_kinds(services, match.id) == [NotificationKind.DRAW_DECLINED]
 
 
 async def test_draw_that_is_accepted_ends_the_match(services: Services) -> None:
-    match = await offered(services)
-    ended = await do(services, match.id, AnswersDraw(OfferAnswer.ACCEPT))
+    match = await offer_draw(services)
+    ended = await carry_out(services, match.id, AnswersDraw(OfferAnswer.ACCEPT))
     assert ended.outcome == Outcome(EndReason.AGREEMENT, None)
     assert await pending_kinds(services, match.id) == []
 
@@ -345,20 +345,20 @@ async def test_a_takeback_is_accepted_and_the_match_is_no_longer_measured(
     match = await practise(services, practice_terms(pace=Pace.UNHURRIED))
     moved = await play(services, match.id, "Kc3")
     await services.takebacks.ask(ORANGE, match.id, moved.ply)
-    assert await due(services) == [match.id]
+    assert await due_matches(services) == [match.id]
     back = await answer(services, match.id)
     assert (back.ply, back.to_move) == (0, ORANGE)
     assert back == await services.matches.find(match.id)
     assert back.bot is not None
     assert back.bot.practice.measured is Measurement.NO
     assert await pending_kinds(services, match.id) == []
-    assert await due(services) == []
+    assert await due_matches(services) == []
 
 
 async def test_takeback_takes_the_bot_s_answer_back_too(services: Services) -> None:
     match = await practise(services)
     await play(services, match.id, "Kc3")
-    current = await do(services, match.id, plays("Ka1"))
+    current = await carry_out(services, match.id, plays("Ka1"))
     await services.takebacks.ask(ORANGE, match.id, current.ply)
     back = await answer(services, match.id)
     assert back.ply == Ply(0)
@@ -370,11 +370,11 @@ async def test_bot_gives_up_and_users_who_have_gone_are_notified(
     match = await practise(services)
     await play(services, match.id, "Kc3")
     clock.advance(LOOKED_AWAY)
-    ended = await do(services, match.id, GivesUp())
+    ended = await carry_out(services, match.id, GivesUp())
     assert ended.outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
     [over] = await services.notifications.of_match(match.id)
     assert (over.kind, over.user) == (NotificationKind.OVER, ORANGE)
-    assert await due(services) == []
+    assert await due_matches(services) == []
 
 
 async def test_a_user_who_sees_the_match_end_is_not_told_that_it_did(
@@ -383,7 +383,7 @@ async def test_a_user_who_sees_the_match_end_is_not_told_that_it_did(
     """The bot's action right after the user's ends the match, or the user's own, however late."""
     first = await practise(services)
     await play(services, first.id, "Kc3")
-    await do(services, first.id, GivesUp())
+    await carry_out(services, first.id, GivesUp())
     second = await practise(services)
     clock.advance(LOOKED_AWAY)
     await play(services, second.id, "Kc3")
@@ -403,11 +403,11 @@ async def test_bot_claims_a_draw_that_stands(services: Services) -> None:
     while match.repetitions < 3 or match.to_move != BOT:
         text = ("Ka2", "Kb1")[ply % 2]
         if match.to_move == BOT:
-            match = await do(services, number, plays(text))
+            match = await carry_out(services, number, plays(text))
         else:
             match = await play(services, number, text)
         ply += 1
-    ended = await do(services, number, ClaimsDraw())
+    ended = await carry_out(services, number, ClaimsDraw())
     assert ended.outcome == Outcome(EndReason.REPETITION, None)
 
 
@@ -427,9 +427,9 @@ async def test_bot_waits_while_the_server_is_out_of_reach(services: Services) ->
     await play(services, match.id, "Kc3")
     direct = await practise(services, practice_terms(Starts.THEM), particulars=IN_PERSON)
     await services.absences.begin(GUILD)
-    assert await due(services) == [direct.id]
+    assert await due_matches(services) == [direct.id]
     await services.absences.end(GUILD)
-    assert set(await due(services)) == {match.id, direct.id}
+    assert set(await due_matches(services)) == {match.id, direct.id}
 
 
 async def test_departure_of_the_person_is_not_news_for_the_bot(services: Services) -> None:
@@ -449,4 +449,4 @@ async def test_low_level_plays_a_whole_match_to_its_end(services: Services) -> N
             done = await services.matches.play(ORANGE, match.id, turn)
             assert isinstance(done, CompleteTurn)
             match = done.match
-    assert await due(services) == []
+    assert await due_matches(services) == []

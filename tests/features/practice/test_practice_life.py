@@ -58,7 +58,7 @@ ACTIONS = st.lists(
 )
 
 
-class Lived:
+class PracticeLife:
     """A user, and what they do in their match."""
 
     def __init__(
@@ -187,10 +187,10 @@ async def live(
         async with open_services(path, clock, chance) as services:
             terms = practice_terms(starts, 2, pace, ruleset, time)
             begun = await practise(services, terms, particulars=Particulars(venue=venue))
-            lived = Lived(services, clock, begun.id, chance)
+            life = PracticeLife(services, clock, begun.id, chance)
             expect_sound(path)
             for action in actions:
-                await lived.do(action)
+                await life.do(action)
                 expect_sound(path)
 
 

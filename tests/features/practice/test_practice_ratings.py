@@ -41,11 +41,11 @@ async def practice(
 ) -> Match:
     """Play that many turns against the bot, which has the second move; then the loser resigns."""
     terms = practice_terms(Starts.ME, level, ruleset=ruleset)
-    match = await played(services, await practise(services, terms, user, place), turns)
+    match = await play(services, await practise(services, terms, user, place), turns)
     return await services.matches.resign(match.seats.user_of(winner.other), match.id)
 
 
-async def played(services: Services, match: Match, turns: int) -> Match:
+async def play(services: Services, match: Match, turns: int) -> Match:
     chance = Random(match.id)
     for _ in range(turns):
         turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
@@ -53,7 +53,7 @@ async def played(services: Services, match: Match, turns: int) -> Match:
     return match
 
 
-def dumped(path: Path) -> list[tuple[object, ...]]:
+def practice_rows(path: Path) -> list[tuple[object, ...]]:
     """Return all rows of the practice tables."""
     return [
         row
@@ -100,18 +100,18 @@ async def test_a_rating_is_not_touched_by_the_rated_one(services: Services, path
 async def test_a_match_that_is_not_measured_or_hardly_began_is_not_rated(
     services: Services, path: Path
 ) -> None:
-    match = await played(services, await practise(services, practice_terms(Starts.ME)), 2)
+    match = await play(services, await practise(services, practice_terms(Starts.ME)), 2)
     async with services._database.writing() as writing:
         await match_queries.unmeasure(writing, match.id)
     await services.matches.resign(ORANGE, match.id)
-    ended = await played(services, await practise(services, practice_terms(Starts.ME)), 2)
+    ended = await play(services, await practise(services, practice_terms(Starts.ME)), 2)
     await services.moderation.end_match(MODERATOR, ended.id)
     assert await services.practice_ratings.of_match(match.id) is None
-    assert dumped(path) == []
+    assert practice_rows(path) == []
 
 
 async def test_running_out_of_time_counts(services: Services, clock: StandingClock) -> None:
-    match = await played(services, await practise(services, practice_terms(Starts.ME)), 2)
+    match = await play(services, await practise(services, practice_terms(Starts.ME)), 2)
     clock.advance(4 * DAY)
     assert await run_due(services) == [TimeOut(match.id)]
     over = await services.matches.find(match.id)
@@ -167,7 +167,7 @@ async def test_how_one_fared_is_counted_by_ruleset_and_level(services: Services)
     assert junior.fared == (LevelResults(LevelNumber(1), 1, 0, 0),)
 
 
-async def several(services: Services, clock: StandingClock) -> list[MatchId]:
+async def practise_often(services: Services, clock: StandingClock) -> list[MatchId]:
     numbers = []
     for index, winner in enumerate([*Seat, *Seat, *Seat]):
         clock.advance(DAY)
@@ -178,7 +178,7 @@ async def several(services: Services, clock: StandingClock) -> list[MatchId]:
 async def test_a_void_is_as_if_the_match_had_not_been(
     services: Services, clock: StandingClock
 ) -> None:
-    numbers = await several(services, clock)
+    numbers = await practise_often(services, clock)
     await services.moderation.void_match(MODERATOR, numbers[2])
     [stood] = await services.practice_ratings.of(ORANGE)
     expected = UNPRACTISED
@@ -198,7 +198,7 @@ async def test_a_void_is_as_if_the_match_had_not_been(
 
 
 async def test_matches_go_on_behind_a_void(services: Services, clock: StandingClock) -> None:
-    numbers = await several(services, clock)
+    numbers = await practise_often(services, clock)
     await services.moderation.void_match(MODERATOR, numbers[-1])
     await practice(services)
     [stood] = await services.practice_ratings.of(ORANGE)
@@ -230,27 +230,27 @@ async def test_what_is_void_or_does_not_count_is_not_voided(services: Services) 
 async def test_rebuilding_puts_right_what_is_wrong(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
-    await several(services, clock)
+    await practise_often(services, clock)
     await practice(services, user=STRANGER)
-    before = dumped(path)
+    before = practice_rows(path)
     right = await services.practice_ratings.check()
     assert (right.results, right.different) == (7, 0)
     change(path, "UPDATE practice_ratings SET points = 1900, wins = 9")
     change(path, "UPDATE practice_results SET points = 1700 WHERE number = 2")
-    wrong = dumped(path)
+    wrong = practice_rows(path)
     checked = await services.practice_ratings.check()
     assert (checked.results, checked.different) == (7, 3)
-    assert dumped(path) == wrong
+    assert practice_rows(path) == wrong
     assert await services.practice_ratings.rebuild() == checked
-    assert dumped(path) == before
+    assert practice_rows(path) == before
 
 
 async def test_deleting_oneself_takes_the_practice_along(services: Services, path: Path) -> None:
     await practice(services)
     kept = await practice(services, user=STRANGER)
-    live = await played(services, await practise(services, practice_terms(Starts.ME)), 2)
+    live = await play(services, await practise(services, practice_terms(Starts.ME)), 2)
     await services.privacy.delete(ORANGE)
     assert await services.practice_ratings.of(ORANGE) == ()
     assert (await services.matches.find(live.id)).outcome is not None
-    assert len(dumped(path)) == 2
+    assert len(practice_rows(path)) == 2
     assert await services.practice_ratings.of_match(kept.id) is not None

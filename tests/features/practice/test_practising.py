@@ -168,13 +168,13 @@ async def test_limit_of_matches_counts_no_practice(services: Services) -> None:
     await practise(services)
 
 
-async def over(services: Services, level: int = 2) -> Match:
+async def play_and_resign(services: Services, level: int = 2) -> Match:
     match = await practise(services, practice_terms(level=level, pace=Pace.UNHURRIED))
     return await services.matches.resign(ORANGE, match.id)
 
 
 async def test_rematch_begins_at_once_with_the_seats_swapped(services: Services) -> None:
-    match = await over(services)
+    match = await play_and_resign(services)
     done = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert done.match is not None
     assert match.bot is not None
@@ -188,7 +188,7 @@ async def test_rematch_begins_at_once_with_the_seats_swapped(services: Services)
 
 
 async def test_two_presses_at_once_begin_one_rematch(services: Services) -> None:
-    match = await over(services)
+    match = await play_and_resign(services)
     both = [services.challenges.rematch(ORANGE, match.id, PLACE) for _ in range(2)]
     first, second = await asyncio.gather(*both, return_exceptions=True)
     refused = [each for each in (first, second) if isinstance(each, BaseException)]
@@ -198,7 +198,7 @@ async def test_two_presses_at_once_begin_one_rematch(services: Services) -> None
 async def test_rematch_is_measured_again_after_help_in_the_match_before(
     services: Services, path: Path
 ) -> None:
-    match = await over(services)
+    match = await play_and_resign(services)
     with contextlib.closing(beside(path)) as connection, connection:
         connection.execute("UPDATE matches SET measured = 'no'")
     done = await services.challenges.rematch(ORANGE, match.id, PLACE)
@@ -210,7 +210,7 @@ async def test_rematch_is_measured_again_after_help_in_the_match_before(
 async def test_rematch_against_the_bot_is_bound_by_the_limit_of_practice(
     services: Services,
 ) -> None:
-    match = await over(services)
+    match = await play_and_resign(services)
     for _ in range(MOST_LIVE):
         await practise(services)
     with pytest.raises(TooManyPractices):

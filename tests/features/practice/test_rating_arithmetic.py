@@ -48,7 +48,7 @@ def result(score: Score, points: float = 1500.0, at: Instant = NOON) -> Practice
     return PracticeResult(THIRD, points, score, at)
 
 
-def over(
+def finished_match(
     why: EndReason = EndReason.LINE,
     winner: Seat | None = Seat.ORANGE,
     measured: Measurement = Measurement.YES,
@@ -67,13 +67,13 @@ def over(
 @pytest.mark.parametrize(
     ("ended", "score"),
     [
-        (over(), Score.WIN),
-        (over(winner=Seat.GRAY), Score.LOSS),
-        (over(EndReason.REPETITION, None), Score.DRAW),
-        (over(EndReason.RESIGNATION), Score.WIN),
-        (over(EndReason.RESIGNATION, Seat.GRAY), Score.LOSS),
-        (over(EndReason.TIME, Seat.GRAY), Score.LOSS),
-        (over(EndReason.LEFT, Seat.GRAY), Score.LOSS),
+        (finished_match(), Score.WIN),
+        (finished_match(winner=Seat.GRAY), Score.LOSS),
+        (finished_match(EndReason.REPETITION, None), Score.DRAW),
+        (finished_match(EndReason.RESIGNATION), Score.WIN),
+        (finished_match(EndReason.RESIGNATION, Seat.GRAY), Score.LOSS),
+        (finished_match(EndReason.TIME, Seat.GRAY), Score.LOSS),
+        (finished_match(EndReason.LEFT, Seat.GRAY), Score.LOSS),
     ],
 )
 def test_a_match_with_a_result_counts(ended: Match, score: Score) -> None:
@@ -83,16 +83,16 @@ def test_a_match_with_a_result_counts(ended: Match, score: Score) -> None:
 @pytest.mark.parametrize(
     "ended",
     [
-        over(measured=Measurement.NO),
-        over(EndReason.AGREEMENT, None),
-        over(EndReason.ABORTED, None),
-        over(EndReason.CALLED_OFF, None),
-        over(EndReason.ENDED_BY_MODERATOR, None),
-        over(EndReason.RESIGNATION, Seat.GRAY, ply=1),
-        over(EndReason.TIME, Seat.ORANGE),
-        over(EndReason.LEFT, Seat.ORANGE),
-        replace(over(), outcome=None),
-        replace(over(), bot=None),
+        finished_match(measured=Measurement.NO),
+        finished_match(EndReason.AGREEMENT, None),
+        finished_match(EndReason.ABORTED, None),
+        finished_match(EndReason.CALLED_OFF, None),
+        finished_match(EndReason.ENDED_BY_MODERATOR, None),
+        finished_match(EndReason.RESIGNATION, Seat.GRAY, ply=1),
+        finished_match(EndReason.TIME, Seat.ORANGE),
+        finished_match(EndReason.LEFT, Seat.ORANGE),
+        replace(finished_match(), outcome=None),
+        replace(finished_match(), bot=None),
     ],
 )
 def test_other_matches_do_not_count(ended: Match) -> None:
@@ -101,7 +101,7 @@ def test_other_matches_do_not_count(ended: Match) -> None:
 
 def test_the_seat_of_the_bot_says_who_has_won() -> None:
     practice = Practice(THIRD)
-    ended = replace(over(winner=Seat.GRAY), bot=BotPlayer(Seat.ORANGE, practice))
+    ended = replace(finished_match(winner=Seat.GRAY), bot=BotPlayer(Seat.ORANGE, practice))
     assert score_of(ended) is Score.WIN
 
 

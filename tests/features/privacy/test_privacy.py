@@ -369,7 +369,7 @@ async def test_pending_work_does_not_restore_a_deleted_user(services: Services, 
             )
         ]
         async with asyncio.timeout(30):
-            while _waiting(services) < 1 + len(late):  # noqa: ASYNC110 - a lock has no event
+            while _waiting_writers(services) < 1 + len(late):  # noqa: ASYNC110 - a lock has no event
                 await asyncio.sleep(0.01)
     await asyncio.gather(deleting, *late)
     assert columns_with(path, ADA) == {}
@@ -377,7 +377,7 @@ async def test_pending_work_does_not_restore_a_deleted_user(services: Services, 
     assert traces(path, ADA) == []
 
 
-def _waiting(services: Services) -> int:
+def _waiting_writers(services: Services) -> int:
     """Count the writers that wait."""
     database: Any = services._database
     if isinstance(database, SqliteDatabase):

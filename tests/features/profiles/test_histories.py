@@ -22,11 +22,11 @@ NUMBERS = count(1)
 ALL = Sorts()
 
 
-def everything(_: Match) -> bool:
+def sees_all(_: Match) -> bool:
     return True
 
 
-async def ended(
+async def play_match(
     services: Services,
     winner: UserId = ORANGE,
     loser: UserId = GRAY,
@@ -50,7 +50,7 @@ async def page(
     sorts: Sorts = ALL,
     cut: MatchesBefore | MatchesAfter | None = None,
     viewer: UserId = ORANGE,
-    sees: Sees = everything,
+    sees: Sees = sees_all,
 ) -> list[int]:
     whose = HistoryScope(GUILD, user, opponent)
     found = await services.histories.page(whose, sorts, cut or MatchesBefore(), viewer, sees)
@@ -58,8 +58,8 @@ async def page(
 
 
 async def test_a_match_stands_with_its_players_its_pair_and_its_server(services: Services) -> None:
-    one = await ended(services, ORANGE, GRAY)
-    two = await ended(services, GRAY, STRANGER)
+    one = await play_match(services, ORANGE, GRAY)
+    two = await play_match(services, GRAY, STRANGER)
     assert await page(services, None) == [two, one]
     assert await page(services, ORANGE) == [one]
     assert await page(services, GRAY) == [two, one]
@@ -75,9 +75,9 @@ async def test_a_history_goes_on_behind_many_matches_that_cannot_be_seen(
 ) -> None:
     monkeypatch.setattr(service, "AT_A_TIME", 1)
     monkeypatch.setattr(service, "MOST_ROUNDS", 2)
-    shown = await ended(services)
-    hidden = {await ended(services) for _ in range(25)}
-    newest = await ended(services)
+    shown = await play_match(services)
+    hidden = {await play_match(services) for _ in range(25)}
+    newest = await play_match(services)
     while await services.statistics.catch_up():
         pass
     whose, cut, listed, pages = HistoryScope(GUILD, None), MatchesBefore(), [], 0
@@ -95,9 +95,9 @@ async def test_a_history_goes_on_behind_many_matches_that_cannot_be_seen(
 
 
 async def test_a_history_is_filtered_by_ruleset_stakes_and_result(services: Services) -> None:
-    rated = await ended(services)
-    casual = await ended(services, ruleset=ROWS, stakes=Stakes.CASUAL)
-    lost = await ended(services, GRAY, ORANGE, ROWS)
+    rated = await play_match(services)
+    casual = await play_match(services, ruleset=ROWS, stakes=Stakes.CASUAL)
+    lost = await play_match(services, GRAY, ORANGE, ROWS)
     assert await page(services, ORANGE, sorts=Sorts(ruleset="rows")) == [lost, casual]
     assert await page(services, ORANGE, sorts=Sorts(stakes=Stakes.CASUAL)) == [casual]
     assert await page(services, ORANGE, sorts=Sorts(score=Score.WIN)) == [casual, rated]
@@ -108,9 +108,9 @@ async def test_a_history_is_filtered_by_ruleset_stakes_and_result(services: Serv
 
 
 async def test_other_servers_and_what_was_called_off_are_left_out(services: Services) -> None:
-    await ended(services)
+    await play_match(services)
     elsewhere = HistoryScope(GuildId(8), ORANGE)
-    found = await services.histories.page(elsewhere, ALL, MatchesBefore(), ORANGE, everything)
+    found = await services.histories.page(elsewhere, ALL, MatchesBefore(), ORANGE, sees_all)
     assert found.found == []
     challenge = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, Terms(Starts.ME))
     answered = await services.challenges.answer(
@@ -122,14 +122,14 @@ async def test_other_servers_and_what_was_called_off_are_left_out(services: Serv
 
 
 async def test_pages_lead_to_the_end_and_back(services: Services) -> None:
-    numbers = [await ended(services) for _ in range(20)][::-1]
+    numbers = [await play_match(services) for _ in range(20)][::-1]
     while await services.statistics.catch_up():
         pass
     whose, seen = HistoryScope(GUILD, ORANGE), list[int]()
     cut: MatchesBefore | MatchesAfter | None = MatchesBefore()
     backs = []
     while cut is not None:
-        found = await services.histories.page(whose, ALL, cut, ORANGE, everything)
+        found = await services.histories.page(whose, ALL, cut, ORANGE, sees_all)
         seen += [match.id for match in found.found]
         backs.append(found.back)
         cut = found.on
@@ -141,7 +141,7 @@ async def test_pages_lead_to_the_end_and_back(services: Services) -> None:
 
 
 async def test_matches_that_a_user_may_not_see_leave_no_gap(services: Services) -> None:
-    numbers = [await ended(services) for _ in range(20)][::-1]
+    numbers = [await play_match(services) for _ in range(20)][::-1]
     while await services.statistics.catch_up():
         pass
     even = [number for number in numbers if number % 2 == 0]
@@ -158,7 +158,7 @@ async def test_matches_that_a_user_may_not_see_leave_no_gap(services: Services) 
 async def test_a_user_who_is_left_off_shows_their_history_to_themself_and_their_opponents(
     services: Services,
 ) -> None:
-    one = await ended(services)
+    one = await play_match(services)
     await services.statistics.catch_up()
     await services.listings.put(GRAY, Listing.LEFT_OFF)
     with pytest.raises(KeepsToThemself):

@@ -16,7 +16,7 @@ from tests.kit.clocks import StandingClock
 from tests.kit.ratings import GUILD, PEOPLE, rated_match
 
 
-async def rated_often(services: Services, clock: StandingClock, number: int) -> None:
+async def play_rated_matches(services: Services, clock: StandingClock, number: int) -> None:
     """Let two users lose to another one in turn, a match a day."""
     for index in range(number):
         await rated_match(services, Random(index), PEOPLE[1 + index % 2], PEOPLE[0])
@@ -27,7 +27,7 @@ async def test_ratings_come_with_the_place_and_the_ruleset_played_most_first(
     services: Services, clock: StandingClock
 ) -> None:
     await rated_match(services, Random(1), PEOPLE[1], PEOPLE[0], terms=Terms(Starts.ME, ROWS))
-    await rated_often(services, clock, 3)
+    await play_rated_matches(services, clock, 3)
     profile = await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[1])
     assert profile is not None
     assert [each.ruleset for each in profile.ratings] == ["classic", "rows"]
@@ -43,7 +43,7 @@ async def test_ratings_come_with_the_place_and_the_ruleset_played_most_first(
 async def test_a_rating_grows_unsure_with_time_away(
     services: Services, clock: StandingClock
 ) -> None:
-    await rated_often(services, clock, 4)
+    await play_rated_matches(services, clock, 4)
     before = await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[0])
     clock.advance(300 * DAY)
     after = await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[0])
@@ -57,7 +57,7 @@ async def test_a_rating_grows_unsure_with_time_away(
 async def test_titles_of_seasons_that_ended_stand_in_a_profile(
     services: Services, clock: StandingClock
 ) -> None:
-    await rated_often(services, clock, 4)
+    await play_rated_matches(services, clock, 4)
     await services.seasons.end(GUILD)
     profile = await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[3])
     assert profile is not None
@@ -68,7 +68,7 @@ async def test_titles_of_seasons_that_ended_stand_in_a_profile(
 async def test_a_curve_has_the_rating_after_each_match(
     services: Services, clock: StandingClock
 ) -> None:
-    await rated_often(services, clock, 6)
+    await play_rated_matches(services, clock, 6)
     began = clock.now() - 6 * DAY
     curve = await services.profiles.curve(GUILD, PEOPLE[0], "classic", 6)
     assert [round((point.at - began) / DAY) for point in curve] == list(range(6))

@@ -23,7 +23,7 @@ BEGAN = Instant(1000.0)
 SQUARE = {name: square_named(name) for name in ("c3", "d4")}
 
 
-def played(
+def play_turns(
     turns: Iterable[str], start: Position | None = None, apart: float = 60.0
 ) -> list[PlayedTurn]:
     """Play turns, each `apart` seconds after the one before; `+` marks a planned turn."""
@@ -37,39 +37,39 @@ def played(
     return found
 
 
-def facts(turns: Iterable[str], start: Position | None = None) -> MatchStatistics:
-    return statistics_of(BEGAN, played(turns, start))
+def statistics(turns: Iterable[str], start: Position | None = None) -> MatchStatistics:
+    return statistics_of(BEGAN, play_turns(turns, start))
 
 
 def test_a_match_without_turns_has_no_facts_but_zeros() -> None:
-    found = facts([])
+    found = statistics([])
     assert (found.turns, found.lead_changes, found.last_turn) == (0, 0, LastTurn.BY_HAND)
     assert all(own.opening is None and own.moves == 0 for _, own in found.seats)
 
 
 def test_each_seat_opens_where_its_first_piece_went() -> None:
-    found = facts(["Kc3", "Kd4", "Ka1"])
+    found = statistics(["Kc3", "Kd4", "Ka1"])
     assert found.seats.orange.opening == SQUARE["c3"]
     assert found.seats.gray.opening == SQUARE["d4"]
-    assert facts(["Kc3"]).seats.gray.opening is None
+    assert statistics(["Kc3"]).seats.gray.opening is None
 
 
 def test_time_runs_from_the_turn_before_and_from_the_start() -> None:
-    found = facts(["Kc3", "Kd4", "Ka1"])
+    found = statistics(["Kc3", "Kd4", "Ka1"])
     assert (found.seats.orange.moves, found.seats.orange.seconds) == (2, 120.0)
     assert (found.seats.gray.moves, found.seats.gray.seconds) == (1, 60.0)
 
 
 def test_a_planned_reply_is_not_a_move_by_hand() -> None:
-    found = facts(["Kc3", "+Kd4"])
+    found = statistics(["Kc3", "+Kd4"])
     assert (found.seats.gray.moves, found.seats.gray.seconds) == (0, 0.0)
     assert found.last_turn is LastTurn.PLANNED
-    assert facts(["Kc3", "+Kd4", "Ka1"]).last_turn is LastTurn.BY_HAND
+    assert statistics(["Kc3", "+Kd4", "Ka1"]).last_turn is LastTurn.BY_HAND
 
 
 def test_a_line_of_three_that_leaves_is_a_graduation_of_its_owner() -> None:
     start = read_position("KK4/6/6/6/6/5k o 6,0 7,0")
-    elsewhere, line = facts(["Kd3"], start), facts(["Kc1"], start)
+    elsewhere, line = statistics(["Kd3"], start), statistics(["Kc1"], start)
     assert elsewhere.seats.orange.graduations == 0
     assert line.seats.orange.graduations == 1
     assert line.seats.gray.graduations == 0
@@ -78,14 +78,14 @@ def test_a_line_of_three_that_leaves_is_a_graduation_of_its_owner() -> None:
 
 def test_a_recall_is_not_a_graduation() -> None:
     start = read_position("K1K1K1/6/K1K1K1/6/K5/5k o 1,0 7,0")
-    recalled = played(["Kc5=a1"], start)[-1].step
+    recalled = play_turns(["Kc5=a1"], start)[-1].step
     assert recalled.after.orange_pool.cats == 1
-    assert facts(["Kc5=a1"], start).seats.orange.graduations == 0
+    assert statistics(["Kc5=a1"], start).seats.orange.graduations == 0
 
 
 def test_the_player_with_fewer_cats_is_behind_by_the_difference() -> None:
     start = read_position("6/6/6/6/6/6 o 4,4 7,1")
-    found = facts(["Ka1", "Kf6"], start)
+    found = statistics(["Ka1", "Kf6"], start)
     assert found.seats.gray.behind == 3
     assert found.seats.orange.behind == 0
     assert found.lead_changes == 0

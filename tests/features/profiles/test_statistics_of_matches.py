@@ -24,11 +24,11 @@ LINE = ("Kc1", "Kf6", "Kd1", "Ka6", "Ke1", "Kf4", "Kd1")
 """Orange lines up three kittens, which wins in `junior`; in `classic` they graduate."""
 
 
-def pending(path: Path) -> list[int]:
+def uncounted(path: Path) -> list[int]:
     return [number for (number,) in rows_in(path, "SELECT match_id FROM matches_uncounted")]
 
 
-async def ended(services: Services, loser: UserId = GRAY, winner: UserId = ORANGE) -> Match:
+async def play_match(services: Services, loser: UserId = GRAY, winner: UserId = ORANGE) -> Match:
     """Play a few turns; then the second player resigns."""
     match = await begin(services, winner, loser)
     await play(services, match.id, *TURNS)
@@ -38,13 +38,13 @@ async def ended(services: Services, loser: UserId = GRAY, winner: UserId = ORANG
 async def test_an_end_owes_facts_which_are_found_out_once(services: Services, path: Path) -> None:
     match = await begin(services)
     await play(services, match.id, "Ka1")
-    assert pending(path) == []
+    assert uncounted(path) == []
     await play(services, match.id, "Kf6")
     await services.matches.resign(GRAY, match.id)
-    assert pending(path) == [match.id]
+    assert uncounted(path) == [match.id]
     assert await services.statistics.find(match.id) is None
     assert not await services.statistics.catch_up()
-    assert pending(path) == []
+    assert uncounted(path) == []
     found = await services.statistics.find(match.id)
     assert found is not None
     assert found.turns == 2
@@ -74,9 +74,9 @@ async def test_times_are_those_of_the_clock(services: Services, clock: StandingC
 async def test_what_was_called_off_gives_nothing(services: Services, path: Path) -> None:
     match = await begin(services)
     await services.matches.call_off(ORANGE, match.id)
-    assert pending(path) == [match.id]
+    assert uncounted(path) == [match.id]
     await services.statistics.catch_up()
-    assert pending(path) == []
+    assert uncounted(path) == []
     assert await services.statistics.find(match.id) is None
     assert await services.profiles.of(GUILD, ORANGE, ORANGE) is None
 
@@ -97,7 +97,7 @@ async def test_a_turn_that_was_taken_back_is_not_a_fact(services: Services) -> N
 
 async def test_streaks_meetings_and_records_add_up(services: Services) -> None:
     for loser, winner in ((GRAY, ORANGE), (STRANGER, ORANGE), (ORANGE, GRAY), (GRAY, ORANGE)):
-        await ended(services, loser, winner)
+        await play_match(services, loser, winner)
     profile = await services.profiles.of(GUILD, ORANGE, GRAY)
     assert profile is not None
     assert profile.sums.streak == Streak(1, 2)
@@ -148,10 +148,10 @@ async def test_matches_that_ended_before_are_caught_up_with_in_batches_in_the_or
             clock.advance(Seconds(60))
             await services.matches.resign(GRAY, number)
         assert await services.statistics.catch_up(3)
-    assert sorted(pending(path)) == numbers[:4]
+    assert sorted(uncounted(path)) == numbers[:4]
     async with open_services(path, clock, chance) as services:
         assert await services.statistics.catch_up(3)
-        assert pending(path) == numbers[:1]
+        assert uncounted(path) == numbers[:1]
         assert not await services.statistics.catch_up(3)
         profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
         assert profile is not None
@@ -161,10 +161,10 @@ async def test_matches_that_ended_before_are_caught_up_with_in_batches_in_the_or
 async def test_a_match_that_cannot_be_read_holds_up_no_other(
     services: Services, path: Path
 ) -> None:
-    bad, good = await ended(services), await ended(services)
+    bad, good = await play_match(services), await play_match(services)
     change(path, "UPDATE turns SET notation = 'K??' WHERE match_id = ?", bad.id)
     await services.statistics.catch_up()
-    assert pending(path) == []
+    assert uncounted(path) == []
     assert await services.statistics.find(bad.id) is None
     assert await services.statistics.find(good.id) is not None
 
@@ -211,9 +211,9 @@ async def test_a_match_with_a_deleted_player_counts_for_the_other(
     services: Services, path: Path
 ) -> None:
     """The match was pending when the player was deleted; their key now stands in their place."""
-    await ended(services)
+    await play_match(services)
     await services.statistics.catch_up()
-    await ended(services)
+    await play_match(services)
     found = rows_in(path, "SELECT player_key FROM players WHERE user_id = ?", GRAY)
     [(key,)] = found
     change(path, "UPDATE players SET user_id = NULL WHERE player_key = ?", key)
@@ -231,7 +231,7 @@ async def test_a_profile_says_while_earlier_matches_are_still_counted(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(3):
-        await ended(services)
+        await play_match(services)
     assert await services.statistics.catch_up(1)
     monkeypatch.setattr(StatisticsLook.catch_up, "__defaults__", (1,))
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
@@ -245,24 +245,24 @@ async def test_a_profile_says_while_earlier_matches_are_still_counted(
 async def test_a_match_that_ends_while_others_are_counted_is_counted_with_them(
     services: Services, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await ended(services)
+    await play_match(services)
     tried, left = StatisticsLook._tried, [1]
 
     async def end_another(look: StatisticsLook, number: MatchId) -> bool:
         if left:
             left.pop()
-            await ended(services)
+            await play_match(services)
         return await tried(look, number)
 
     monkeypatch.setattr(StatisticsLook, "_tried", end_another)
     await services.statistics.count(CountStatistics())
-    assert pending(path) == []
+    assert uncounted(path) == []
 
 
 async def test_facts_that_cannot_be_stored_stay_pending_and_hold_up_no_others(
     services: Services, path: Path
 ) -> None:
-    bad, good = await ended(services), await ended(services)
+    bad, good = await play_match(services), await play_match(services)
     change(
         path,
         "INSERT INTO match_statistics VALUES (?, 7, 0, 1, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 'hand')",
@@ -271,7 +271,7 @@ async def test_facts_that_cannot_be_stored_stay_pending_and_hold_up_no_others(
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (1, True)
-    assert pending(path) == [bad.id]
+    assert uncounted(path) == [bad.id]
     assert await services.statistics.find(good.id) is not None
     assert not await services.statistics.catch_up(1)
     change(path, "DELETE FROM match_statistics WHERE match_id = ?", bad.id)

@@ -36,7 +36,7 @@ FIRST = listed(newest_ruleset(CLASSIC.name))[0]
 ANOTHER = GuildId(GUILD + 1)
 
 
-async def with_several_turns(services: Services, clock: StandingClock) -> Daily:
+async def find_long_puzzle(services: Services, clock: StandingClock) -> Daily:
     """Let days go by until one has a puzzle of more than one turn."""
     while True:
         daily = await services.puzzles.todays(GUILD, ADA)
@@ -50,7 +50,7 @@ def streak_now(daily: Daily) -> tuple[int, int, int]:
     return streak.solved, streak.on(daily.today), streak.longest
 
 
-async def set_to(services: Services, **changed: object) -> None:
+async def change_settings(services: Services, **changed: object) -> None:
     def change(before: ServerSettings) -> ServerSettings:
         return replace(before, **changed)  # type: ignore[arg-type]
 
@@ -62,10 +62,10 @@ def test_what_speaks_for_own_turns_of_a_line_is_said_and_nothing_for_replies(rul
     puzzle = max(
         map(ListedPuzzle.read, listed(newest_ruleset(ruleset))[:20]), key=lambda each: each.turns
     )
-    told = explained(puzzle)
-    assert [each.step for each in told] == list(steps_of(puzzle))
-    assert told[-1].reasons
-    assert not any(each.reasons for each in told[1::2])
+    steps = explained(puzzle)
+    assert [each.step for each in steps] == list(steps_of(puzzle))
+    assert steps[-1].reasons
+    assert not any(each.reasons for each in steps[1::2])
 
 
 async def test_puzzles_are_read_before_the_first_request() -> None:
@@ -103,7 +103,7 @@ async def test_the_first_request_draws_the_picture_and_all_get_the_same(services
 
 async def test_a_server_whose_ruleset_has_puzzles_gets_those(services: Services) -> None:
     assert {each.name for each in rulesets_with_puzzles()} == {each.name for each in RULESETS}
-    await set_to(services, ruleset="junior")
+    await change_settings(services, ruleset="junior")
     daily = await services.puzzles.todays(GUILD, ADA)
     assert daily.puzzle.position.ruleset.name == "junior"
 
@@ -117,7 +117,7 @@ async def test_days_bring_another_puzzle_each(services: Services, clock: Standin
 
 
 async def test_the_line_is_found_turn_by_turn(services: Services, clock: StandingClock) -> None:
-    daily = await with_several_turns(services, clock)
+    daily = await find_long_puzzle(services, clock)
     puzzle = daily.puzzle
     for found, turn in enumerate(puzzle.solution[::2]):
         tried = await services.puzzles.answer(GUILD, ADA, turn, daily.day, LineProgress(found, 0))
@@ -169,7 +169,7 @@ async def test_a_second_click_and_a_second_device_count_for_nothing(services: Se
 async def test_a_right_turn_pressed_twice_is_found_once(
     services: Services, clock: StandingClock
 ) -> None:
-    daily = await with_several_turns(services, clock)
+    daily = await find_long_puzzle(services, clock)
     first = daily.puzzle.solution[0]
     clicks = await asyncio.gather(
         *(
@@ -352,8 +352,10 @@ async def test_a_solution_is_told_once_and_only_if_it_was_found(
     daily = await services.puzzles.todays(GUILD, ADA)
     assert not await services.puzzles.share(GUILD, ADA, daily.day)
     await solve(services)
-    told = await asyncio.gather(*(services.puzzles.share(GUILD, ADA, daily.day) for _ in range(3)))
-    assert sorted(told) == [False, False, True]
+    shared = await asyncio.gather(
+        *(services.puzzles.share(GUILD, ADA, daily.day) for _ in range(3))
+    )
+    assert sorted(shared) == [False, False, True]
     await services.puzzles.unshare(GUILD, ADA, daily.day)
     assert await services.puzzles.share(GUILD, ADA, daily.day)
     await services.puzzles.shared(GUILD, ADA, daily.day)
@@ -378,7 +380,7 @@ async def test_a_day_without_a_puzzle_is_refused(services: Services, later: int)
 async def test_a_removed_puzzle_is_drawn_again_today_and_gone_on_older_days(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
-    old = await with_several_turns(services, clock)
+    old = await find_long_puzzle(services, clock)
     await services.puzzles.answer(GUILD, ADA, old.puzzle.solution[0], old.day)
     _forget_puzzles(path)
     anew = await services.puzzles.todays(GUILD, ADA)
@@ -399,14 +401,14 @@ def _forget_puzzles(path: Path) -> None:
 async def test_days_begin_at_the_hour_that_is_set_and_never_go_back(
     services: Services, clock: StandingClock
 ) -> None:
-    await set_to(services, puzzle_hour=6)
+    await change_settings(services, puzzle_hour=6)
     clock.advance((6 - 8 + 24) * HOUR - 1)
     late = await services.puzzles.todays(GUILD, ADA)
     assert late.next_at == clock.now() + 1
     clock.advance(1)
     begun = await solve(services)
     assert begun.day == late.day + 1
-    await set_to(services, puzzle_hour=12)
+    await change_settings(services, puzzle_hour=12)
     still = await services.puzzles.todays(GUILD, ADA)
     assert (still.day, still.attempt.is_solved) == (begun.day, True)
     clock.advance(still.next_at - clock.now())
@@ -417,14 +419,14 @@ async def test_days_begin_at_the_hour_that_is_set_and_never_go_back(
 async def test_a_day_that_an_earlier_hour_makes_short_breaks_no_streak(
     services: Services, clock: StandingClock
 ) -> None:
-    await set_to(services, puzzle_hour=9)
+    await change_settings(services, puzzle_hour=9)
     for _ in range(3):
         clock.advance(DAY)
         solved = await solve(services)
     clock.advance(2 * HOUR)
     short = await services.puzzles.todays(GUILD, ADA)
     assert short.day == solved.day + 1
-    await set_to(services, puzzle_hour=0)
+    await change_settings(services, puzzle_hour=0)
     clock.advance(short.next_at - clock.now() - 9 * HOUR)
     today = await services.puzzles.todays(GUILD, ADA)
     assert today.day == short.day + 1
@@ -447,14 +449,14 @@ async def test_practice_brings_every_puzzle_of_a_ruleset_before_one_comes_again(
     every = {puzzle.id for puzzle in listed(junior)}
     given = [(await services.puzzles.practice(GUILD, ADA, junior)).id for _ in range(5)]
     assert len(set(given)) == 5
-    _let_see(path, every - set(given) - {"junior-0001"})
+    _record_seen(path, every - set(given) - {"junior-0001"})
     sixth = (await services.puzzles.practice(GUILD, ADA, junior)).id
     assert sixth == "junior-0001" or "junior-0001" in given
     again = (await services.puzzles.practice(GUILD, ADA, junior)).id
     assert again not in (*given, sixth)
 
 
-def _let_see(path: Path, puzzles: set[str]) -> None:
+def _record_seen(path: Path, puzzles: set[str]) -> None:
     """Record that a user saw these puzzles long ago."""
     with closing(beside(path)) as connection, connection:
         rows = [(ADA, puzzle) for puzzle in sorted(puzzles)]
@@ -464,11 +466,11 @@ def _let_see(path: Path, puzzles: set[str]) -> None:
 async def test_practice_never_gives_today_s_puzzle_away(services: Services, path: Path) -> None:
     todays = (await services.puzzles.todays(GUILD, ADA)).puzzle.id
     classic = {puzzle.id for puzzle in listed(newest_ruleset(CLASSIC.name))}
-    _let_see(path, classic - {todays})
-    assert todays not in await _practised(services, 3)
+    _record_seen(path, classic - {todays})
+    assert todays not in await _practise(services, 3)
 
 
-async def _practised(services: Services, number: int) -> Sequence[str]:
+async def _practise(services: Services, number: int) -> Sequence[str]:
     classic = newest_ruleset(CLASSIC.name)
     return [(await services.puzzles.practice(GUILD, ADA, classic)).id for _ in range(number)]
 
@@ -478,11 +480,11 @@ async def test_practice_never_gives_away_a_puzzle_of_today_that_was_not_asked_fo
 ) -> None:
     classic = listed(newest_ruleset(CLASSIC.name))
     todays = draw(classic, {}, f"server {GUILD}").id
-    _let_see(path, {puzzle.id for puzzle in classic} - {todays})
-    assert todays not in await _practised(services, 1)
+    _record_seen(path, {puzzle.id for puzzle in classic} - {todays})
+    assert todays not in await _practise(services, 1)
     assert (await services.puzzles.todays(GUILD, ADA)).puzzle.id == todays
 
 
 async def test_practice_counts_for_no_streak(services: Services) -> None:
-    await _practised(services, 3)
+    await _practise(services, 3)
     assert streak_now(await services.puzzles.todays(GUILD, ADA)) == (0, 0, 0)

@@ -25,15 +25,15 @@ from bot.game import (
 from tests.kit.effort import effort
 
 
-def of_wins(ruleset: Ruleset) -> list[Puzzle]:
+def winning_puzzles(ruleset: Ruleset) -> list[Puzzle]:
     return [each.read() for each in listed(ruleset)[:60] if PuzzleTheme.DEFEND not in each.themes]
 
 
-EVERY = [puzzle for ruleset in RULESETS for puzzle in of_wins(ruleset)]
-SOME = [each for ruleset in RULESETS for each in of_wins(ruleset)[: effort(1, 3)]]
+EVERY = [puzzle for ruleset in RULESETS for puzzle in winning_puzzles(ruleset)]
+SOME = [each for ruleset in RULESETS for each in winning_puzzles(ruleset)[: effort(1, 3)]]
 
 
-def unheard(_: float) -> None:
+def ignore_progress(_: float) -> None:
     """Ignore how far the search is."""
 
 
@@ -62,7 +62,7 @@ def wrong_turns(puzzle: Puzzle) -> list[Turn]:
 def test_a_win_that_a_wrong_turn_allows_is_found() -> None:
     position = read_position("cc4/6/6/6/6/CC4 o 0,6 0,6")
     after = play(position, read_turn("Cf6")).after
-    refuted = find_refutation(after, 1, unheard)
+    refuted = find_refutation(after, 1, ignore_progress)
     assert refuted is not None
     assert refuted.reply.wins
     assert isinstance(refuted.reasons[0], Wins)
@@ -76,7 +76,7 @@ def test_a_reply_can_be_played_and_leaves_no_win_in_the_turns_that_the_line_had(
     left = puzzle.turns - 1
     for turn in wrong[:: max(1, len(wrong) // 3)]:
         after = play(puzzle.position, turn).after
-        refuted = find_refutation(after, left, unheard)
+        refuted = find_refutation(after, left, ignore_progress)
         if refuted is not None:
             reply = play(after, refuted.reply)
             assert reply.win is not None or not wins_within(reply.after, min(left, 1))
@@ -87,7 +87,7 @@ def test_nothing_is_said_of_a_reply_after_which_the_solver_still_wins_in_time() 
     position = read_position("6/2C1k1/k1kK2/2C2k/k2k2/5k o 1,0 1,0", SCARCE)
     step = play(position, read_turn("Ke3"))
     left = 2
-    refuted = find_refutation(step.after, left, unheard)
+    refuted = find_refutation(step.after, left, ignore_progress)
     if refuted is not None:
         reply = play(step.after, refuted.reply)
         assert not Prover(SCARCE).can_win(reply.after, left)
@@ -99,7 +99,7 @@ def test_how_a_turn_that_does_not_hold_is_punished_is_proved(ruleset: Ruleset) -
     punished = []
     for puzzle in (each.read() for each in defences[:4]):
         after = play(puzzle.position, wrong_turns(puzzle)[0]).after
-        found = find_winning_reply(after, unheard)
+        found = find_winning_reply(after, ignore_progress)
         punished.append(found is not None)
         if found is not None:
             reply = play(after, found.reply)
@@ -113,7 +113,7 @@ def test_most_wrong_turns_are_answered() -> None:
     longest = [puzzle for puzzle in EVERY if puzzle.turns > 1][::8]
     answered = [
         find_refutation(
-            play(puzzle.position, wrong_turns(puzzle)[0]).after, puzzle.turns - 1, unheard
+            play(puzzle.position, wrong_turns(puzzle)[0]).after, puzzle.turns - 1, ignore_progress
         )
         for puzzle in longest
     ]
@@ -125,7 +125,7 @@ def test_what_takes_too_much_work_to_prove_is_not_said(monkeypatch: pytest.Monke
     puzzle = next(each for each in EVERY if each.turns == 3)
     turns = wrong_turns(puzzle)
     after = [play(puzzle.position, turn).after for turn in turns]
-    found = [find_refutation(position, 2, unheard) for position in after[:4]]
+    found = [find_refutation(position, 2, ignore_progress) for position in after[:4]]
     assert all(each is None or each.reply.wins for each in found)
 
 
@@ -133,4 +133,4 @@ def test_the_job_can_be_sent_to_another_process_and_says_the_same_there() -> Non
     puzzle = EVERY[0]
     after = play(puzzle.position, wrong_turns(puzzle)[0]).after
     job = pickle.loads(pickle.dumps(partial(find_refutation, after, puzzle.turns - 1)))
-    assert job(unheard) == find_refutation(after, puzzle.turns - 1, unheard)
+    assert job(ignore_progress) == find_refutation(after, puzzle.turns - 1, ignore_progress)

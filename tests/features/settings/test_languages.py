@@ -66,11 +66,11 @@ async def test_a_language_is_stored_once_and_then_known_by_heart(
 ) -> None:
     await preferences.languages_heard(ADA, GERMAN)
 
-    def used(self: Database) -> None:
+    def fail(self: Database) -> None:
         raise AssertionError("the database is asked again")
 
-    monkeypatch.setattr(Database, "reading", used)
-    monkeypatch.setattr(Database, "writing", used)
+    monkeypatch.setattr(Database, "reading", fail)
+    monkeypatch.setattr(Database, "writing", fail)
     assert await preferences.languages_heard(ADA, GERMAN) == Languages(GERMAN, GERMAN)
     assert await preferences.languages_of(ADA) == Languages(GERMAN, GERMAN)
 

@@ -15,14 +15,14 @@ LIMIT = 3 * DAY
 NINE = DayMinute(9 * 60)
 
 
-async def begun(services: Services) -> MatchId:
+async def begin_and_notify(services: Services) -> MatchId:
     """Begin a match in which it is gray's turn, and gray was told so."""
     number = (await play(services, (await begin(services)).id, "Kc3")).id
-    await reminded(services)
+    await deliver_reminders(services)
     return number
 
 
-async def reminded(services: Services) -> list[Notification]:
+async def deliver_reminders(services: Services) -> list[Notification]:
     """Send everything that is due, and return the reminders among it."""
     words = await services.notifications.take_due(10)
     said = [word.notification for word in words]
@@ -30,12 +30,12 @@ async def reminded(services: Services) -> list[Notification]:
     return [notification for notification in said if notification.kind is NotificationKind.REMINDER]
 
 
-async def reminded_at(services: Services, clock: StandingClock, seconds: float) -> UserId:
+async def expect_reminder(services: Services, clock: StandingClock, seconds: float) -> UserId:
     """Expect a reminder after that many seconds, and none a second before; return its user."""
     clock.advance(seconds - 1)
-    assert await reminded(services) == []
+    assert await deliver_reminders(services) == []
     clock.advance(1)
-    [reminder] = await reminded(services)
+    [reminder] = await deliver_reminders(services)
     return reminder.user
 
 
@@ -46,101 +46,106 @@ async def test_a_reminder_comes_after_the_share_that_its_person_prefers(
     preferred = await services.preferences.prefer(GRAY, "reminder", share)
     assert preferred == await services.preferences.of(GRAY)
     assert preferred.notifications.reminder is share
-    await begun(services)
-    assert await reminded_at(services, clock, share.value / 100 * LIMIT) == GRAY
+    await begin_and_notify(services)
+    assert await expect_reminder(services, clock, share.value / 100 * LIMIT) == GRAY
 
 
 async def test_a_user_who_wants_no_reminder_has_none(
     services: Services, clock: StandingClock
 ) -> None:
     await services.preferences.prefer(GRAY, "reminder", Share.NEVER)
-    number = await begun(services)
+    number = await begin_and_notify(services)
     assert await services.notifications.reminder_of(GRAY, number) is None
     clock.advance(LIMIT - 1)
-    assert await reminded(services) == []
+    assert await deliver_reminders(services) == []
 
 
 async def test_a_reminder_that_is_planned_moves_with_the_preference(
     services: Services, clock: StandingClock
 ) -> None:
-    await begun(services)
+    await begin_and_notify(services)
     await services.preferences.prefer(GRAY, "reminder", Share.NINE_TENTHS)
-    assert await reminded(services) == []
-    assert await reminded_at(services, clock, 0.9 * LIMIT) == GRAY
+    assert await deliver_reminders(services) == []
+    assert await expect_reminder(services, clock, 0.9 * LIMIT) == GRAY
 
 
 async def test_a_reminder_comes_earlier_where_that_is_preferred(
     services: Services, clock: StandingClock
 ) -> None:
-    await begun(services)
+    await begin_and_notify(services)
     clock.advance(0.4 * LIMIT)
     await services.preferences.prefer(GRAY, "reminder", Share.HALF)
-    assert await reminded_at(services, clock, 0.1 * LIMIT) == GRAY
+    assert await expect_reminder(services, clock, 0.1 * LIMIT) == GRAY
 
 
 async def test_a_share_that_has_passed_is_taken_of_what_is_left(
     services: Services, clock: StandingClock
 ) -> None:
-    await begun(services)
+    await begin_and_notify(services)
     clock.advance(0.6 * LIMIT)
     await services.preferences.prefer(GRAY, "reminder", Share.HALF)
-    assert await reminded_at(services, clock, 0.2 * LIMIT) == GRAY
+    assert await expect_reminder(services, clock, 0.2 * LIMIT) == GRAY
 
 
 async def test_a_planned_reminder_goes_and_comes_back_with_the_preference(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await begun(services)
+    number = await begin_and_notify(services)
     await services.preferences.prefer(GRAY, "reminder", Share.NEVER)
     assert await services.notifications.reminder_of(GRAY, number) is None
     clock.advance(0.5 * LIMIT)
     await services.preferences.prefer(GRAY, "reminder", Share.FOUR_FIFTHS)
     assert await services.notifications.reminder_of(GRAY, number) is ReminderState.WAITING
-    assert await reminded_at(services, clock, 0.3 * LIMIT) == GRAY
+    assert await expect_reminder(services, clock, 0.3 * LIMIT) == GRAY
 
 
 async def test_a_turn_has_one_reminder(services: Services, clock: StandingClock) -> None:
-    await begun(services)
-    await reminded_at(services, clock, 0.8 * LIMIT)
+    await begin_and_notify(services)
+    await expect_reminder(services, clock, 0.8 * LIMIT)
     for share in (Share.NINE_TENTHS, Share.NEVER, Share.NINE_TENTHS, Share.HALF):
         await services.preferences.prefer(GRAY, "reminder", share)
     clock.advance(0.2 * LIMIT - 1)
-    assert await reminded(services) == []
+    assert await deliver_reminders(services) == []
 
 
 async def test_a_turn_that_was_muted_stays_so(services: Services, clock: StandingClock) -> None:
-    number = await begun(services)
+    number = await begin_and_notify(services)
     await services.notifications.mute(GRAY, number)
     await services.preferences.prefer(GRAY, "reminder", Share.HALF)
     assert await services.notifications.reminder_of(GRAY, number) is ReminderState.MUTED
     clock.advance(0.4 * LIMIT)
-    assert await reminded(services) == []
+    assert await deliver_reminders(services) == []
     await services.notifications.unmute(GRAY, number)
-    assert await reminded_at(services, clock, 0.1 * LIMIT) == GRAY
+    assert await expect_reminder(services, clock, 0.1 * LIMIT) == GRAY
 
 
 async def test_a_preference_is_of_its_person_alone_and_of_all_their_turns(
     services: Services, clock: StandingClock
 ) -> None:
-    await begun(services)
+    await begin_and_notify(services)
     other = (await play(services, (await begin(services)).id, "Kc3", "Kd4")).id
-    third = await begun(services)
+    third = await begin_and_notify(services)
     await services.preferences.prefer(GRAY, "reminder", Share.HALF)
     clock.advance(0.5 * LIMIT)
-    found = {(notification.user, notification.match) for notification in await reminded(services)}
+    found = {
+        (notification.user, notification.match)
+        for notification in await deliver_reminders(services)
+    }
     assert len(found) == 2
     assert (GRAY, third) in found
     clock.advance(0.3 * LIMIT)
-    assert [(each.user, each.match) for each in await reminded(services)] == [(ORANGE, other)]
+    assert [(each.user, each.match) for each in await deliver_reminders(services)] == [
+        (ORANGE, other)
+    ]
 
 
 async def test_a_given_day_moves_the_reminder_by_the_preferred_share(
     services: Services, clock: StandingClock
 ) -> None:
     await services.preferences.prefer(GRAY, "reminder", Share.HALF)
-    number = await begun(services)
+    number = await begin_and_notify(services)
     await services.matches.add_day(ORANGE, number, (await services.matches.find(number)).ply)
-    assert await reminded_at(services, clock, 0.5 * (LIMIT + DAY)) == GRAY
+    assert await expect_reminder(services, clock, 0.5 * (LIMIT + DAY)) == GRAY
 
 
 async def test_a_reminder_comes_before_quiet_hours_that_end_too_late(
@@ -149,8 +154,8 @@ async def test_a_reminder_comes_before_quiet_hours_that_end_too_late(
     # The three days begin and end at 08:00; four fifths of them are over at 17:36.
     evening = QuietHours(DayMinute(17 * 60), DayMinute(7 * 60 + 50))
     await services.preferences.prefer_hours(GRAY, "UTC", evening, NINE)
-    await begun(services)
-    assert await reminded_at(services, clock, 2 * DAY + 9 * HOUR - 60) == GRAY
+    await begin_and_notify(services)
+    assert await expect_reminder(services, clock, 2 * DAY + 9 * HOUR - 60) == GRAY
 
 
 async def test_quiet_hours_are_kept_at_the_preferred_share(
@@ -159,7 +164,7 @@ async def test_quiet_hours_are_kept_at_the_preferred_share(
     # The three days begin at 08:00, and half of them are over at 20:00.
     night = QuietHours(DayMinute(19 * 60), DayMinute(7 * 60))
     await services.preferences.prefer_hours(GRAY, "UTC", night, NINE)
-    await begun(services)
+    await begin_and_notify(services)
     await services.preferences.prefer(GRAY, "reminder", Share.HALF)
-    assert await reminded(services) == []
-    assert await reminded_at(services, clock, LIMIT / 2 + 11 * HOUR) == GRAY
+    assert await deliver_reminders(services) == []
+    assert await expect_reminder(services, clock, LIMIT / 2 + 11 * HOUR) == GRAY

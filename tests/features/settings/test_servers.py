@@ -68,7 +68,7 @@ INSERT INTO servers (
 """
 
 
-async def kept(database: Database, settings: ServerSettings) -> ServerSettings:
+async def stored_settings(database: Database, settings: ServerSettings) -> ServerSettings:
     async with database.writing() as writing:
         await keep(writing, HERE, settings)
     async with database.reading() as reading:
@@ -87,7 +87,7 @@ async def test_a_server_that_never_set_any_has_the_defaults(database: Database) 
 
 async def test_all_that_is_set_is_kept_and_replaced(database: Database) -> None:
     for settings in (ALL_SET, ServerSettings(), ALL_SET):
-        assert await kept(database, settings) == settings
+        assert await stored_settings(database, settings) == settings
     async with database.reading() as reading:
         assert await find(reading, ELSEWHERE) == ServerSettings()
 
@@ -95,7 +95,7 @@ async def test_all_that_is_set_is_kept_and_replaced(database: Database) -> None:
 @pytest.mark.parametrize("time", [NoLimit(), ServerSettings().time, ALL_SET.time])
 async def test_every_kind_of_time_control_is_kept(database: Database, time: TimeControl) -> None:
     settings = replace(ServerSettings(), time=time)
-    assert await kept(database, settings) == settings
+    assert await stored_settings(database, settings) == settings
 
 
 async def test_a_row_that_no_program_of_ours_wrote_is_found_out(database: Database) -> None:

@@ -16,35 +16,40 @@ from tests.kit.clocks import StandingClock
 HERE, ELSEWHERE = GuildId(7), GuildId(8)
 
 
-def silent(settings: ServerSettings) -> ServerSettings:
+def disable_pings(settings: ServerSettings) -> ServerSettings:
     return replace(settings, pings=Pings.NONE)
 
 
-def nightly(settings: ServerSettings) -> ServerSettings:
+def set_night_theme(settings: ServerSettings) -> ServerSettings:
     return replace(settings, theme="night")
 
 
 async def test_what_is_set_is_so_at_once_and_leaves_the_rest_alone(services: Services) -> None:
     assert await services.settings.of(HERE) == ServerSettings()
-    await services.settings.change(HERE, silent)
-    assert await services.settings.change(HERE, nightly) == nightly(silent(ServerSettings()))
-    assert await services.settings.of(HERE) == nightly(silent(ServerSettings()))
+    await services.settings.change(HERE, disable_pings)
+    assert await services.settings.change(HERE, set_night_theme) == set_night_theme(
+        disable_pings(ServerSettings())
+    )
+    assert await services.settings.of(HERE) == set_night_theme(disable_pings(ServerSettings()))
     assert await services.settings.of(ELSEWHERE) == ServerSettings()
 
 
 async def test_what_is_set_outlasts_the_process(path: Path, clock: StandingClock) -> None:
-    for expected, changed in ((ServerSettings(), silent), (silent(ServerSettings()), nightly)):
+    for expected, change in (
+        (ServerSettings(), disable_pings),
+        (disable_pings(ServerSettings()), set_night_theme),
+    ):
         async with open_services(path, clock, Random(1)) as services:
             assert await services.settings.of(HERE) == expected
-            await services.settings.change(HERE, changed)
+            await services.settings.change(HERE, change)
 
 
 async def test_a_change_that_is_refused_changes_nothing(services: Services) -> None:
-    def refused(_: ServerSettings) -> ServerSettings:
+    def refuse(_: ServerSettings) -> ServerSettings:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        await services.settings.change(HERE, refused)
+        await services.settings.change(HERE, refuse)
     assert await services.settings.of(HERE) == ServerSettings()
 
 
@@ -54,13 +59,13 @@ async def test_a_user_who_asks_while_something_is_set_never_keeps_what_was_befor
     for number in range(20):
         theme = f"theme-{number}"
 
-        def changed(settings: ServerSettings, theme: str = theme) -> ServerSettings:
+        def set_theme(settings: ServerSettings, theme: str = theme) -> ServerSettings:
             return replace(settings, theme=theme)
 
         guild = GuildId(100 + number)
         await asyncio.gather(
             services.settings.of(guild),
-            services.settings.change(guild, changed),
+            services.settings.change(guild, set_theme),
             services.settings.of(guild),
         )
         assert (await services.settings.of(guild)).theme == theme
@@ -71,6 +76,6 @@ async def test_the_cache_of_servers_is_bounded(
 ) -> None:
     monkeypatch.setattr(bot.features.settings.service, "MOST_KNOWN", 3)
     for number in range(10):
-        await services.settings.change(GuildId(number), silent)
+        await services.settings.change(GuildId(number), disable_pings)
     assert len(services.settings._known) <= 3
-    assert await services.settings.of(GuildId(0)) == silent(ServerSettings())
+    assert await services.settings.of(GuildId(0)) == disable_pings(ServerSettings())

@@ -28,7 +28,7 @@ OVERALL = LeaderboardRequest(CLASSIC_TABLE, Span.ALL_TIME)
 RUNNING = LeaderboardRequest(CLASSIC_TABLE)
 
 
-def filled(path: Path, points: list[int]) -> None:
+def fill_ratings(path: Path, points: list[int]) -> None:
     """Give users ratings without matches; user `n` has the nth points."""
     connection = beside(path)
     with connection:
@@ -47,7 +47,7 @@ def filled(path: Path, points: list[int]) -> None:
     connection.close()
 
 
-def counted_anew(path: Path) -> None:
+def check_counts(path: Path) -> None:
     """Compare the stored counts of places with new ones."""
     rows = rows_in(
         path,
@@ -68,7 +68,7 @@ async def test_pages_are_those_of_a_plain_sort(
 ) -> None:
     chance = Random(seed)
     points = [chance.randint(1495, 1495 + chance.choice([0, 3, 40])) for _ in range(size)]
-    filled(path, points)
+    fill_ratings(path, points)
     numbers = sorted(range(1, size + 1), key=lambda key: (points[key - 1], key), reverse=True)
     expected = [
         (1 + sum(other > points[key - 1] for other in points), points[key - 1], 1000 + key)
@@ -91,7 +91,7 @@ async def test_pages_are_those_of_a_plain_sort(
 
 
 async def test_a_page_too_far_is_the_last_one(services: Services, path: Path) -> None:
-    filled(path, list(range(1500, 1523)))
+    fill_ratings(path, list(range(1500, 1523)))
     assert (await services.leaderboards.page(OVERALL, UserId(1), 99)).number == 2
     assert (await services.leaderboards.page(OVERALL, UserId(1), -5)).number == 0
 
@@ -99,7 +99,7 @@ async def test_a_page_too_far_is_the_last_one(services: Services, path: Path) ->
 async def test_more_people_than_are_read_at_a_time_are_all_given_once(
     services: Services, path: Path
 ) -> None:
-    filled(path, [1500 + number % 7 for number in range(1234)])
+    fill_ratings(path, [1500 + number % 7 for number in range(1234)])
     batches = [rows async for rows in services.leaderboards.every(OVERALL)]
     assert [len(rows) for rows in batches] == [500, 500, 234]
     assert len({row.user for rows in batches for row in rows}) == 1234
@@ -130,7 +130,7 @@ async def test_a_user_who_met_one_opponent_alone_has_a_rating_and_no_place(
 async def test_a_user_who_has_no_place_stands_on_the_last_page_alone(
     services: Services, path: Path
 ) -> None:
-    filled(path, list(range(1400, 1425)))
+    fill_ratings(path, list(range(1400, 1425)))
     change(path, "INSERT INTO players VALUES (99, 1099, 'listed')")
     change(
         path,
@@ -144,7 +144,7 @@ async def test_a_user_who_has_no_place_stands_on_the_last_page_alone(
 async def test_unranked_users_are_counted_where_not_all_are_listed_and_former_players_are_not(
     services: Services, path: Path
 ) -> None:
-    filled(path, [])
+    fill_ratings(path, [])
     for key in range(1, ON_A_PAGE + 4):
         user = 1000 + key if key > 1 else None
         change(path, "INSERT INTO players VALUES (?, ?, 'listed')", key, user)
@@ -202,17 +202,17 @@ async def test_a_user_who_is_left_off_stands_nowhere_and_the_counts_follow(
     for person in (PEOPLE[0], PEOPLE[3]):
         await services.listings.put(person, Listing.LEFT_OFF)
         assert await services.listings.of(person) is Listing.LEFT_OFF
-        counted_anew(path)
+        check_counts(path)
     board = await services.leaderboards.page(OVERALL, PEOPLE[0])
     assert not {PEOPLE[0], PEOPLE[3]} & {row.user for row in board.rows}
     assert board.own is not None
     assert (board.own.place, board.own.listing) == (None, Listing.LEFT_OFF)
     await many_matches(services, clock, chance, 6)
-    counted_anew(path)
+    check_counts(path)
     assert (await services.ratings.check()).different == 0
     for person in (PEOPLE[0], PEOPLE[3]):
         await services.listings.put(person, Listing.LISTED)
-        counted_anew(path)
+        check_counts(path)
     assert (await services.ratings.check()).different == 0
     assert set(before["rated_results"]) <= set(dumped(path)["rated_results"])
 
@@ -245,7 +245,7 @@ async def test_leaving_off_hides_a_row_of_a_closed_table_and_moves_no_other(
     whole = [row async for rows in services.leaderboards.every(closed) for row in rows]
     assert tuple(whole) == after.rows
     assert (await services.ratings.check()).different == 0
-    counted_anew(path)
+    check_counts(path)
     await services.listings.put(leader, Listing.LISTED)
     assert (await services.leaderboards.page(closed, UserId(1))).rows == before.rows
 
@@ -259,7 +259,7 @@ async def test_a_user_who_never_played_can_be_left_off_before(
         await rated_match(services, Random(1), opponent, PEOPLE[0])
     board = await services.leaderboards.page(RUNNING, PEOPLE[0])
     assert PEOPLE[0] not in {row.user for row in board.rows}
-    counted_anew(path)
+    check_counts(path)
 
 
 async def ranked_of(services: Services, user: UserId) -> RankedPlayer:
@@ -311,7 +311,7 @@ async def test_those_on_a_page_are_looked_for_once_a_day_at_most(
 async def test_a_deleted_person_keeps_their_place_without_a_name(
     services: Services, path: Path
 ) -> None:
-    filled(path, [1510, 1520])
+    fill_ratings(path, [1510, 1520])
     change(path, "UPDATE players SET user_id = NULL WHERE player_key = 2")
     board = await services.leaderboards.page(OVERALL, UserId(1001))
     assert [(row.place, row.user) for row in board.rows] == [(1, None), (2, UserId(1001))]

@@ -33,7 +33,7 @@ from tests.kit.matches import NOON, match
 SETTLED = PlayerRating(Rating(1600, 60), NOON, wins=20, opponents=5)
 
 
-def ended(outcome: Outcome | None, turns: int = 6, stakes: Stakes = Stakes.RATED) -> Match:
+def finished_match(outcome: Outcome | None, turns: int = 6, stakes: Stakes = Stakes.RATED) -> Match:
     return replace(match(outcome=outcome), ply=Ply(turns), stakes=stakes)
 
 
@@ -49,26 +49,26 @@ def test_each_way_to_end_counts_or_does_not(why: EndReason) -> None:
         EndReason.ADJUDICATED,
     }
     expected = None if why in without else Score.WIN
-    assert score_of(ended(Outcome(why, Seat.ORANGE), turns=8)) is expected
+    assert score_of(finished_match(Outcome(why, Seat.ORANGE), turns=8)) is expected
 
 
 def test_a_forfeit_counts_if_each_player_has_made_four_turns() -> None:
     forfeited = Outcome(EndReason.FORFEIT, Seat.ORANGE)
-    assert score_of(ended(forfeited, turns=7)) is None
-    assert score_of(ended(forfeited, turns=8)) is Score.WIN
+    assert score_of(finished_match(forfeited, turns=7)) is None
+    assert score_of(finished_match(forfeited, turns=8)) is Score.WIN
 
 
 def test_score_is_oranges() -> None:
-    assert score_of(ended(Outcome(EndReason.TIME, Seat.GRAY))) is Score.LOSS
-    assert score_of(ended(Outcome(EndReason.AGREEMENT, None))) is Score.DRAW
+    assert score_of(finished_match(Outcome(EndReason.TIME, Seat.GRAY))) is Score.LOSS
+    assert score_of(finished_match(Outcome(EndReason.AGREEMENT, None))) is Score.DRAW
     assert [score.other for score in Score] == [Score.LOSS, Score.DRAW, Score.WIN]
 
 
 def test_casual_matches_short_ones_and_those_that_go_on_do_not_count() -> None:
     won = Outcome(EndReason.RESIGNATION, Seat.ORANGE)
-    assert score_of(ended(won, turns=5)) is None
-    assert score_of(ended(won, stakes=Stakes.CASUAL)) is None
-    assert score_of(ended(None)) is None
+    assert score_of(finished_match(won, turns=5)) is None
+    assert score_of(finished_match(won, stakes=Stakes.CASUAL)) is None
+    assert score_of(finished_match(None)) is None
 
 
 def test_the_first_five_matches_with_an_opponent_count_in_full_and_later_ones_less() -> None:
@@ -147,9 +147,9 @@ def results(draw: st.DrawFn) -> list[RatedResult]:
 @given(results())
 def test_voided_results_are_as_if_they_had_never_been(found: list[RatedResult]) -> None:
     """The table of a season that had ended before is an exception."""
-    ended = {Scope(1): Instant(NOON + len(found) // 2 * 3600)}
-    table = RatingTable.of(found, ended)
-    of_all_time = RatingTable.of([each for each in found if each.voided_at is None], ended)
+    ends = {Scope(1): Instant(NOON + len(found) // 2 * 3600)}
+    table = RatingTable.of(found, ends)
+    of_all_time = RatingTable.of([each for each in found if each.voided_at is None], ends)
     for (scope, player), rating in table.ratings.items():
         if scope == 0:
             assert of_all_time.ratings[scope, player] == rating
@@ -157,9 +157,9 @@ def test_voided_results_are_as_if_they_had_never_been(found: list[RatedResult]) 
         [
             replace(each, voided_at=None)
             for each in found
-            if each.voided_at is None or (each.season == 1 and each.voided_at > ended[Scope(1)])
+            if each.voided_at is None or (each.season == 1 and each.voided_at > ends[Scope(1)])
         ],
-        ended,
+        ends,
     )
     for (scope, player), rating in table.ratings.items():
         if scope == 1:

@@ -325,11 +325,11 @@ async def test_beds_due_within_a_day_show_the_moved_deadline_at_once(
         await run_on(services, clock, 2.5 * DAY)
         late = (await begin(services)).id
         await show(services, late)
-        assert await lagging(services, soon, late) == {soon: False, late: False}
+        assert await lagging_boards(services, soon, late) == {soon: False, late: False}
     clock.advance(600)
     async with open_services(path, clock, Random(1)) as services:
         await services.clocks.beat()
-        assert await lagging(services, soon, late) == {soon: True, late: False}
+        assert await lagging_boards(services, soon, late) == {soon: True, late: False}
 
 
 async def test_an_open_challenge_shows_its_moved_expiry_a_day_before_the_one_it_shows(
@@ -405,7 +405,7 @@ async def test_a_challenge_that_cannot_be_read_fills_no_batch(
     assert await run_due(services) == [ChallengeExpiry(whole)]
 
 
-async def lagging(services: Services, *numbers: MatchId) -> dict[MatchId, bool]:
+async def lagging_boards(services: Services, *numbers: MatchId) -> dict[MatchId, bool]:
     return {number: (await services.boards.work_of(number)).boards[0].lags for number in numbers}
 
 

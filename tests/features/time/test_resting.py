@@ -40,12 +40,12 @@ async def offer_draw(services: Services, number: MatchId) -> None:
     await services.matches.offer_draw(ORANGE, number, (await services.matches.find(number)).ply)
 
 
-async def ask_back(services: Services, number: MatchId) -> None:
+async def ask_takeback(services: Services, number: MatchId) -> None:
     await services.takebacks.ask(GRAY, number, (await services.matches.find(number)).ply)
 
 
-async def answer_back(services: Services, number: MatchId) -> None:
-    await ask_back(services, number)
+async def answer_takeback(services: Services, number: MatchId) -> None:
+    await ask_takeback(services, number)
     seen = (await services.matches.find(number)).revision
     await services.takebacks.answer(ORANGE, number, seen, OfferAnswer.DECLINE)
 
@@ -59,7 +59,7 @@ async def go_on_vacation(services: Services, number: MatchId) -> None:
 
 
 @pytest.mark.parametrize(
-    "action", [add_day, offer_draw, ask_back, answer_back, plan, go_on_vacation]
+    "action", [add_day, offer_draw, ask_takeback, answer_takeback, plan, go_on_vacation]
 )
 async def test_an_action_ends_no_match_whose_time_ran_out_while_its_server_was_out_of_reach(
     services: Services, clock: StandingClock, action: Callable[[Services, MatchId], Awaitable[None]]

@@ -45,7 +45,7 @@ NEW_YEAR = Instant(1_798_761_600.0)
 """The first second of 2027."""
 
 
-async def go(services: Services, user: UserId, days: int) -> VacationChanged:
+async def go_on_vacation(services: Services, user: UserId, days: int) -> VacationChanged:
     return await services.vacations.begin(user, GUILD, days)
 
 
@@ -54,7 +54,7 @@ async def test_a_clock_rests_and_goes_on_with_what_was_left(
 ) -> None:
     number = (await begin(services)).id
     clock.advance(DAY)
-    begun = await go(services, ORANGE, 5)
+    begun = await go_on_vacation(services, ORANGE, 5)
     assert begun.matches == (number,)
     resting = await services.matches.find(number)
     assert (resting.clock.deadline, resting.clock.held) == (None, 2 * DAY)
@@ -74,7 +74,7 @@ async def test_a_user_who_waits_is_told_at_once_and_who_comes_back_is_too(
 ) -> None:
     number = (await begin(services)).id
     await play(services, number, "Kc3")
-    await go(services, GRAY, 2)
+    await go_on_vacation(services, GRAY, 2)
     assert NotificationKind.AWAY in await pending_kinds(services, number)
     clock.advance(0.9 * LIMIT)
     assert NotificationKind.REMINDER not in await pending_kinds(services, number)
@@ -90,7 +90,7 @@ async def test_a_reminder_that_came_due_unnoticed_is_due_at_once(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
-    await go(services, ORANGE, 2)
+    await go_on_vacation(services, ORANGE, 2)
     clock.advance(2 * DAY + 0.9 * LIMIT)
     await run_due(services)
     assert NotificationKind.REMINDER in await pending_kinds(services, number)
@@ -99,7 +99,7 @@ async def test_a_reminder_that_came_due_unnoticed_is_due_at_once(
 async def test_a_vacation_is_announced_only_on_the_player_s_own_turn(services: Services) -> None:
     number = (await begin(services)).id
     before = await services.matches.find(number)
-    await go(services, GRAY, 2)
+    await go_on_vacation(services, GRAY, 2)
     assert NotificationKind.AWAY not in await pending_kinds(services, number)
     match = await services.matches.find(number)
     assert match.clock.deadline == before.clock.deadline
@@ -112,7 +112,7 @@ async def test_a_turn_that_becomes_theirs_begins_stopped_and_they_may_play_it(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
-    await go(services, GRAY, 5)
+    await go_on_vacation(services, GRAY, 5)
     match = await play(services, number, "Kc3")
     assert (match.clock.deadline, match.clock.held) == (None, LIMIT)
     clock.advance(DAY)
@@ -129,7 +129,7 @@ async def test_a_deadline_that_has_passed_is_not_dodged(
     clock.advance(HOUR)
     await play(services, fresh, "Kc3", "Kd5")
     clock.advance(LIMIT - HOUR)
-    begun = await go(services, ORANGE, 3)
+    begun = await go_on_vacation(services, ORANGE, 3)
     assert set(begun.matches) == {late, fresh}
     assert (await services.matches.find(late)).outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert NotificationKind.OVER in await pending_kinds(services, late)
@@ -141,7 +141,7 @@ async def test_a_clock_without_a_limit_is_not_touched_and_the_vacation_is_shown(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin_timed(services, NoLimit())).id
-    await go(services, ORANGE, 1)
+    await go_on_vacation(services, ORANGE, 1)
     match = await services.matches.find(number)
     assert (match.clock.deadline, match.clock.held) == (None, None)
     assert match.clock.away.orange == NOON + DAY
@@ -156,7 +156,7 @@ async def test_a_clock_without_a_limit_is_not_touched_and_the_vacation_is_shown(
 async def test_matches_of_other_servers_and_other_people_go_on(services: Services) -> None:
     elsewhere = (await begin(services, guild=ELSEWHERE)).id
     others = (await begin(services, orange=STRANGER)).id
-    assert (await go(services, ORANGE, 3)).matches == ()
+    assert (await go_on_vacation(services, ORANGE, 3)).matches == ()
     for number in (elsewhere, others):
         match = await services.matches.find(number)
         assert match.clock.deadline == NOON + LIMIT
@@ -164,7 +164,7 @@ async def test_matches_of_other_servers_and_other_people_go_on(services: Service
 
 
 async def test_a_match_that_begins_during_a_vacation_knows_it(services: Services) -> None:
-    await go(services, ORANGE, 3)
+    await go_on_vacation(services, ORANGE, 3)
     match = await begin(services)
     assert match.clock.away.orange == NOON + 3 * DAY
     assert (match.clock.deadline, match.clock.held) == (None, LIMIT)
@@ -176,7 +176,7 @@ async def test_days_come_back_when_it_ends_early_and_one_that_has_begun_counts(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
-    begun = await go(services, ORANGE, 10)
+    begun = await go_on_vacation(services, ORANGE, 10)
     account = await services.vacations.account(ORANGE, GUILD)
     assert (account.year, account.allowed, account.left) == (2027, 30, 20)
     assert account.vacation == begun.vacation
@@ -193,16 +193,16 @@ async def test_days_come_back_when_it_ends_early_and_one_that_has_begun_counts(
 async def test_a_second_click_begins_and_ends_nothing_more(
     services: Services, clock: StandingClock
 ) -> None:
-    first = await go(services, ORANGE, 2)
+    first = await go_on_vacation(services, ORANGE, 2)
     with pytest.raises(AlreadyAway) as refused:
-        await go(services, ORANGE, 2)
+        await go_on_vacation(services, ORANGE, 2)
     assert refused.value.vacation == first.vacation
     begun_at = int(first.vacation.begun_at)
     clock.advance(HOUR)
     await services.vacations.end(ORANGE, GUILD, begun_at)
     with pytest.raises(NotAway):
         await services.vacations.end(ORANGE, GUILD, begun_at)
-    second = await go(services, ORANGE, 2)
+    second = await go_on_vacation(services, ORANGE, 2)
     with pytest.raises(NotAway):
         await services.vacations.end(ORANGE, GUILD, begun_at)
     assert (await services.vacations.account(ORANGE, GUILD)).vacation == second.vacation
@@ -211,17 +211,17 @@ async def test_a_second_click_begins_and_ends_nothing_more(
 
 async def test_more_days_than_are_left_are_refused_with_both_numbers(services: Services) -> None:
     with pytest.raises(VacationTooLong) as refused:
-        await go(services, ORANGE, 31)
+        await go_on_vacation(services, ORANGE, 31)
     assert (refused.value.asked, refused.value.left, refused.value.year) == (31, 30, 2027)
-    assert (await go(services, ORANGE, 30)).vacation.ends_at == NOON + 30 * DAY
+    assert (await go_on_vacation(services, ORANGE, 30)).vacation.ends_at == NOON + 30 * DAY
 
 
 async def test_a_server_may_give_no_vacation_or_less(services: Services) -> None:
     await set_days(services, GUILD, 0)
     with pytest.raises(NoVacations):
-        await go(services, ORANGE, 1)
+        await go_on_vacation(services, ORANGE, 1)
     await set_days(services, GUILD, 2)
-    assert (await go(services, ORANGE, 2)).vacation.user == ORANGE
+    assert (await go_on_vacation(services, ORANGE, 2)).vacation.user == ORANGE
 
 
 async def set_days(services: Services, guild: GuildId, days: int) -> None:
@@ -234,9 +234,9 @@ async def test_days_are_booked_to_the_year_in_which_they_fall(
     clock.moment = Instant(NEW_YEAR - 3.5 * DAY)
     await set_days(services, GUILD, 7)
     with pytest.raises(VacationTooLong) as refused:
-        await go(services, ORANGE, 12)
+        await go_on_vacation(services, ORANGE, 12)
     assert (refused.value.asked, refused.value.left, refused.value.year) == (8, 7, 2027)
-    await go(services, ORANGE, 11)
+    await go_on_vacation(services, ORANGE, 11)
     account = await services.vacations.account(ORANGE, GUILD)
     assert (account.year, account.left) == (2026, 3)
     clock.moment = NEW_YEAR
@@ -248,8 +248,8 @@ async def test_days_are_booked_to_the_year_in_which_they_fall(
 
 async def test_both_may_be_away_at_once(services: Services, clock: StandingClock) -> None:
     number = (await begin(services)).id
-    await go(services, ORANGE, 2)
-    await go(services, GRAY, 5)
+    await go_on_vacation(services, ORANGE, 2)
+    await go_on_vacation(services, GRAY, 5)
     clock.advance(DAY)
     match = await play(services, number, "Kc3")
     assert (match.clock.deadline, match.clock.held) == (None, LIMIT)
@@ -266,7 +266,7 @@ async def test_both_may_be_away_at_once(services: Services, clock: StandingClock
 async def test_a_vacation_outlives_a_restart(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         number = (await begin(services)).id
-        await go(services, ORANGE, 1)
+        await go_on_vacation(services, ORANGE, 1)
         await run_on(services, clock, 0.0)
     async with open_services(path, clock, Random(1)) as services:
         assert (await services.matches.find(number)).clock.held == LIMIT
@@ -281,7 +281,7 @@ async def test_a_vacation_found_over_late_ended_at_its_own_moment(
 ) -> None:
     number = (await begin(services)).id
     await services.clocks.beat()
-    await go(services, ORANGE, 1)
+    await go_on_vacation(services, ORANGE, 1)
     await run_on(services, clock, DAY + 60)
     assert await services.clocks.beat() == Seconds(0.0)
     await run_due(services)
@@ -293,7 +293,7 @@ async def test_an_outage_in_the_midst_of_a_vacation_moves_nothing_of_it(
 ) -> None:
     await services.clocks.beat()
     number = (await begin(services)).id
-    await go(services, ORANGE, 10)
+    await go_on_vacation(services, ORANGE, 10)
     clock.advance(4 * DAY)
     assert await services.clocks.beat() == 4 * DAY
     match = await services.matches.find(number)
@@ -305,7 +305,7 @@ async def test_when_it_ends_during_an_outage_the_clocks_go_on_once_the_bot_is_ba
 ) -> None:
     await services.clocks.beat()
     mine, theirs = (await begin(services)).id, (await begin(services, GRAY, ORANGE)).id
-    await go(services, ORANGE, 2)
+    await go_on_vacation(services, ORANGE, 2)
     clock.advance(9 * DAY)
     await services.clocks.beat()
     assert len(await run_due(services)) == 1
@@ -318,9 +318,9 @@ async def test_a_later_vacation_is_not_ended_by_one_that_was_found_late(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
-    await go(services, ORANGE, 1)
+    await go_on_vacation(services, ORANGE, 1)
     clock.advance(DAY + HOUR)
-    await go(services, ORANGE, 4)
+    await go_on_vacation(services, ORANGE, 4)
     await run_due(services)
     match = await services.matches.find(number)
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, clock.now() + 4 * DAY)
@@ -328,7 +328,7 @@ async def test_a_later_vacation_is_not_ended_by_one_that_was_found_late(
 
 async def test_a_match_that_is_over_is_left_alone(services: Services, clock: StandingClock) -> None:
     number = (await begin(services)).id
-    await go(services, ORANGE, 1)
+    await go_on_vacation(services, ORANGE, 1)
     over = await services.matches.resign(ORANGE, number)
     clock.advance(DAY)
     await run_due(services)
@@ -340,7 +340,7 @@ async def test_a_draft_waits_through_a_vacation(services: Services) -> None:
     await play(services, number, "Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4")
     drafted = await place(services, number, "Ke1")
     assert drafted.draft is not None
-    await go(services, GRAY, 1)
+    await go_on_vacation(services, GRAY, 1)
     match = await services.matches.find(number)
     assert match.draft == drafted.draft
     assert match.clock.held == LIMIT
@@ -349,7 +349,7 @@ async def test_a_draft_waits_through_a_vacation(services: Services) -> None:
 async def test_many_vacations_end_in_batches(services: Services, clock: StandingClock) -> None:
     people = [UserId(500 + each) for each in range(12)]
     for user in people:
-        await go(services, user, 1)
+        await go_on_vacation(services, user, 1)
     clock.advance(DAY)
     assert len(await run_due(services)) == 12
 
@@ -360,9 +360,9 @@ async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
 ) -> None:
     await begin(services)
     other = (await begin(services, STRANGER, UserId(77))).id
-    await go(services, ORANGE, 1)
+    await go_on_vacation(services, ORANGE, 1)
     clock.advance(1)
-    sound = (await go(services, STRANGER, 1)).vacation
+    sound = (await go_on_vacation(services, STRANGER, 1)).vacation
     change(
         path,
         f"CREATE TRIGGER stuck BEFORE UPDATE ON vacations WHEN new.user_id = {ORANGE} "
@@ -386,7 +386,7 @@ async def test_a_vacation_found_over_after_an_outage_leaves_what_was_left_before
     number = answered.match.id
     left = answered.match.clock.left(clock.now())
     assert left is not None
-    vacation = (await go(services, ORANGE, 1)).vacation
+    vacation = (await go_on_vacation(services, ORANGE, 1)).vacation
     await run_on(services, clock, vacation.ends_at + HOUR - clock.now())
     clock.advance(6 * DAY)
     assert await services.clocks.beat() == 6 * DAY
@@ -419,7 +419,7 @@ async def test_half_of_the_year_s_days_stop_the_clock_of_a_competitive_match(
         (competitive,), Instant(NOON + 15 * DAY), Instant(NOON + 20 * DAY)
     )
     assert await services.vacations.preview(ORANGE, GUILD, 15) is None
-    begun = await go(services, ORANGE, 20)
+    begun = await go_on_vacation(services, ORANGE, 20)
     assert begun.matches == (friendly, competitive)
     await run_on(services, clock, 15 * DAY)
     assert await run_due(services) == [VacationEnd.of(begun.vacation)]
@@ -430,7 +430,7 @@ async def test_half_of_the_year_s_days_stop_the_clock_of_a_competitive_match(
     assert (await services.matches.find(friendly)).clock.deadline == NOON + 20 * DAY + LIMIT
     # Nothing is left of the half, so another vacation does not stop a competitive clock.
     another = (await begin_competitive(services, ORANGE, GRAY)).id
-    second = await go(services, ORANGE, 2)
+    second = await go_on_vacation(services, ORANGE, 2)
     assert second.matches == (friendly,)
     assert (await services.matches.find(another)).clock.deadline is not None
 
@@ -438,7 +438,7 @@ async def test_half_of_the_year_s_days_stop_the_clock_of_a_competitive_match(
 async def test_a_competitive_match_that_begins_in_a_vacation_waits_for_what_is_left_of_the_half(
     services: Services, clock: StandingClock
 ) -> None:
-    begun = await go(services, ORANGE, 20)
+    begun = await go_on_vacation(services, ORANGE, 20)
     await run_on(services, clock, 10 * DAY)
     number = (await begin_competitive(services, ORANGE, GRAY)).id
     match = await services.matches.find(number)
@@ -452,7 +452,7 @@ async def test_an_early_end_of_a_vacation_leaves_nothing_to_look_at(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin_competitive(services, ORANGE, GRAY)).id
-    await go(services, ORANGE, 20)
+    await go_on_vacation(services, ORANGE, 20)
     clock.advance(DAY)
     await services.vacations.end(ORANGE, GUILD, None)
     assert (await services.matches.find(number)).clock.deadline == NOON + DAY + LIMIT

@@ -235,7 +235,7 @@ async def _settings(services: Services) -> None:
     )
 
 
-async def begun(
+async def begin_tournament(
     hosts: Hosts, expect: Expect, seen: Counter[str], terms: TournamentTerms, count: int
 ) -> TournamentLife:
     """Have users enter a tournament and start it."""

@@ -23,7 +23,7 @@ from bot.services import Services, open_services
 from tests.features.tournaments.lives import (
     SEEN,
     TIMES,
-    begun,
+    begin_tournament,
     expect_knockout,
     expect_sound,
     open_matches,
@@ -83,7 +83,9 @@ async def _live(hosts: Hosts, seen: Counter[str]) -> None:
         play_off=chance.choice(list(PlayOff)),
         finish_days=90,
     )
-    life = await begun(hosts, expect_cup, seen, terms, chance.randint(3, min(places + 2, 9)))
+    life = await begin_tournament(
+        hosts, expect_cup, seen, terms, chance.randint(3, min(places + 2, 9))
+    )
     await life.play()
     first = [each.id for each in life.field.entrants if each.place == 1]
     champion = life.field.bracket().champion
@@ -115,12 +117,12 @@ async def test_a_kill_between_any_two_statements_leaves_each_pairing_made_once(
     is_killed, at = True, 0
     while is_killed:
         path = put_database(tmp_path / f"{at}.sqlite3")
-        is_killed = await _killed_at(path, clock, doing, at)
+        is_killed = await _kill_after(path, clock, doing, at)
         at += KILLED_EVERY
     assert at > 30
 
 
-async def _killed_at(
+async def _kill_after(
     path: DatabaseAddress,
     clock: StandingClock,
     doing: Any,

@@ -49,7 +49,7 @@ def legs(one: EntrantId, other: EntrantId, signs: str) -> list[Leg]:
     return [leg(one, other, number, sign) for number, sign in enumerate(signs, 1)]
 
 
-def of_four(
+def bracket_of_four(
     played: list[Leg],
     out: tuple[EntrantId, ...] = (),
     play: Play = Play.ON,
@@ -85,7 +85,7 @@ def test_everyone_has_a_place_and_the_best_have_the_byes(
 
 
 def test_a_pairing_begins_with_two_legs_with_the_seats_swapped() -> None:
-    bracket = of_four([])
+    bracket = bracket_of_four([])
     first, second = legs_to_begin(bracket.rounds[0][0], Random(0))
     assert {first.first, first.second} == {ONE, FOUR}
     assert first.seats.orange == second.seats.gray
@@ -114,7 +114,7 @@ def test_a_pairing_begins_with_two_legs_with_the_seats_swapped() -> None:
 def test_a_pairing_is_decided_by_two_legs_or_by_three(
     signs: str, winner: EntrantId | Vacancy
 ) -> None:
-    pairing = of_four(legs(ONE, FOUR, signs)).rounds[0][0]
+    pairing = bracket_of_four(legs(ONE, FOUR, signs)).rounds[0][0]
     assert pairing.winner == winner
     is_equal = winner is Vacancy.AWAITED and len(signs) == 2 and "." not in signs
     assert [each.number for each in legs_to_begin(pairing, Random(0))] == [3] * is_equal
@@ -122,12 +122,12 @@ def test_a_pairing_is_decided_by_two_legs_or_by_three(
 
 def test_a_third_leg_that_is_drawn_goes_to_the_better_seed() -> None:
     played = legs(THREE, TWO, "01=")
-    assert of_four(played).rounds[0][1].winner == TWO
-    assert of_four(played, out=(TWO,)).rounds[0][1].winner == TWO
+    assert bracket_of_four(played).rounds[0][1].winner == TWO
+    assert bracket_of_four(played, out=(TWO,)).rounds[0][1].winner == TWO
 
 
 def test_three_entrants_play_and_the_best_waits_in_the_final() -> None:
-    bracket = of_four(legs(TWO, THREE, "11"), entrants=3)
+    bracket = bracket_of_four(legs(TWO, THREE, "11"), entrants=3)
     assert bracket.final.entrants == (ONE, TWO)
     assert bracket.third_place is not None
     assert bracket.third_place.winner == THREE
@@ -135,18 +135,18 @@ def test_three_entrants_play_and_the_best_waits_in_the_final() -> None:
 
 def test_a_user_who_is_out_loses_what_is_not_decided_and_keeps_what_is() -> None:
     half = legs(ONE, FOUR, "10")
-    assert of_four(half, out=(ONE,)).rounds[0][0].winner == FOUR
+    assert bracket_of_four(half, out=(ONE,)).rounds[0][0].winner == FOUR
     won = legs(ONE, FOUR, "11")
-    bracket = of_four(won, out=(ONE,))
+    bracket = bracket_of_four(won, out=(ONE,))
     assert bracket.rounds[0][0].winner == ONE
     won += legs(TWO, THREE, "11")
-    assert of_four(won, out=(ONE,)).champion == TWO
+    assert bracket_of_four(won, out=(ONE,)).champion == TWO
 
 
 def test_if_both_are_out_the_next_opponent_wins_without_a_match() -> None:
-    bracket = of_four([], out=(ONE, FOUR))
+    bracket = bracket_of_four([], out=(ONE, FOUR))
     assert bracket.rounds[0][0].winner == FOUR
-    bracket = of_four(legs(TWO, THREE, "11"), out=(ONE, FOUR))
+    bracket = bracket_of_four(legs(TWO, THREE, "11"), out=(ONE, FOUR))
     assert bracket.champion == TWO
     assert bracket.third_place is not None
     assert bracket.third_place.winner == THREE
@@ -156,31 +156,31 @@ def test_if_both_are_out_the_next_opponent_wins_without_a_match() -> None:
 def test_if_both_finalists_are_out_there_is_no_champion() -> None:
     played = [*legs(ONE, FOUR, "11"), *legs(TWO, THREE, "11")]
     for final in ("", "..", "1."):
-        bracket = of_four([*played, *legs(ONE, TWO, final)], out=(ONE, TWO))
+        bracket = bracket_of_four([*played, *legs(ONE, TWO, final)], out=(ONE, TWO))
         assert bracket.champion is Vacancy.EMPTY
         places = cup_places(bracket)
         assert (places[ONE], places[TWO]) == (2, 2)
-    bracket = of_four([*played, *legs(ONE, TWO, "11")], out=(ONE, TWO))
+    bracket = bracket_of_four([*played, *legs(ONE, TWO, "11")], out=(ONE, TWO))
     assert bracket.champion == ONE
 
 
 def test_if_both_are_out_no_one_has_the_third_place() -> None:
     played = [*legs(ONE, FOUR, "11"), *legs(TWO, THREE, "11"), *legs(ONE, TWO, "11")]
-    bracket = of_four(played, out=(THREE, FOUR))
+    bracket = bracket_of_four(played, out=(THREE, FOUR))
     assert bracket.is_finished
     assert cup_places(bracket) == {ONE: 1, TWO: 2, THREE: 4, FOUR: 4}
 
 
 def test_the_third_place_goes_to_the_one_who_is_not_out() -> None:
     played = [*legs(ONE, FOUR, "11"), *legs(TWO, THREE, "11")]
-    bracket = of_four(played, out=(FOUR,))
+    bracket = bracket_of_four(played, out=(FOUR,))
     assert bracket.third_place is not None
     assert bracket.third_place.winner == THREE
 
 
 def test_when_time_is_over_the_score_decides_and_then_the_seed() -> None:
     played = [*legs(FOUR, ONE, "1."), *legs(TWO, THREE, "..")]
-    bracket = of_four(played, play=Play.OVER)
+    bracket = bracket_of_four(played, play=Play.OVER)
     assert [each.winner for each in bracket.rounds[0]] == [FOUR, TWO]
     assert bracket.champion == TWO
     assert bracket.is_finished
@@ -195,7 +195,7 @@ def test_places_are_shared_by_those_who_lost_in_the_same_round() -> None:
 
 
 def test_the_final_and_the_match_for_the_third_place_have_their_slots() -> None:
-    bracket = of_four([])
+    bracket = bracket_of_four([])
     assert bracket.final.slot == FINAL
     assert bracket.third_place is not None
     assert bracket.third_place.slot == THIRD_PLACE

@@ -44,12 +44,14 @@ def best_of_groups(field: TournamentField) -> list[EntrantId]:
     return [field.standings(group).places[0].entrant for group in field.groups]
 
 
-async def decided(services: Services, count: int) -> TournamentField:
+async def decide_groups(services: Services, count: int) -> TournamentField:
     """Start a league with a final, and decide its groups: the lower number wins each match."""
     return await all_decided(services, await started(services, count, WITH_FINAL))
 
 
-async def lost_by(services: Services, field: TournamentField, loser: EntrantId) -> TournamentField:
+async def lose_open_matches(
+    services: Services, field: TournamentField, loser: EntrantId
+) -> TournamentField:
     for each in field.pairings_of(loser):
         if each.leg.is_open and each.match is not None:
             await services.matches.resign(field.entrant(loser).user, each.match)
@@ -59,7 +61,7 @@ async def lost_by(services: Services, field: TournamentField, loser: EntrantId) 
 async def test_the_winners_of_two_groups_play_two_matches_at_once_for_the_title(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await decided(services, 6)
+    field = await decide_groups(services, 6)
     assert len(field.groups) == 2
     assert sorted(finalists(field)) == sorted(best_of_groups(field))
     assert field.tables == (FINALS, *field.groups)
@@ -69,7 +71,7 @@ async def test_the_winners_of_two_groups_play_two_matches_at_once_for_the_title(
     clock.advance(GRACE)
     assert len(await to_post(services, DECIDED_NOTICE)) == 6
     [loser, winner] = finalists(field)
-    field = await lost_by(services, field, loser)
+    field = await lose_open_matches(services, field, loser)
     assert field.tournament.state is TournamentState.ENDED
     assert [each.id for each in field.champions] == [winner]
     assert field.entrant(loser).final_place == 2
@@ -82,15 +84,15 @@ async def test_the_winners_of_two_groups_play_two_matches_at_once_for_the_title(
 
 
 async def test_the_best_of_three_winners_has_a_bye(services: Services) -> None:
-    field = await decided(services, 9)
+    field = await decide_groups(services, 9)
     [first, second, third] = finalists(field)
     assert len(await to_post(services, NEXT_NOTICE)) == 3
     assert {each.leg.opponent_of(second) for each in field.pairings_in(FINALS)} == {third}
     assert [each.id for each in field.idle] == [first]
-    field = await lost_by(services, field, third)
+    field = await lose_open_matches(services, field, third)
     assert {each.leg.opponent_of(first) for each in field.pairings_of(first) if each.leg.is_open}
     assert field.entrant(third).final_place == 3
-    field = await lost_by(services, field, first)
+    field = await lose_open_matches(services, field, first)
     assert [each.id for each in field.champions] == [second]
 
 
@@ -117,7 +119,7 @@ async def test_the_next_of_a_group_takes_the_place_of_a_winner_who_is_out_before
 async def test_a_user_who_leaves_the_final_loses_it_and_who_is_not_in_it_keeps_the_place(
     services: Services,
 ) -> None:
-    field = await decided(services, 6)
+    field = await decide_groups(services, 6)
     first, second = finalists(field)
     other = next(each for each in field.entrants if each.id not in finalists(field))
     with pytest.raises(ThroughAlready):
@@ -132,7 +134,7 @@ async def test_a_user_who_leaves_the_final_loses_it_and_who_is_not_in_it_keeps_t
 
 
 async def test_if_both_finalists_are_out_there_is_no_champion(services: Services) -> None:
-    field = await decided(services, 6)
+    field = await decide_groups(services, 6)
     for each in finalists(field):
         await services.moderation.ban(Moderator(GUILD, HOST), field.entrant(each).user, None)
     field = await again(services, field)
@@ -175,7 +177,7 @@ async def test_the_final_waits_for_decisions_about_the_groups_and_then_they_are_
     field = await all_decided(services, field)
     assert not field.is_final_begun
     clock.advance(0.5 * DAY)
-    await decide(MANAGER, field.tournament.id, GUILD, _other(field, last))
+    await decide(MANAGER, field.tournament.id, GUILD, _decide_other(field, last))
     clock.advance(0.6 * DAY)
     assert not (await again(services, field)).is_final_begun
     clock.advance(0.5 * DAY)
@@ -210,7 +212,7 @@ async def test_a_winner_who_is_about_to_be_removed_is_not_in_the_final(
     assert lowest.id not in finalists(field)
 
 
-def _other(field: TournamentField, than: GroupLeg) -> DecideLeg:
+def _decide_other(field: TournamentField, than: GroupLeg) -> DecideLeg:
     leg = next(each.leg for each in field.pairings if each.leg != than.leg)
     return DecideLeg(leg.first, leg.second, leg.number, LegResult.DRAW)
 

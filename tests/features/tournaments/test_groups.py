@@ -105,7 +105,7 @@ def test_no_one_is_with_whom_they_block_and_everyone_is_somewhere(
             assert not draw.waiting
 
 
-def in_order(entrants: Sequence[EntrantId]) -> Standings:
+def standings_in_order(entrants: Sequence[EntrantId]) -> Standings:
     """Return the standings of a group in which the lower number has won each match."""
     legs = [
         Leg(first, second).decided(LegResult.FIRST, Decision.PLAYED)
@@ -116,7 +116,7 @@ def in_order(entrants: Sequence[EntrantId]) -> Standings:
 
 def groups_of(*sizes: int) -> list[Standings]:
     numbers = iter(entrants_of(sum(sizes)))
-    return [in_order(list(islice(numbers, size))) for size in sizes]
+    return [standings_in_order(list(islice(numbers, size))) for size in sizes]
 
 
 def test_the_first_go_up_and_the_last_go_down() -> None:
@@ -147,7 +147,9 @@ def test_where_the_first_place_is_shared_the_better_seed_goes_up() -> None:
         ],
         {},
     )
-    order = season_order([in_order(entrants_of(3)), cycle], [*entrants_of(3), *cycle.winners])
+    order = season_order(
+        [standings_in_order(entrants_of(3)), cycle], [*entrants_of(3), *cycle.winners]
+    )
     assert order == (1, 2, 9, 3, 7, 8)
 
 

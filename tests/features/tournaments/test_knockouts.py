@@ -63,8 +63,8 @@ def seeds(field: TournamentField) -> list[UserId]:
 
 def pairing_of(field: TournamentField, *users: UserId) -> CupPairing:
     """Return the last pairing of users."""
-    wanted = {entrant(field, each).id for each in users}
-    return [each for each in field.bracket().pairings if wanted <= {*each.sides}][-1]
+    entrants = {entrant(field, each).id for each in users}
+    return [each for each in field.bracket().pairings if entrants <= {*each.sides}][-1]
 
 
 def legs_of(field: TournamentField, *users: UserId) -> list[GroupLeg]:
@@ -72,7 +72,7 @@ def legs_of(field: TournamentField, *users: UserId) -> list[GroupLeg]:
     return [each for each in field.pairings if each.leg in legs]
 
 
-async def won_by(
+async def win_open_matches(
     services: Services, field: TournamentField, winner: UserId, loser: UserId
 ) -> TournamentField:
     """Let one user win all open matches against another."""
@@ -82,7 +82,9 @@ async def won_by(
     return await again(services, field)
 
 
-async def drawn(services: Services, field: TournamentField, pairing: GroupLeg) -> TournamentField:
+async def agree_on_draw(
+    services: Services, field: TournamentField, pairing: GroupLeg
+) -> TournamentField:
     """Let two players agree on a draw."""
     assert pairing.match is not None
     await play(services, pairing.match, "Ke6", "Kc3")
@@ -125,18 +127,18 @@ async def test_the_next_pairing_begins_when_both_are_known_and_there_is_one_cham
 ) -> None:
     field = await started(services, 4, CUP)
     one, two, three, four = seeds(field)
-    field = await won_by(services, field, four, one)
+    field = await win_open_matches(services, field, four, one)
     assert field.bracket().final.upper == entrant(field, four).id
     assert len(field.pairings) == 4
     assert entrant(field, one).place == 3
-    field = await won_by(services, field, two, three)
+    field = await win_open_matches(services, field, two, three)
     assert await revisions(services, field) == {two: 4, four: 4}
     clock.advance(GRACE)
     assert await to_post(services, DECIDED_NOTICE) == sorted(
         entrant(field, each).id for each in (one, three)
     )
     assert len(matches_of(field, entrant(field, two))) == 2
-    field = await won_by(services, field, two, four)
+    field = await win_open_matches(services, field, two, four)
     assert field.tournament.state is TournamentState.ENDED
     assert {each.user: each.place for each in field.entrants} == {one: 3, two: 1, three: 3, four: 2}
     assert await to_post(services, CHAMPIONS) == [field.tournament.id]
@@ -149,9 +151,9 @@ async def test_the_best_of_three_waits_in_the_final(services: Services) -> None:
     field = await started(services, 3, CUP)
     one, two, three = seeds(field)
     assert matches_of(field, entrant(field, one)) == []
-    field = await won_by(services, field, three, two)
+    field = await win_open_matches(services, field, three, two)
     assert await revisions(services, field) == {one: 2, three: 4}
-    field = await won_by(services, field, one, three)
+    field = await win_open_matches(services, field, one, three)
     assert entrant(field, one).place == 1
 
 
@@ -193,7 +195,7 @@ async def test_a_pairing_that_is_equal_goes_to_a_third_match_and_then_to_the_bet
     *_, third = legs_of(field, one, four)
     assert (third.leg.number, third.leg.is_open) == (3, True)
     assert await revisions(services, field) == {one: 3, four: 3}
-    field = await drawn(services, field, third)
+    field = await agree_on_draw(services, field, third)
     assert pairing_of(field, one, four).winner == entrant(field, one).id
     assert entrant(field, four).place == 3
 
@@ -234,7 +236,7 @@ async def test_a_user_who_leaves_or_is_banned_loses_the_pairing(services: Servic
     await services.moderation.ban(Moderator(GUILD, HOST), three, None)
     field = await again(services, field)
     assert field.bracket().final.entrants == (entrant(field, four).id, entrant(field, two).id)
-    field = await won_by(services, field, two, four)
+    field = await win_open_matches(services, field, two, four)
     assert field.tournament.state is TournamentState.ENDED
     assert entrant(field, two).place == 1
 
@@ -245,7 +247,7 @@ async def test_if_both_of_a_pairing_go_their_next_opponent_has_a_bye(services: S
     for user in (one, four):
         await services.moderation.ban(Moderator(GUILD, HOST), user, None)
     field = await again(services, field)
-    field = await won_by(services, field, three, two)
+    field = await win_open_matches(services, field, three, two)
     assert field.tournament.state is TournamentState.ENDED
     assert entrant(field, three).place == 1
 
@@ -253,8 +255,8 @@ async def test_if_both_of_a_pairing_go_their_next_opponent_has_a_bye(services: S
 async def test_if_both_finalists_go_at_once_no_one_is_champion(services: Services) -> None:
     field = await started(services, 4, CUP)
     one, two, three, four = seeds(field)
-    field = await won_by(services, field, one, four)
-    field = await won_by(services, field, two, three)
+    field = await win_open_matches(services, field, one, four)
+    field = await win_open_matches(services, field, two, three)
     first, _ = legs_of(field, one, two)
     assert first.match is not None
     await services.matches.resign(one, first.match)
@@ -268,13 +270,13 @@ async def test_if_both_finalists_go_at_once_no_one_is_champion(services: Service
 async def test_the_third_place_is_played_for_beside_the_final(services: Services) -> None:
     field = await started(services, 4, THIRD)
     one, two, three, four = seeds(field)
-    field = await won_by(services, field, one, four)
-    field = await won_by(services, field, two, three)
+    field = await win_open_matches(services, field, one, four)
+    field = await win_open_matches(services, field, two, three)
     assert entrant(field, three).place is None
     assert await revisions(services, field) == dict.fromkeys((one, two, three, four), 4)
-    field = await won_by(services, field, one, two)
+    field = await win_open_matches(services, field, one, two)
     assert field.tournament.state is TournamentState.RUNNING
-    field = await won_by(services, field, four, three)
+    field = await win_open_matches(services, field, four, three)
     assert field.tournament.state is TournamentState.ENDED
     assert [entrant(field, each).place for each in (one, two, three, four)] == [1, 2, 4, 3]
 
@@ -318,7 +320,7 @@ async def test_no_match_outlives_a_cup_if_a_check_comes_before_its_end(
 async def test_a_user_who_has_a_place_keeps_it_and_is_not_out(services: Services) -> None:
     field = await started(services, 4, CUP)
     one, *_, four = seeds(field)
-    field = await won_by(services, field, one, four)
+    field = await win_open_matches(services, field, one, four)
     await services.moderation.ban(Moderator(GUILD, HOST), four, None)
     field = await again(services, field)
     loser = entrant(field, four)
@@ -379,7 +381,7 @@ async def test_a_user_who_is_through_with_a_cup_may_enter_another_tournament(
 ) -> None:
     fields = [await started(services, 4, CUP) for _ in range(3)]
     loser = seeds(fields[0])[3]
-    await won_by(services, fields[0], seeds(fields[0])[0], loser)
+    await win_open_matches(services, fields[0], seeds(fields[0])[0], loser)
     await services.tournaments.enter(loser, await announced(services, CUP), frozenset())
 
 
@@ -405,7 +407,7 @@ async def test_a_match_is_decided_only_until_it_is_known_who_goes_on(
     for each in (first, second):
         result = LegResult.FIRST if each.leg.first == entrant(field, four).id else LegResult.SECOND
         await managing.decide(MANAGER, number, GUILD, deciding(each, result))
-    field = await won_by(services, field, two, three)
+    field = await win_open_matches(services, field, two, three)
     clock.advance(DAY)
     field = await again(services, field)
     assert pairing_of(field, one, four).winner == entrant(field, four).id
@@ -423,7 +425,7 @@ async def test_a_decision_about_a_pairing_that_was_won_meanwhile_is_dropped(
     first, _ = legs_of(field, one, four)
     managing = services.managed_tournaments
     await managing.decide(MANAGER, field.tournament.id, GUILD, deciding(first, LegResult.VOID))
-    field = await won_by(services, field, one, four)
+    field = await win_open_matches(services, field, one, four)
     clock.advance(DAY)
     field = await again(services, field)
     assert pairing_of(field, one, four).winner == entrant(field, one).id

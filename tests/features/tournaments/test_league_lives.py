@@ -16,7 +16,7 @@ from bot.services import Services, open_services
 from tests.features.tournaments.lives import (
     SEEN,
     TIMES,
-    begun,
+    begin_tournament,
     expect_knockout,
     expect_sound,
     open_matches,
@@ -67,7 +67,7 @@ async def test_a_league_stays_sound_as_its_players_come_and_go(
                 time=chance.choice(TIMES),
                 final=chance.choice(list(GroupFinal)),
             )
-            life = await begun(hosts, expect_league, seen, terms, chance.randint(4, 15))
+            life = await begin_tournament(hosts, expect_league, seen, terms, chance.randint(4, 15))
             await life.play()
     assert {*seen} >= SEEN
 
@@ -80,12 +80,12 @@ async def test_a_kill_between_any_two_statements_of_a_start_leaves_each_leg_one_
     is_killed, at = True, 0
     while is_killed:
         path = put_database(tmp_path / f"{at}.sqlite3")
-        is_killed = await _killed_at(path, clock, count, at)
+        is_killed = await _kill_after(path, clock, count, at)
         at += KILLED_EVERY
     assert at > 30
 
 
-async def _killed_at(path: DatabaseAddress, clock: StandingClock, count: int, at: int) -> bool:
+async def _kill_after(path: DatabaseAddress, clock: StandingClock, count: int, at: int) -> bool:
     """Kill the bot at the start of a league; return whether it was still at work."""
     is_killed = False
     async with open_services(path, clock, Random(1)) as services:

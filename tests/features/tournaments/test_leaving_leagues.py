@@ -34,7 +34,7 @@ from tests.kit.looks import begin_looks
 from tests.kit.matches import GUILD
 
 
-async def banned(services: Services, field: TournamentField, *users: UserId) -> TournamentField:
+async def ban(services: Services, field: TournamentField, *users: UserId) -> TournamentField:
     """Ban users at the same moment, and return the league as it is then."""
     for user in users:
         await services.moderation.ban(Moderator(GUILD, HOST), user, None)
@@ -44,7 +44,7 @@ async def banned(services: Services, field: TournamentField, *users: UserId) -> 
 async def test_a_waiting_entrant_who_is_gone_gets_no_place(services: Services) -> None:
     terms = replace(BY_HAND, most_entrants=3, group_size=4)
     field = await started(services, 5, terms)
-    field = await banned(services, field, PEOPLE[0], PEOPLE[3])
+    field = await ban(services, field, PEOPLE[0], PEOPLE[3])
     out = field.of_user(PEOPLE[3])
     assert out is not None
     assert (out.state, out.group_number) == (EntrantState.OUT, None)
@@ -91,7 +91,7 @@ async def test_neither_wins_the_match_of_two_entrants_who_go_at_once(services: S
             shared = pairing
         elif pairing.match is not None:
             await services.matches.resign(field.entrant(pairing.leg.second).user, pairing.match)
-    field = await banned(services, await again(services, field), PEOPLE[0], PEOPLE[1])
+    field = await ban(services, await again(services, field), PEOPLE[0], PEOPLE[1])
     [leg] = [each.leg for each in field.pairings if each.match == shared.match]
     assert leg.result is LegResult.NEITHER
     assert shared.match is not None
@@ -120,7 +120,7 @@ async def test_a_league_waits_for_a_bot_that_left_its_server_and_is_then_called_
 
 async def test_a_match_without_a_turn_counts_in_no_profile(services: Services) -> None:
     field = await started(services, 6)
-    await banned(services, field, *PEOPLE[1:6])
+    await ban(services, field, *PEOPLE[1:6])
     await services.statistics.catch_up()
     assert await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[0]) is None
 

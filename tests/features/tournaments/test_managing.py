@@ -64,7 +64,7 @@ async def undo(services: Services, decision: TournamentDecision) -> TournamentDe
     return await services.managed_tournaments.undo(MANAGER, decision.id, GUILD)
 
 
-async def told(services: Services, field: TournamentField) -> dict[UserId, int]:
+async def notified_decisions(services: Services, field: TournamentField) -> dict[UserId, int]:
     """Return the number of the last decision that each user was told of."""
     async with services._database.reading() as reading:
         found = {
@@ -81,7 +81,7 @@ async def test_a_removal_is_told_at_once_and_done_a_day_later(
     entrant = field.entrants[1]
     decision = await decide(services, field, Remove(entrant.id))
     assert decision.until == NOON + DAY
-    assert await told(services, field) == {entrant.user: decision.id}
+    assert await notified_decisions(services, field) == {entrant.user: decision.id}
     assert await moderated(services) == [ModeratorAction.REMOVED]
     clock.advance(DAY - 1)
     field = await again(services, field)
@@ -104,10 +104,10 @@ async def test_what_is_undone_does_not_happen_and_all_concerned_are_told(
 ) -> None:
     field = await started(services, 4)
     decision = await decide(services, field, CallOff())
-    assert await told(services, field) == dict.fromkeys(PEOPLE[:4], decision.id)
+    assert await notified_decisions(services, field) == dict.fromkeys(PEOPLE[:4], decision.id)
     undone = await undo(services, decision)
     assert (undone.state, undone.told) == (DecisionState.UNDONE, decision.id + 1)
-    assert await told(services, field) == dict.fromkeys(PEOPLE[:4], undone.told)
+    assert await notified_decisions(services, field) == dict.fromkeys(PEOPLE[:4], undone.told)
     assert await moderated(services) == [ModeratorAction.UNDONE, ModeratorAction.CALLED_OFF]
     told_of = await services.managed_tournaments.told(field.entrants[0].id, undone.told)
     assert told_of == undone
@@ -176,7 +176,7 @@ async def test_a_leg_that_is_decided_ends_its_match_and_counts_in_the_table(
     assert pairing.match is not None
     decision = await decide(services, field, deciding(pairing, LegResult.SECOND))
     users = {field.entrant(each).user for each in decision.entrants}
-    assert set(await told(services, field)) == users
+    assert set(await notified_decisions(services, field)) == users
     clock.advance(DAY)
     field = await again(services, field)
     leg = field.pairings[0].leg

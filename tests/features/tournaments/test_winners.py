@@ -32,7 +32,7 @@ ROLE, OTHER = RoleId(5000), RoleId(5001)
 NOTHING = RoleChanges((), (), ())
 
 
-class Heard:
+class RoleJobs:
     """Takes the jobs that change roles in Discord."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Heard:
         self.guilds.append(due.guild)
 
 
-async def played(
+async def play_tournament(
     services: Services, users: Sequence[UserId], terms: TournamentTerms = CUP
 ) -> TournamentField:
     """Play a tournament to its end; in each match the user with the lower number wins."""
@@ -58,7 +58,7 @@ async def played(
     return field
 
 
-async def given(services: Services, role: RoleId = ROLE) -> list[UserId]:
+async def give_role(services: Services, role: RoleId = ROLE) -> list[UserId]:
     """Give a role to those who are to have it, as if Discord did it; return them."""
     changes = await services.winners.changes(GUILD, role)
     for each in changes.take:
@@ -71,10 +71,10 @@ async def given(services: Services, role: RoleId = ROLE) -> list[UserId]:
 
 async def test_the_role_goes_from_winner_to_winner(services: Services) -> None:
     assert await services.winners.changes(GUILD, ROLE) == NOTHING
-    await played(services, PEOPLE[4:8])
-    assert await given(services) == [PEOPLE[4]]
+    await play_tournament(services, PEOPLE[4:8])
+    assert await give_role(services) == [PEOPLE[4]]
     assert await services.winners.changes(GUILD, ROLE) == NOTHING
-    await played(services, PEOPLE[:4])
+    await play_tournament(services, PEOPLE[:4])
     changes = await services.winners.changes(GUILD, ROLE)
     assert changes.take == (RoleHolder(GUILD, PEOPLE[4], ROLE, HolderState.GIVEN),)
     assert changes.new == (RoleHolder(GUILD, PEOPLE[0], ROLE),)
@@ -82,16 +82,16 @@ async def test_the_role_goes_from_winner_to_winner(services: Services) -> None:
 
 
 async def test_a_winner_who_wins_again_keeps_it(services: Services) -> None:
-    await played(services, PEOPLE[:4])
-    await given(services)
-    await played(services, PEOPLE[:4])
+    await play_tournament(services, PEOPLE[:4])
+    await give_role(services)
+    await play_tournament(services, PEOPLE[:4])
     assert await services.winners.changes(GUILD, ROLE) == NOTHING
 
 
 async def test_a_role_that_was_about_to_be_given_is_given_after_a_crash(
     services: Services,
 ) -> None:
-    await played(services, PEOPLE[:4])
+    await play_tournament(services, PEOPLE[:4])
     [new] = (await services.winners.changes(GUILD, ROLE)).new
     assert await services.winners.prepare(new)
     changes = await services.winners.changes(GUILD, ROLE)
@@ -101,8 +101,8 @@ async def test_a_role_that_was_about_to_be_given_is_given_after_a_crash(
 
 
 async def test_another_role_or_none_is_taken_from_those_who_have_it(services: Services) -> None:
-    await played(services, PEOPLE[:4])
-    await given(services)
+    await play_tournament(services, PEOPLE[:4])
+    await give_role(services)
     held = RoleHolder(GUILD, PEOPLE[0], ROLE, HolderState.GIVEN)
     other = await services.winners.changes(GUILD, OTHER)
     assert (other.take, other.new) == ((held,), (RoleHolder(GUILD, PEOPLE[0], OTHER),))
@@ -114,13 +114,15 @@ async def test_the_first_group_of_a_season_has_the_champion_and_each_group_of_a_
     services: Services,
 ) -> None:
     groups = replace(BY_HAND, group_size=4, most_entrants=12)
-    single = await played(services, PEOPLE[:8], groups)
+    single = await play_tournament(services, PEOPLE[:8], groups)
     winners = {single.entrant(single.standings(each).winners[0]).user for each in single.groups}
-    assert set(await given(services)) == winners
+    assert set(await give_role(services)) == winners
     assert len(winners) == 2
-    season = await played(services, PEOPLE[8:16], replace(groups, cadence=Cadence.CONTINUOUS))
+    season = await play_tournament(
+        services, PEOPLE[8:16], replace(groups, cadence=Cadence.CONTINUOUS)
+    )
     [first] = season.standings(season.groups[0]).winners
-    assert await given(services) == [season.entrant(first).user]
+    assert await give_role(services) == [season.entrant(first).user]
 
 
 async def test_all_who_share_the_first_place_get_it(
@@ -134,15 +136,15 @@ async def test_all_who_share_the_first_place_get_it(
     clock.advance(3 * DAY)
     field = await again(services, await services.tournaments.find(number))
     assert field.tournament.state is TournamentState.ENDED
-    assert await given(services) == [*PEOPLE[:3]]
+    assert await give_role(services) == [*PEOPLE[:3]]
 
 
 async def test_a_user_whose_data_was_deleted_is_not_given_it_and_not_remembered(
     services: Services,
 ) -> None:
-    await played(services, PEOPLE[:4])
+    await play_tournament(services, PEOPLE[:4])
     [new] = (await services.winners.changes(GUILD, ROLE)).new
-    await given(services)
+    await give_role(services)
     assert [each.role for each in await services.winners.given_to(PEOPLE[0])] == [ROLE]
     await services.privacy.delete(PEOPLE[0])
     assert await services.winners.given_to(PEOPLE[0]) == []
@@ -153,14 +155,14 @@ async def test_a_user_whose_data_was_deleted_is_not_given_it_and_not_remembered(
 async def test_the_role_is_looked_at_when_a_tournament_ends_and_when_another_is_set(
     services: Services,
 ) -> None:
-    heard = Heard()
-    services.jobs.add(heard)
-    await played(services, PEOPLE[:4])
-    assert heard.guilds == [GUILD]
+    jobs = RoleJobs()
+    services.jobs.add(jobs)
+    await play_tournament(services, PEOPLE[:4])
+    assert jobs.guilds == [GUILD]
     await services.settings.change(GUILD, lambda _: ServerSettings(hosts=OTHER))
     assert await scheduled(services, WinnersRole) == []
     await services.settings.change(GUILD, lambda _: ServerSettings(winners=ROLE))
     await run_due(services)
     await services.winners.look_again(GUILD)
     await run_due(services)
-    assert heard.guilds == [GUILD] * 3
+    assert jobs.guilds == [GUILD] * 3

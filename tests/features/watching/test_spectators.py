@@ -23,7 +23,7 @@ ONE = MatchId(1)
 FRIEND = UserId(104)
 
 
-async def watched(services: Services, user: UserId = STRANGER) -> list[int]:
+async def watched_matches(services: Services, user: UserId = STRANGER) -> list[int]:
     found, count = await services.spectators.watched_by(user, 100, 0)
     assert count == len(found)
     return [match.id for match in found]
@@ -34,12 +34,12 @@ async def test_a_match_is_watched_once_however_often_one_asks(services: Services
     for _ in range(2):
         match = await services.spectators.watch(STRANGER, ONE)
         assert match.id == ONE
-    assert await watched(services) == [1]
+    assert await watched_matches(services) == [1]
     assert await services.spectators.watches(STRANGER, ONE)
     assert await services.spectators.unwatch(STRANGER, ONE)
     assert not await services.spectators.unwatch(STRANGER, ONE)
     assert not await services.spectators.watches(STRANGER, ONE)
-    assert await watched(services) == []
+    assert await watched_matches(services) == []
 
 
 async def test_the_match_that_was_taken_up_last_is_listed_first(
@@ -49,7 +49,7 @@ async def test_the_match_that_was_taken_up_last_is_listed_first(
         await begin(services)
         clock.advance(10)
         await services.spectators.watch(STRANGER, MatchId(number))
-    assert await watched(services) == [4, 3, 2, 1]
+    assert await watched_matches(services) == [4, 3, 2, 1]
     some, count = await services.spectators.watched_by(STRANGER, 2, 1)
     assert ([match.id for match in some], count) == ([3, 2], 4)
 
@@ -64,7 +64,7 @@ async def test_own_finished_and_unknown_matches_are_not_watched(services: Servic
     await services.matches.resign(ORANGE, ONE)
     with pytest.raises(MatchOver):
         await services.spectators.watch(STRANGER, ONE)
-    assert await watched(services) == []
+    assert await watched_matches(services) == []
 
 
 @pytest.mark.long
@@ -82,7 +82,7 @@ async def test_one_person_follows_a_bounded_number_of_matches(services: Services
     await services.spectators.watch(STRANGER, beyond)
 
 
-async def told(services: Services, clock: StandingClock) -> list[Job]:
+async def due_messages(services: Services, clock: StandingClock) -> list[Job]:
     """List the messages to spectators that are due a while later."""
     clock.advance(60)
     await services.jobs.run_due()
@@ -95,7 +95,7 @@ async def test_spectators_are_not_notified_during_the_match(
     await begin(services)
     await services.spectators.watch(STRANGER, ONE)
     await play(services, ONE, "Kc3", "Kd4")
-    assert await told(services, clock) == []
+    assert await due_messages(services, clock) == []
 
 
 async def test_each_spectator_of_a_match_that_ends_is_told_once(
@@ -109,9 +109,9 @@ async def test_each_spectator_of_a_match_that_ends_is_told_once(
     await services.matches.resign(ORANGE, ONE)
     assert await due(services, SpectatorMessage) == []
     both = [SpectatorMessage(STRANGER, ONE), SpectatorMessage(FRIEND, ONE)]
-    assert await told(services, clock) == both
+    assert await due_messages(services, clock) == both
     clock.advance(100_000)
-    assert await told(services, clock) == both
+    assert await due_messages(services, clock) == both
 
 
 async def test_spectators_are_told_of_a_match_that_ran_out_of_time(
@@ -122,7 +122,7 @@ async def test_spectators_are_told_of_a_match_that_ran_out_of_time(
     await play(services, ONE, "Kc3", "Kd4")
     clock.advance(4 * DAY)
     assert TimeOut(ONE) in await run_due(services)
-    assert await told(services, clock) == [SpectatorMessage(STRANGER, ONE)]
+    assert await due_messages(services, clock) == [SpectatorMessage(STRANGER, ONE)]
 
 
 async def test_a_user_who_was_deleted_is_told_nothing(
@@ -131,6 +131,6 @@ async def test_a_user_who_was_deleted_is_told_nothing(
     await begin(services)
     await services.spectators.watch(STRANGER, ONE)
     await services.matches.resign(ORANGE, ONE)
-    assert await told(services, clock) == [SpectatorMessage(STRANGER, ONE)]
+    assert await due_messages(services, clock) == [SpectatorMessage(STRANGER, ONE)]
     await services.privacy.delete(STRANGER)
-    assert await told(services, clock) == []
+    assert await due_messages(services, clock) == []
