@@ -5,13 +5,7 @@ from typing import Any, Final, NewType
 
 import discord
 
-from bot.features.settings.zones.local_time import (
-    UTC_NAME,
-    clock_at,
-    is_fixed,
-    shown_zone,
-    zone_of,
-)
+from bot.features.settings.zones.local_time import UTC_NAME, clock_at, is_fixed, shown_zone, zone_of
 from bot.features.settings.zones.naming import ZoneRefusal
 from bot.match.identity import Instant
 from bot.text import N_, gettext, translate

@@ -22,8 +22,8 @@ from bot.match.identity import ChallengeId, ChannelId, GuildId, RoleId, Seconds,
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Note
 from cogs.moderation.views import ban_form, ban_panel, bans_panel, end_form, log_panel, void_form
-from cogs.settings.cog import limits_form, overview, section_panel, zone_form
 from cogs.settings.controls import SettingsView
+from cogs.settings.views import limits_form, overview, section_panel, zone_form
 from tests.kit.matches import NOON
 
 LARGEST = 9 * 10**18
