@@ -9,7 +9,7 @@ from tests.kit.rated_matches import guild_of
 from tests.kit.tables import Table
 
 
-async def begun_practice(
+async def begin_practice(
     table: Table, person: Person, level: int = 3, measured: Measurement = Measurement.YES
 ) -> Match:
     """Begin a match in the channel; the person moves first and the bot answers within hours."""

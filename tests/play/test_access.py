@@ -63,7 +63,7 @@ class Secrets:
             return self.matches
         return (self.to_friend_number,)
 
-    def stored(self) -> dict[str, list[Any]]:
+    def stored_rows(self) -> dict[str, list[Any]]:
         """Return all that is stored about these matches and challenges, and how many there are."""
         asked = {
             "SELECT * FROM matches WHERE id IN (?, ?)": self.matches,
@@ -81,7 +81,7 @@ class Secrets:
             for statement, values in asked.items()
         }
 
-    def stored_of(self, person: Person, match: MatchId, challenge: int) -> dict[str, list[Any]]:
+    def rows_of(self, person: Person, match: MatchId, challenge: int) -> dict[str, list[Any]]:
         """Return what is stored about a user, the state of a match, and their challenge."""
         return {
             statement: rows_in(self.database, statement, *values)
@@ -99,7 +99,7 @@ class Secrets:
         """Return the current state of the match in the hidden channel."""
         return await self.table.match(self.sitting.number)
 
-    async def sit_down_again(self) -> None:
+    async def begin_again(self) -> None:
         """Begin another match like the one that is over."""
         old = self.sitting
         self.sitting = await sit_down(self.table.playground, old.orange, old.gray, self.hidden)
@@ -116,14 +116,14 @@ class Secrets:
         assert match.draw_offered_by is Seat.GRAY
         assert match.takeback is not None
 
-    def let_in(self, name: str) -> Person:
+    def add_member(self, name: str) -> Person:
         """Let a user join who sees the hidden channel and plays in no match."""
         person = self.table.playground.add_person(name, self.table.playground.server())
         world = self.table.playground.world
         world.overwrite(self.hidden, person.user, allow=Permission.VIEW_CHANNEL)
         return person
 
-    def told(self, answer: Answer) -> str:
+    def private_text(self, answer: Answer) -> str:
         """Return all that a user can read in an answer, which must be private."""
         assert not answer.failed
         if answer.modal is not None:
@@ -132,7 +132,7 @@ class Secrets:
         assert seen.ephemeral, seen.text
         return "\n".join([seen.text, *(picture.alt or "" for picture in seen.pictures)])
 
-    def expect_silent(self, text: str) -> None:
+    def expect_nothing_revealed(self, text: str) -> None:
         """Raise `AssertionError` if a text reveals the players of the match, or its state."""
         for person in (self.sitting.orange, self.sitting.gray):
             assert str(person.id) not in text
@@ -163,10 +163,10 @@ def number_of(challenge: SeenMessage) -> int:
 @pytest.fixture
 async def secrets(tmp_path: Path) -> AsyncIterator[Secrets]:
     async with laid_table(tmp_path) as table:
-        yield await keep_secrets(table, tmp_path / "boop.sqlite3")
+        yield await create_secrets(table, tmp_path / "boop.sqlite3")
 
 
-async def keep_secrets(table: Table, database: Path) -> Secrets:
+async def create_secrets(table: Table, database: Path) -> Secrets:
     playground, world = table.playground, table.playground.world
     server = playground.server()
     ada, bob, cleo, dov = (playground.person(name) for name in ("ada", "bob", "cleo", "dov"))
@@ -216,7 +216,7 @@ async def forge(person: Person, message: SeenMessage, name: str, number: int) ->
     return await Forged.of(ACTIONS[name], number).send(person, message)
 
 
-def names(*subjects: str) -> list[str]:
+def action_names(*subjects: str) -> list[str]:
     """List the actions whose only subjects are these."""
     return [each.name for each in about(*subjects)]
 
@@ -224,27 +224,27 @@ def names(*subjects: str) -> list[str]:
 def test_only_moderators_and_those_who_stop_watching_are_not_asked_first() -> None:
     asked_by_themselves = {each.name for each in ACTIONS.values() if each.who is None}
     assert asked_by_themselves == {"end-match", "void-match", "ban", "unwatch", "unwatch-in"}
-    assert len(names("match")) > 45
-    assert len(names("challenge")) == 6
+    assert len(action_names("match")) > 45
+    assert len(action_names("challenge")) == 6
 
 
-def asked_about_a_match() -> list[str]:
+def actions_about_a_match() -> list[str]:
     """List the actions about a match that first check who may see it."""
-    return [name for name in names("match") if ACTIONS[name].who is not None]
+    return [name for name in action_names("match") if ACTIONS[name].who is not None]
 
 
 @pytest.mark.whole
 async def test_forged_action_about_a_match_tells_outsiders_what_one_about_no_match_does(
     secrets: Secrets,
 ) -> None:
-    before = secrets.stored()
+    before = secrets.stored_rows()
     for who, (person, message) in secrets.outsiders.items():
-        for name in asked_about_a_match():
-            nothing = secrets.told(await forge(person, message, name, NOBODYS))
+        for name in actions_about_a_match():
+            nothing = secrets.private_text(await forge(person, message, name, NOBODYS))
             for number in secrets.matches:
-                text = secrets.told(await forge(person, message, name, number))
+                text = secrets.private_text(await forge(person, message, name, number))
                 assert text == nothing.replace(str(NOBODYS), str(number)), (who, name)
-        assert secrets.stored() == before, who
+        assert secrets.stored_rows() == before, who
 
 
 @pytest.mark.night
@@ -252,14 +252,14 @@ async def test_forged_action_about_a_match_tells_outsiders_what_one_about_no_mat
 async def test_forged_action_about_a_challenge_tells_outsiders_what_one_about_none_does(
     secrets: Secrets,
 ) -> None:
-    before = secrets.stored()
+    before = secrets.stored_rows()
     for who, (person, message) in secrets.outsiders.items():
-        for name in names("challenge"):
-            nothing = secrets.told(await forge(person, message, name, NOBODYS))
+        for name in action_names("challenge"):
+            nothing = secrets.private_text(await forge(person, message, name, NOBODYS))
             for number in secrets.challenges:
-                text = secrets.told(await forge(person, message, name, number))
+                text = secrets.private_text(await forge(person, message, name, number))
                 assert text == nothing, (who, name)
-        assert secrets.stored() == before, who
+        assert secrets.stored_rows() == before, who
 
 
 @pytest.mark.whole
@@ -267,26 +267,26 @@ async def test_forged_action_about_anything_else_tells_outsiders_nothing_of_a_ma
     secrets: Secrets,
 ) -> None:
     number = secrets.sitting.number
-    left_out = {*asked_about_a_match(), BEGINS_ONE_S_OWN, *CLOSE_PANELS}
+    left_out = {*actions_about_a_match(), BEGINS_ONE_S_OWN, *CLOSE_PANELS}
     others = [each for each in actions_of_run(3) if each.name not in left_out]
-    before = secrets.stored()
+    before = secrets.stored_rows()
     for person, message in secrets.outsiders.values():
         for each in others:
             answer = await forge(person, message, each.name, number)
             if answer.message is not None:
-                secrets.expect_silent(answer.text)
+                secrets.expect_nothing_revealed(answer.text)
             if answer.modal is not None:
-                secrets.expect_silent(answer.modal.text)
-    assert secrets.stored() == before
+                secrets.expect_nothing_revealed(answer.modal.text)
+    assert secrets.stored_rows() == before
 
 
 @pytest.mark.whole
 async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None:
     sitting = secrets.sitting
-    eve, bed = secrets.let_in("eve"), sitting.bed()
+    eve, bed = secrets.add_member("eve"), sitting.bed()
     revision = (await secrets.match()).revision
     asked = {each.name for each in about("match") if each.who is AllowedUsers.PLAYERS}
-    before = secrets.stored()
+    before = secrets.stored_rows()
     for each in actions_of_run(0):
         if each.name == BEGINS_ONE_S_OWN:
             continue
@@ -296,7 +296,7 @@ async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None
                 is_seen = number == sitting.number
                 expected = "Start one of your own" if is_seen else "There is no match"
                 assert expected in text, each.name
-        assert secrets.stored() == before, each.name
+        assert secrets.stored_rows() == before, each.name
 
 
 @pytest.mark.night
@@ -308,13 +308,13 @@ async def test_banned_member_who_sees_a_match_changes_nothing_by_any_action(
     world = secrets.table.playground.world
     world.overwrite(secrets.hidden, fay.user, allow=Permission.VIEW_CHANNEL)
     revision, bed = (await secrets.match()).revision, secrets.sitting.bed()
-    about_challenges = names("challenge")
-    before = secrets.stored()
+    about_challenges = action_names("challenge")
+    before = secrets.stored_rows()
     for each in every_action():
         numbers = secrets.challenges if each.name in about_challenges else secrets.subjects_of(each)
         for number in numbers:
             read_in(await Forged.of(each, number, revision).send(fay, bed))
-        assert secrets.stored() == before, each.name
+        assert secrets.stored_rows() == before, each.name
 
 
 @pytest.mark.whole
@@ -324,21 +324,21 @@ async def test_opponent_does_nothing_in_the_place_of_the_other_by_any_action(
     """What players do for themselves may end the match; the test then continues in another one."""
     orange, gray = secrets.sitting.orange, secrets.sitting.gray
     offered = await orange.command(
-        "challenge", channel=secrets.hidden, opponent=secrets.let_in("eve")
+        "challenge", channel=secrets.hidden, opponent=secrets.add_member("eve")
     )
     challenge = number_of(offered.shown)
     await secrets.ask_for_all(gray)
     for each in actions_of_run(1):
         match = await secrets.match()
         if match.outcome is not None:
-            await secrets.sit_down_again()
+            await secrets.begin_again()
             await secrets.ask_for_all(gray)
             match = await secrets.match()
         number = challenge if Forged.of(each).is_about == {"challenge"} else match.id
-        before = secrets.stored_of(orange, match.id, challenge)
+        before = secrets.rows_of(orange, match.id, challenge)
         for revision in (1, match.revision):
             read_in(await Forged.of(each, number, revision).send(gray, secrets.sitting.bed()))
-        assert secrets.stored_of(orange, match.id, challenge) == before, each.name
+        assert secrets.rows_of(orange, match.id, challenge) == before, each.name
         outcome = (await secrets.match()).outcome
         assert outcome is None or outcome.winner is Seat.ORANGE, each.name
 
@@ -349,17 +349,17 @@ async def test_forms_that_were_opened_for_another_user_are_refused(secrets: Secr
     people = {
         **secrets.outsiders,
         "the opponent": (sitting.gray, sitting.bed()),
-        "a spectator": (secrets.let_in("eve"), sitting.bed()),
+        "a spectator": (secrets.add_member("eve"), sitting.bed()),
     }
-    before = secrets.stored()
+    before = secrets.stored_rows()
     for each in every_action():
         if each.control is Control.FORM:
             forged = Forged.of(each, sitting.number)
             opened = forged.custom_id(sitting.orange.id)
             for who, (person, message) in people.items():
                 sent = await person.forge_form(message.channel_id, opened, forged.fields, message)
-                assert "This form is out of date" in secrets.told(sent), (who, each.name)
-    assert secrets.stored() == before
+                assert "This form is out of date" in secrets.private_text(sent), (who, each.name)
+    assert secrets.stored_rows() == before
 
 
 @pytest.mark.long
@@ -387,16 +387,18 @@ async def test_a_user_who_no_longer_sees_a_match_that_they_watch_reads_nothing_o
     world.overwrite(secrets.hidden, eve.user, allow=Permission.VIEW_CHANNEL)
     await forge(eve, sitting.bed(), "watch", sitting.number)
     listed = await eve.command("watch", channel=games)
-    assert str(sitting.orange.id) in secrets.told(listed)
+    assert str(sitting.orange.id) in secrets.private_text(listed)
     in_person = world.direct_channel(eve.user)
-    assert str(sitting.orange.id) in secrets.told(await eve.command("watch", channel=in_person))
+    assert str(sitting.orange.id) in secrets.private_text(
+        await eve.command("watch", channel=in_person)
+    )
     world.overwrite(secrets.hidden, eve.user, deny=Permission.VIEW_CHANNEL)
     for place in (games, in_person):
-        text = secrets.told(await eve.command("watch", channel=place))
+        text = secrets.private_text(await eve.command("watch", channel=place))
         assert f"#{sitting.number}**: you can no longer see where it's played" in text
-        secrets.expect_silent(text)
+        secrets.expect_nothing_revealed(text)
         [choice] = await eve.autocomplete("watch", "match", "", channel=place)
-        secrets.expect_silent(choice.name)
+        secrets.expect_nothing_revealed(choice.name)
 
 
 @pytest.mark.long
@@ -405,10 +407,10 @@ async def test_banned_member_who_sees_a_challenge_does_not_begin_a_match(secrets
     secrets.table.playground.world.overwrite(
         secrets.hidden, fay.user, allow=Permission.VIEW_CHANNEL
     )
-    before = secrets.stored()
-    text = secrets.told(await fay.press(secrets.to_anyone, "Accept"))
+    before = secrets.stored_rows()
+    text = secrets.private_text(await fay.press(secrets.to_anyone, "Accept"))
     assert "banned you from new matches" in text
-    assert secrets.stored() == before
+    assert secrets.stored_rows() == before
 
 
 @pytest.mark.long
@@ -426,26 +428,26 @@ async def test_friend_who_has_left_the_server_of_a_challenge_does_not_begin_a_ma
         "in direct messages": world.direct_channel(cleo.user),
     }
     helped = await cleo.command("help", channel=elsewhere[where])
-    before = secrets.stored()
+    before = secrets.stored_rows()
     number = ChallengeId(secrets.to_friend_number)
     accept = action_id("answer-challenge", challenge=number, answer=Reply.ACCEPT)
     refused = await cleo.forge(helped.shown, accept)
-    assert "That challenge is gone" in secrets.told(refused)
-    assert secrets.stored() == before
+    assert "That challenge is gone" in secrets.private_text(refused)
+    assert secrets.stored_rows() == before
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_practice_is_begun_after_one_s_own_matches_alone(secrets: Secrets) -> None:
     gil, bed = secrets.outsiders["a member of another server"]
-    before = secrets.stored()
+    before = secrets.stored_rows()
     offered = (await gil.command("practice", channel=bed.channel_id)).shown
     begin = next(each for each in offered.buttons if "begin-practice" in str(each.custom_id))
     read = read_call(ActionRequest(str(begin.custom_id), Control.BUTTON)).values["terms"]
     wanted = replace(read, after=MatchId(secrets.sitting.number))
     refused = await gil.forge(offered, action_id("begin-practice", terms=wanted))
-    assert secrets.told(refused).startswith("There is no match")
-    assert secrets.stored() == before
+    assert secrets.private_text(refused).startswith("There is no match")
+    assert secrets.stored_rows() == before
 
 
 def commands_about_a_match(
@@ -461,7 +463,7 @@ def commands_about_a_match(
                 yield command.qualified_name, parameter.display_name
 
 
-async def ask(person: Person, name: str, option: str, number: int, place: Place) -> Answer:
+async def send_command(person: Person, name: str, option: str, number: int, place: Place) -> Answer:
     needed = {"square": "c3"} if name == "place" else {}
     return await person.command(name, channel=place, **needed, **{option: str(number)})
 
@@ -473,22 +475,24 @@ async def test_command_that_names_a_match_tells_outsiders_what_one_that_names_no
     table = secrets.table
     commands = list(commands_about_a_match(table.bot.tree))
     assert len(commands) >= 10
-    before, asked = secrets.stored(), set()
+    before, asked = secrets.stored_rows(), set()
     for who, (person, message) in secrets.outsiders.items():
         place = table.playground.world.places[message.channel_id]
         for name, option in commands:
             try:
-                nothing = secrets.told(await ask(person, name, option, NOBODYS, place))
+                nothing = secrets.private_text(
+                    await send_command(person, name, option, NOBODYS, place)
+                )
             except CannotDo:
                 # The command is only for moderators, or only for servers.
                 continue
             asked.add(name)
             for number in secrets.matches:
-                text = secrets.told(await ask(person, name, option, number, place))
+                text = secrets.private_text(await send_command(person, name, option, number, place))
                 assert text == nothing.replace(str(NOBODYS), str(number)), (who, name)
     assert asked >= {"board", "place", "plan", "hint", "resign", "match", "replay", "export"}
     assert asked >= {"analyse", "watch"}
-    assert secrets.stored() == before
+    assert secrets.stored_rows() == before
 
 
 def commands_about_a_person(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str]]:
@@ -556,7 +560,7 @@ async def test_game_in_a_hidden_games_channel_is_hidden_though_it_was_asked_for_
     offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
     await bob.press(offered.shown, "Accept")
     number = 1
-    await playground.until(lambda: any(each.pictures for each in _in_threads(table, ada)))
+    await playground.until(lambda: any(each.pictures for each in _thread_messages(table, ada)))
     seen = await cleo.command("match", channel=playground.channel("general"), id=str(number))
     assert "isn't over" in seen.text
     hide(table, den, ada, bob)
@@ -564,6 +568,6 @@ async def test_game_in_a_hidden_games_channel_is_hidden_though_it_was_asked_for_
     assert seen.text.startswith("There is no match")
 
 
-def _in_threads(table: Table, person: Person) -> list[SeenMessage]:
+def _thread_messages(table: Table, person: Person) -> list[SeenMessage]:
     threads = table.playground.server().threads.values()
     return [message for thread in threads for message in person.look(thread)]

@@ -127,11 +127,11 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
     viewer = private(await sitting.orange.press(viewer, "Forward"))
     answer = await sitting.orange.press(viewer, "Analyse")
 
-    def analysed_here() -> bool:
+    def is_analysed() -> bool:
         shown = sitting.orange.see(private(answer))
         return shown is not None and "Better" in shown.labels
 
-    await until(analysed_here, within=PATIENCE)
+    await until(is_analysed, within=PATIENCE)
     here = sitting.orange.see(private(answer))
     assert here is not None
     assert "**Turn 1 of 6**" in here.text, "the analysis comes where one is looking"
@@ -305,13 +305,13 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
     panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
     draw, before = table.bot.studio.picture, len(public(ada.look(general)))
 
-    async def draw_by_night(subject: Subject) -> bytes:
+    async def draw_night_only(subject: Subject) -> bytes:
         if isinstance(subject, Balance) and subject.theme.name != "night":
             raise StudioBusy(10)
         return await draw(subject)
 
     with monkeypatch.context() as busy:
-        busy.setattr(table.bot.studio, "picture", draw_by_night)
+        busy.setattr(table.bot.studio, "picture", draw_night_only)
         refused = private(await ada.press(panel, "Share"))
         assert TOO_MANY_PICTURES.text in refused.text
     assert "Share" in now(ada, panel).labels
@@ -373,31 +373,31 @@ async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_lo
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     may_end = asyncio.Event()
 
-    async def slowly(interaction: Any, begin: Any, words: str, show: Any) -> Any:
-        async def held(hear: Any) -> Any:
+    async def run_slowly(interaction: Any, begin: Any, words: str, show: Any) -> Any:
+        async def begin_held(hear: Any) -> Any:
             await may_end.wait()
             return await begin(hear)
 
-        return await progress.run_with_progress(interaction, held, words, show)
+        return await progress.run_with_progress(interaction, begin_held, words, show)
 
-    monkeypatch.setattr("cogs.analysis.analysing.run_with_progress", slowly)
+    monkeypatch.setattr("cogs.analysis.analysing.run_with_progress", run_slowly)
     sitting = await played_out(table, ["Kc3", "Kd4"])
     orange, board = sitting.orange, sitting.bed()
 
-    def seen(words: str) -> list[SeenMessage]:
+    def private_messages(words: str) -> list[SeenMessage]:
         return [
             each for each in orange.look(sitting.place) if each.ephemeral and words in each.text
         ]
 
     asked = asyncio.create_task(orange.press(board, "Analyse"))
-    await table.playground.until(lambda: seen("Analysing **#1**"))
+    await table.playground.until(lambda: private_messages("Analysing **#1**"))
     await orange.press(board, "Replay")
-    await table.playground.until(lambda: seen("Replay of #1"))
+    await table.playground.until(lambda: private_messages("Replay of #1"))
     await table.bot.underway.wait()
-    assert seen("Analysing **#1**")
+    assert private_messages("Analysing **#1**")
     may_end.set()
     await asked
-    await table.playground.until(lambda: seen("Analysis of #1"))
+    await table.playground.until(lambda: private_messages("Analysis of #1"))
 
 
 async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
@@ -410,14 +410,14 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
     orange, run = sitting.orange, table.bot.thinkers.run
     asked, may_end = 0, asyncio.Event()
 
-    async def held(*arguments: Any) -> Any:
+    async def run_held(*arguments: Any) -> Any:
         nonlocal asked
         asked += 1
         if asked > len(CARELESS):
             await may_end.wait()
         return await run(*arguments)
 
-    monkeypatch.setattr(table.bot.thinkers, "run", held)
+    monkeypatch.setattr(table.bot.thinkers, "run", run_held)
     answer = await orange.command("analyse", channel=sitting.place)
     told = private(answer)
     assert re.match(r"Analysing \*\*#1\*\* … \d+%", told.text)

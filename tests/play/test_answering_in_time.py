@@ -25,13 +25,13 @@ PATIENCE = 30.0
 
 
 @pytest.fixture(autouse=True)
-def patient(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_limits(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Raise the time limits of answers and of postponing to the patience of a test."""
     table.playground.interactions.limits = Limits(answer_within=PATIENCE)
     monkeypatch.setattr("cogs.delivery.answering.POSTPONE_WITHIN", PATIENCE)
 
 
-async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:
+async def lock_board(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:
     """Lock the board as a player's change does, for as long as Discord lets an edit wait."""
     (bed,) = (await table.services.boards.work_of(MatchId(sitting.number))).boards
     return table.services.boards.changing(bed.key)
@@ -42,7 +42,7 @@ async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
 ) -> None:
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)
     sitting = await seated(table.playground)
-    with await being_changed(table, sitting):
+    with await lock_board(table, sitting):
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         assert not answer.shown.ephemeral, answer.text
         assert "Turn 1: " in answer.text
@@ -119,20 +119,20 @@ async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
     table.bot.closing_patience = 0.5
     ended = False
 
-    async def go_on(act: Callable[[], Awaitable[object]]) -> None:
+    async def repeat(act: Callable[[], Awaitable[object]]) -> None:
         while not ended:
             # From some moment on, the bot answers nothing.
             with suppress(Exception):
                 await act()
             await asyncio.sleep(0.01)
 
-    def look() -> Awaitable[object]:
+    def open_board() -> Awaitable[object]:
         return sitting.orange.command("board", channel=sitting.place)
 
-    def tap() -> Awaitable[object]:
+    def press_more() -> Awaitable[object]:
         return sitting.orange.press(sitting.bed(), "More")
 
-    acting = [asyncio.create_task(go_on(act)) for act in (look, tap) * 4]
+    acting = [asyncio.create_task(repeat(act)) for act in (open_board, press_more) * 4]
     await asyncio.sleep(0.3)
     await table.bot.close()
     ended = True

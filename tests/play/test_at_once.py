@@ -135,12 +135,12 @@ async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
     note = boards.board_posted
     posted, noting = asyncio.Event(), asyncio.Event()
 
-    async def note_later(*about: Any) -> None:
+    async def record_late(*about: Any) -> None:
         posted.set()
         await noting.wait()
         await note(*about)
 
-    monkeypatch.setattr(boards, "board_posted", note_later)
+    monkeypatch.setattr(boards, "board_posted", record_late)
     board = asyncio.ensure_future(ada.command("board", channel=sitting.place))
     async with asyncio.timeout(PATIENCE):
         await posted.wait()
@@ -191,7 +191,7 @@ async def test_many_matches_at_once_are_not_mixed_up(
 
     hands = asyncio.Semaphore(HANDS)
 
-    async def whole_sitting(index: int) -> None:
+    async def play_match(index: int) -> None:
         chance = random.Random(index)
         orange, gray = chance.sample(people, 2)
         async with hands:
@@ -210,7 +210,7 @@ async def test_many_matches_at_once_are_not_mixed_up(
         await playground.until(lambda: f"Turn {TURNS_EACH}:" in sitting.bed().text, within=30)
         assert f"### #{sitting.number} " in sitting.bed().text
 
-    await asyncio.gather(*(whole_sitting(index) for index in range(MATCHES)))
+    await asyncio.gather(*(play_match(index) for index in range(MATCHES)))
 
 
 def _user(person: Person) -> UserId:

@@ -22,7 +22,7 @@ ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 OFTEN = 10**6
 
 
-async def tap(person: Person, board: SeenMessage, square: str) -> None:
+async def play_by_taps(person: Person, board: SeenMessage, square: str) -> None:
     """Play a turn by taps on a board."""
     chosen = await person.press(board, square[0])
     preview = await person.press(chosen.shown, square)
@@ -34,7 +34,7 @@ def is_shown(sitting: Sitting, turn: int) -> bool:
     return any(f"Turn {turn}:" in board.text for board in sitting.boards())
 
 
-def rang(bells: Bells, person: Person) -> list[int]:
+def notified_revisions(bells: Bells, person: Person) -> list[int]:
     """List the revisions of the boards that notified a person, once for each notification."""
     return sorted(
         bell.revision for bell in bells.rung.elements() if bell.match and bell.user == person.id
@@ -46,20 +46,20 @@ async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) 
     """Discord answers a repeated nonce with the first message, and an edit of that is silent."""
     playground = table.playground
     bells, sitting = Bells(playground), await seated(playground)
-    await tap(sitting.orange, sitting.bed(), "c3")
+    await play_by_taps(sitting.orange, sitting.bed(), "c3")
     await playground.until(lambda: "kitten to c3" in sitting.bed().text)
     await sitting.all_shown()
     lost = playground.faults.drop_after("POST", POST)
-    await tap(sitting.gray, sitting.bed(), "d4")
+    await play_by_taps(sitting.gray, sitting.bed(), "d4")
     await playground.until(lambda: lost.hits)
     unheard = sitting.bed()
     assert "gray kitten to d4" in unheard.text
-    await tap(sitting.orange, unheard, "a1")
+    await play_by_taps(sitting.orange, unheard, "a1")
     for _ in range(6):
         await table.pass_time(10)
     # One notification is of the beginning, and one of each turn of the opponent.
-    assert len(rang(bells, sitting.gray)) == 3
-    assert len(rang(bells, sitting.orange)) == 2
+    assert len(notified_revisions(bells, sitting.gray)) == 3
+    assert len(notified_revisions(bells, sitting.orange)) == 2
     assert bells.twice() == []
     assert len(live_boards(playground)) == 1
 
@@ -68,11 +68,11 @@ async def test_a_board_whose_answer_was_lost_is_found_and_rings_once(table: Tabl
     playground = table.playground
     bells, sitting = Bells(playground), await seated(playground)
     lost = playground.faults.drop_after("POST", POST)
-    await tap(sitting.orange, sitting.bed(), "c3")
+    await play_by_taps(sitting.orange, sitting.bed(), "c3")
     await playground.until(lambda: lost.hits)
     for _ in range(6):
         await table.pass_time(10)
-    assert len(rang(bells, sitting.gray)) == 2
+    assert len(notified_revisions(bells, sitting.gray)) == 2
     assert bells.twice() == []
     assert len(live_boards(playground)) == 1
 
@@ -91,7 +91,7 @@ async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
         playground.faults.delay("POST", POST, 600, times=OFTEN)
         table.bot.closing_patience = 0.0
         await sitting.orange.command("place", channel=sitting.place, square="c3")
-        await playground.until(lambda: len(rang(bells, sitting.gray)) == 2)
+        await playground.until(lambda: len(notified_revisions(bells, sitting.gray)) == 2)
     playground.faults.clear()
     async with running_bot(playground, database) as table:
         if then == "board":
@@ -123,7 +123,9 @@ async def test_people_who_reply_before_discord_has_answered_are_notified_once(ta
     for _ in range(6):
         await table.pass_time(10)
     assert bells.twice() == []
-    assert len(rang(bells, sitting.orange)) + len(rang(bells, sitting.gray)) == 2 + len(squares)
+    assert len(notified_revisions(bells, sitting.orange)) + len(
+        notified_revisions(bells, sitting.gray)
+    ) == 2 + len(squares)
 
 
 @pytest.mark.long
@@ -140,7 +142,7 @@ async def test_an_answer_that_reaches_discord_late_rings_once(
     await table.bot.until_done()
     for _ in range(6):
         await table.pass_time(10)
-    assert len(rang(bells, sitting.gray)) == 2
+    assert len(notified_revisions(bells, sitting.gray)) == 2
     assert bells.twice() == []
     assert len(live_boards(playground)) == 1
 
@@ -158,7 +160,7 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_not
     if first == "place":
         placing = sitting.orange.command("place", channel=sitting.place, square="c3")
     else:
-        placing = tap(sitting.orange, sitting.bed(), "c3")
+        placing = play_by_taps(sitting.orange, sitting.bed(), "c3")
     placed = asyncio.ensure_future(placing)
     await playground.until(partial(is_shown, sitting, 1))
     await sitting.gray.command("board", channel=sitting.place)
@@ -169,7 +171,7 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_not
     for _ in range(6):
         await table.pass_time(10)
     assert bells.twice() == []
-    assert len(rang(bells, sitting.gray)) == 2
+    assert len(notified_revisions(bells, sitting.gray)) == 2
     assert len(live_boards(playground)) == 1
 
 
@@ -185,7 +187,7 @@ async def test_a_board_that_a_tap_has_found_has_rung(
         playground.faults.delay("POST", POST, 600, times=OFTEN)
         table.bot.closing_patience = 0.0
         await sitting.orange.command("place", channel=sitting.place, square="c3")
-        await playground.until(lambda: len(rang(bells, sitting.gray)) == 2)
+        await playground.until(lambda: len(notified_revisions(bells, sitting.gray)) == 2)
     playground.faults.clear()
     async with running_bot(playground, database) as table:
         await sitting.gray.press(sitting.boards()[-1], "d")

@@ -13,12 +13,12 @@ from tests.kit.tables import Table
 MENU = "Block in boop"
 
 
-def people(table: Table) -> tuple[Person, Person, TextChannel]:
+def two_players(table: Table) -> tuple[Person, Person, TextChannel]:
     playground = table.playground
     return playground.person("ada"), playground.person("bob"), playground.channel("games")
 
 
-async def panel(person: Person, channel: TextChannel) -> SeenMessage:
+async def open_panel(person: Person, channel: TextChannel) -> SeenMessage:
     """Open the panel from the preferences."""
     preferences = await person.command("preferences", channel=channel)
     opened = await person.press(preferences.shown, "Who can challenge me")
@@ -26,7 +26,7 @@ async def panel(person: Person, channel: TextChannel) -> SeenMessage:
     return opened.shown
 
 
-def neutral(answer: Answer, person: Person) -> None:
+def expect_neutral(answer: Answer, person: Person) -> None:
     """Require that a refusal does not reveal a block."""
     assert answer.shown.ephemeral
     assert answer.text == sentence(TakesNoChallenges(UserId(person.id)))
@@ -37,7 +37,7 @@ async def test_a_blocked_user_neither_challenges_nor_accepts_and_is_not_told_why
     table: Table,
     is_from_menu: bool,  # noqa: FBT001 - one of two ways to block
 ) -> None:
-    ada, bob, games = people(table)
+    ada, bob, games = two_players(table)
     to_anyone = await ada.command("challenge", channel=games)
     if is_from_menu:
         blocked = await ada.user_command(MENU, bob, channel=games)
@@ -47,9 +47,9 @@ async def test_a_blocked_user_neither_challenges_nor_accepts_and_is_not_told_why
     assert f"**Blocked (1):** <@{bob.id}>." in blocked.text
     assert not bob.notifications
 
-    neutral(await bob.command("challenge", channel=games, opponent=ada), ada)
+    expect_neutral(await bob.command("challenge", channel=games, opponent=ada), ada)
     asked = await bob.user_command("Challenge to boop", ada, channel=games)
-    neutral(await bob.submit(asked.form, {"Who?": ada}), ada)
+    expect_neutral(await bob.submit(asked.form, {"Who?": ada}), ada)
     refused = await bob.press(to_anyone.shown, "Accept")
     assert refused.shown.ephemeral
     assert f"You can't accept <@{ada.id}>'s challenge right now" in refused.text
@@ -59,8 +59,8 @@ async def test_a_blocked_user_neither_challenges_nor_accepts_and_is_not_told_why
 
 
 async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
-    ada, bob, games = people(table)
-    empty = await panel(ada, games)
+    ada, bob, games = two_players(table)
+    empty = await open_panel(ada, games)
     assert "**You haven't blocked anyone.**" in empty.text
     back = await ada.press(empty, "All preferences")
     assert "### Your preferences" in back.text
@@ -68,7 +68,7 @@ async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
     await ada.command("block", channel=games, member=bob)
     for shown in (
         (await ada.command("block", channel=games)).shown,
-        await panel(ada, games),
+        await open_panel(ada, games),
         (
             await ada.press(
                 (await ada.command("challenges", channel=games)).shown,
@@ -87,7 +87,7 @@ async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
 
 
 async def test_unblock_takes_a_user_off_the_list(table: Table) -> None:
-    ada, bob, games = people(table)
+    ada, bob, games = two_players(table)
     refused = await ada.command("unblock", channel=games, member=bob)
     assert f"<@{bob.id}>. `/block` lists whom you have" in refused.text
     await ada.command("block", channel=games, member=bob)
@@ -96,7 +96,7 @@ async def test_unblock_takes_a_user_off_the_list(table: Table) -> None:
 
 
 async def test_oneself_and_bots_are_not_blocked(table: Table) -> None:
-    ada, _, games = people(table)
+    ada, _, games = two_players(table)
     refused = await ada.command("block", channel=games, member=ada)
     assert "You can't block yourself" in refused.text
     refused = await ada.user_command(MENU, table.playground.world.bot, channel=games)
@@ -104,7 +104,7 @@ async def test_oneself_and_bots_are_not_blocked(table: Table) -> None:
 
 
 async def test_a_user_is_reminded_of_their_block_when_they_challenge(table: Table) -> None:
-    ada, bob, games = people(table)
+    ada, bob, games = two_players(table)
     await ada.command("block", channel=games, member=bob)
     refused = await ada.command("challenge", channel=games, opponent=bob)
     assert refused.shown.ephemeral
@@ -119,18 +119,18 @@ async def test_a_user_is_reminded_of_their_block_when_they_challenge(table: Tabl
 async def test_strangers_do_not_challenge_a_user_who_takes_none(
     table: Table, who: str, told: str
 ) -> None:
-    ada, bob, games = people(table)
-    shown = await panel(ada, games)
+    ada, bob, games = two_players(table)
+    shown = await open_panel(ada, games)
     chosen = await ada.select(shown, action_id("take-challenges-from"), [who])
     assert chosen.shown.id == shown.id
     assert told in chosen.text
-    neutral(await bob.command("challenge", channel=games, opponent=ada), ada)
+    expect_neutral(await bob.command("challenge", channel=games, opponent=ada), ada)
     assert public(bob.look(games)) == []
 
     offered = await ada.command("challenge", channel=games, opponent=bob)
     await bob.press(offered.shown, "Accept")
     again = await bob.command("challenge", channel=games, opponent=ada)
     if who == "No one":
-        neutral(again, ada)
+        expect_neutral(again, ada)
     else:
         assert not again.shown.ephemeral

@@ -23,7 +23,7 @@ def _beds_are_old_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publishing, "FRESH", -3600.0)
 
 
-def talk(sitting: Sitting, messages: int) -> None:
+def post_messages(sitting: Sitting, messages: int) -> None:
     for number in range(messages):
         [sitting.orange, sitting.gray][number % 2].say(sitting.place, f"Hm, {number}")
 
@@ -36,7 +36,7 @@ async def place_by_picker(sitting: Sitting, square: str) -> None:
 
 async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table, sitting: Sitting) -> None:
     before = sitting.bed().id
-    talk(sitting, 4)
+    post_messages(sitting, 4)
     await sitting.give_day(sitting.gray)
     await table.services.jobs.run_due()
     assert [bed.id for bed in sitting.boards()] == [before]
@@ -46,7 +46,7 @@ async def test_a_bed_that_scrolled_away_is_posted_again_and_the_old_one_is_delet
     table: Table, sitting: Sitting
 ) -> None:
     before = sitting.bed().id
-    talk(sitting, 5)
+    post_messages(sitting, 5)
     await place_by_picker(sitting, "c3")
     await table.playground.until(lambda: sitting.bed().id != before)
     assert "orange kitten to c3" in sitting.bed().text
@@ -63,7 +63,7 @@ async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stand
     await sitting.all_shown()
     await table.bot.underway.wait()
     before = sitting.bed().id
-    talk(sitting, 5)
+    post_messages(sitting, 5)
     late = playground.faults.rate_limit("GET", MESSAGES, retry_after=3600)
     await sitting.give_day(sitting.orange)
     await playground.until(lambda: late.hits)
@@ -78,12 +78,12 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
     playground, sitting = table.playground, await seated(table.playground)
     look, looking, said = publishing._has_scrolled_away, asyncio.Event(), asyncio.Event()
 
-    async def look_later(*about: Any) -> bool:
+    async def look_late(*about: Any) -> bool:
         looking.set()
         await said.wait()
         return await look(*about)
 
-    monkeypatch.setattr(publishing, "_has_scrolled_away", look_later)
+    monkeypatch.setattr(publishing, "_has_scrolled_away", look_late)
     # Without the outbox, only the tasks of the acting users show the turns.
     await table.bot.remove_cog("Outbox")
     await place_by_picker(sitting, "c3")
@@ -101,7 +101,7 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
 async def test_a_bed_posted_again_unheard_shows_what_was_played_since(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground)
-    talk(sitting, 5)
+    post_messages(sitting, 5)
     # Discord takes the new board, but its answer is lost; posting again returns the same board.
     playground.faults.drop_after("POST", MESSAGES)
     await place_by_picker(sitting, "c3")
@@ -121,7 +121,7 @@ async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> 
     await sitting.all_shown()
     asked = await sitting.gray.command("place", channel=sitting.place, square="e1")
     chosen_from = asked.shown.id
-    talk(sitting, 8)
+    post_messages(sitting, 8)
     await table.services.jobs.run_due()
     assert sitting.bed().id == chosen_from
     option = next(each for each in asked.shown.buttons if each.label.startswith("A · "))
@@ -133,7 +133,7 @@ async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> 
 async def test_where_the_bot_may_not_look_or_write_again_the_bed_stays_and_is_edited(
     table: Table, sitting: Sitting
 ) -> None:
-    talk(sitting, 9)
+    post_messages(sitting, 9)
     playground = table.playground
     general = playground.channel("general")
     history = Permission.READ_MESSAGE_HISTORY

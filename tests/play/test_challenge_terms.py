@@ -13,11 +13,11 @@ from tests.kit.servers import with_role
 from tests.kit.tables import Table
 
 
-async def kept(table: Table, number: int = 1) -> Challenge:
+async def stored_challenge(table: Table, number: int = 1) -> Challenge:
     return (await table.services.challenges.find(ChallengeId(number))).challenge
 
 
-async def with_settings(table: Table, settings: ServerSettings) -> None:
+async def store_settings(table: Table, settings: ServerSettings) -> None:
     """Set a server up before its settings are first read."""
     guild = GuildId(table.playground.server().id)
     async with table.services._database.writing() as writing:
@@ -50,7 +50,7 @@ async def test_all_that_a_challenge_says_stands_on_it_and_is_kept(table: Table) 
         "📍 In the channel itself.",
         "☕ **Casual:** no rating changes.",
     ]
-    challenge = await kept(table)
+    challenge = await stored_challenge(table)
     assert challenge.terms.stakes is Stakes.CASUAL
     assert challenge.terms.weekends is Weekends.PAUSED
     assert challenge.terms.time == PerMove(DAY)
@@ -75,7 +75,7 @@ async def test_what_is_not_said_is_as_the_server_has_it(
     table: Table,
     is_from_menu: bool,  # noqa: FBT001 - one of two ways to ask
 ) -> None:
-    await with_settings(
+    await store_settings(
         table,
         ServerSettings(
             venue=VenueKind.CHANNEL, ruleset="junior", time=PerMove(DAY), stakes=Stakes.CASUAL
@@ -163,7 +163,7 @@ async def test_everyone_is_not_a_role_to_ask_for(table: Table) -> None:
         "challenge", channel=playground.channel("games"), role=everyone
     )
     assert "Anyone can accept" in offered.text
-    assert (await kept(table)).role is None
+    assert (await stored_challenge(table)).role is None
 
 
 async def test_role_and_opponent_do_not_go_together(table: Table) -> None:
@@ -182,7 +182,7 @@ async def test_where_a_role_is_required_only_its_members_play(table: Table) -> N
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
     role = await with_role(table, "Players", ada, cleo)
-    await with_settings(table, ServerSettings(players=RoleId(role.id)))
+    await store_settings(table, ServerSettings(players=RoleId(role.id)))
 
     refused = await bob.command("challenge", channel=games, opponent=ada)
     assert f"Only members with the role <@&{role.id}> play boop in this server. Ask" in refused.text
@@ -197,7 +197,7 @@ async def test_where_a_role_is_required_only_its_members_play(table: Table) -> N
 
 
 async def test_limits_name_the_number_and_what_to_do(table: Table) -> None:
-    await with_settings(table, ServerSettings(most_challenges=1, most_matches=1))
+    await store_settings(table, ServerSettings(most_challenges=1, most_matches=1))
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")

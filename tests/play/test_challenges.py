@@ -155,7 +155,7 @@ async def test_a_second_click_on_a_challenge_says_what_became_of_it(
 
     assert private.ephemeral
     assert words in private.text
-    assert await matches_of(table, ada) == (1 if said == "Accept" else 0)
+    assert await count_matches(table, ada) == (1 if said == "Accept" else 0)
 
 
 async def test_two_accepts_at_once_make_one_match(table: Table) -> None:
@@ -168,7 +168,7 @@ async def test_two_accepts_at_once_make_one_match(table: Table) -> None:
     )
 
     assert not any(answer.failed for answer in both)
-    assert await matches_of(table, ada) == 1
+    assert await count_matches(table, ada) == 1
     await playground.until(lambda: offered.shown.id in playground.world.places)
     thread = playground.thread(offered.shown.id)
     await playground.until(lambda: ada.look(thread))
@@ -191,7 +191,7 @@ async def test_the_same_two_play_several_matches_at_once(table: Table) -> None:
     assert (one.ply, other.ply) == (1, 2)
 
 
-async def matches_of(table: Table, person: Person) -> int:
+async def count_matches(table: Table, person: Person) -> int:
 
     return len(await table.services.matches.live_of(UserId(person.id)))
 

@@ -17,15 +17,15 @@ def people(table: Table) -> tuple[Person, Person, Person, TextChannel]:
     return *table.people(), table.playground.channel("games")
 
 
-async def listed(person: Person, channel: TextChannel) -> Answer:
+async def list_challenges(person: Person, channel: TextChannel) -> Answer:
     answer = await person.command("challenges", channel=channel)
     assert answer.shown.ephemeral
     return answer
 
 
-async def looked_at(person: Person, channel: TextChannel, number: int) -> SeenMessage:
+async def open_challenge(person: Person, channel: TextChannel, number: int) -> SeenMessage:
     """Choose a challenge in the list, and return its private panel."""
-    found = await listed(person, channel)
+    found = await list_challenges(person, channel)
     looked = await person.select(found.shown, MENU, [str(number)])
     assert looked.shown.ephemeral
     return looked.shown
@@ -33,7 +33,7 @@ async def looked_at(person: Person, channel: TextChannel, number: int) -> SeenMe
 
 async def test_with_none_open_the_list_says_how_to_make_one(table: Table) -> None:
     ada, _, _, games = people(table)
-    found = await listed(ada, games)
+    found = await list_challenges(ada, games)
     assert "None. Make one with `/challenge`." in found.text
     assert not found.shown.selects
 
@@ -46,7 +46,7 @@ async def test_the_list_names_what_one_made_and_what_waits_with_links(table: Tab
     await ada.press(
         (await ada.command("challenge", channel=games, opponent=cleo)).shown, "Withdraw"
     )
-    found = await listed(ada, games)
+    found = await list_challenges(ada, games)
     address = f"https://discord.com/channels/{table.playground.server().id}/{games.id}"
     lines = found.text.splitlines()
     assert lines[1] == "**Waiting for you**"
@@ -64,7 +64,7 @@ async def test_the_list_names_what_one_made_and_what_waits_with_links(table: Tab
 async def test_challenges_are_answered_from_the_list(table: Table) -> None:
     ada, bob, _, games = people(table)
     offered = await ada.command("challenge", channel=games, opponent=bob)
-    copy = await looked_at(bob, games, 1)
+    copy = await open_challenge(bob, games, 1)
     accepted = await bob.press(copy, "Accept")
     assert accepted.shown.ephemeral
     assert "accepted: match **#1**" in accepted.text
@@ -77,17 +77,17 @@ async def test_challenges_are_answered_from_the_list(table: Table) -> None:
 async def test_challenges_are_cancelled_from_the_list(table: Table) -> None:
     ada, bob, _, games = people(table)
     await ada.command("challenge", channel=games, opponent=bob)
-    cancelled = await ada.press(await looked_at(ada, games, 1), "Withdraw")
+    cancelled = await ada.press(await open_challenge(ada, games, 1), "Withdraw")
     assert "withdrew it" in cancelled.text
     await table.playground.until(lambda: "withdrew it" in public(bob.look(games))[0].text)
-    found = await listed(ada, games)
+    found = await list_challenges(ada, games)
     assert "None. Make one" in found.text
 
 
 async def test_challenges_are_declined_with_a_reason_from_the_list(table: Table) -> None:
     ada, bob, _, games = people(table)
     await ada.command("challenge", channel=games, opponent=bob)
-    asked = await bob.press(await looked_at(bob, games, 1), "Decline")
+    asked = await bob.press(await open_challenge(bob, games, 1), "Decline")
     declined = await bob.submit(asked.form, {"reason": "later"})
     assert "“later”" in declined.text
     await table.playground.until(lambda: "“later”" in public(ada.look(games))[0].text)
@@ -99,7 +99,7 @@ async def test_other_terms_from_the_list_are_asked_where_the_challenge_was_made(
     ada, bob, _, games = people(table)
     await ada.command("challenge", channel=games, opponent=bob)
     general = table.playground.channel("general")
-    form = (await bob.press(await looked_at(bob, general, 1), "Other terms…")).form
+    form = (await bob.press(await open_challenge(bob, general, 1), "Other terms…")).form
     done = await bob.submit(form, {"time": "1 day per move"})
     assert done.shown.ephemeral
     assert f"I've sent <@{ada.id}> your terms: " in done.text
@@ -123,7 +123,7 @@ async def test_a_challenge_whose_message_was_deleted_is_still_answered(
     ada_moderates = table.playground.person("ada")
     ada_moderates.delete(offered.shown)
     person = ada if label == "Withdraw" else bob
-    done = await person.press(await looked_at(person, games, 1), label)
+    done = await person.press(await open_challenge(person, games, 1), label)
     match label:
         case "Accept":
             assert "accepted: match **#1**" in done.text
@@ -159,7 +159,7 @@ async def test_a_challenge_whose_message_was_deleted_runs_out(table: Table) -> N
 async def test_a_list_that_is_out_of_date_says_what_became_of_a_challenge(table: Table) -> None:
     ada, bob, _, games = people(table)
     offered = await ada.command("challenge", channel=games, opponent=bob)
-    found = await listed(ada, games)
+    found = await list_challenges(ada, games)
     await bob.press(offered.shown, "Accept")
     late = await ada.select(found.shown, MENU, ["1"])
     private = await late.follow_up() if late.shown.id == found.shown.id else late.shown
@@ -175,5 +175,5 @@ async def test_two_people_who_accept_at_once_leave_nothing_on_the_list(table: Ta
     assert not any(answer.failed for answer in answers)
     challenge = public(ada.look(games))[0]
     assert "accepted: match **#1**" in challenge.text
-    found = await listed(ada, games)
+    found = await list_challenges(ada, games)
     assert "None. Make one" in found.text

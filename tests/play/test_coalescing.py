@@ -18,11 +18,11 @@ async def test_turns_that_come_faster_than_messages_are_shown_together(table: Ta
     await table.bot.underway.wait()
     posted: list[int] = []
 
-    def count(event: object) -> None:
+    def record_post(event: object) -> None:
         if isinstance(event, events.MessagePosted) and event.message.channel_id == sitting.place.id:
             posted.append(event.message.id)
 
-    playground.world.listen(count)
+    playground.world.listen(record_post)
     playground.limit_rates(Rates(messages=Rate(3, 6.0)))
     elsewhere = playground.channel("general")
     for ply, turn in enumerate(TURNS):

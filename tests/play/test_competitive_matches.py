@@ -14,7 +14,7 @@ from tests.kit.tables import Table
 TERMS = Terms(time=Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY)), stakes=Stakes.CASUAL)
 
 
-async def begin(table: Table) -> Match:
+async def begin_competitive(table: Table) -> Match:
     """Begin a match of Ada, who moves first, against Bob, as a tournament does."""
     playground, now = table.playground, table.services.clock.now()
     players = (playground.person(name) for name in ("ada", "bob"))
@@ -32,7 +32,7 @@ def sitting_of(table: Table, match: Match) -> DirectBoards:
 
 
 async def test_boards_come_silently_and_the_clock_starts_with_them(table: Table) -> None:
-    sitting = sitting_of(table, await begin(table))
+    sitting = sitting_of(table, await begin_competitive(table))
     ada, bob = sitting.orange, sitting.gray
     await table.pass_time(10)
     await table.playground.until(lambda: "⏳ until <t:" in sitting.bed(ada).text)
@@ -50,7 +50,7 @@ async def test_boards_come_silently_and_the_clock_starts_with_them(table: Table)
 
 
 async def test_it_can_be_resigned_and_nothing_else(table: Table) -> None:
-    sitting = sitting_of(table, await begin(table))
+    sitting = sitting_of(table, await begin_competitive(table))
     await table.pass_time(HOUR)
     ada = sitting.orange
     more = await ada.press(sitting.bed(ada), "More")
@@ -62,7 +62,7 @@ async def test_it_can_be_resigned_and_nothing_else(table: Table) -> None:
 
 
 async def test_closed_direct_messages_open_a_thread_beside_the_tournament(table: Table) -> None:
-    match = await begin(table)
+    match = await begin_competitive(table)
     sitting = sitting_of(table, match)
     ada, bob = sitting.orange, sitting.gray
     bob.close_direct_messages()
@@ -87,7 +87,7 @@ def _threads(table: Table) -> list[Thread]:
 async def test_a_vacation_says_before_it_begins_which_clocks_it_does_not_stop(
     table: Table,
 ) -> None:
-    sitting = sitting_of(table, await begin(table))
+    sitting = sitting_of(table, await begin_competitive(table))
     await table.pass_time(HOUR)
     ada, games = sitting.orange, table.playground.channel("games")
     asked = await ada.command("vacation", channel=games, days=20)

@@ -21,7 +21,7 @@ ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 FIRST, SECOND = "Who moves first", "Clocks on weekends (UTC)"
 
 
-async def challenged(table: Table, **options: str) -> tuple[Person, Person, Answer]:
+async def challenge(table: Table, **options: str) -> tuple[Person, Person, Answer]:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
@@ -33,18 +33,18 @@ def address_of(table: Table, message: SeenMessage) -> str:
     return f"https://discord.com/channels/{server}/{message.channel_id}/{message.id}"
 
 
-async def form_of(person: Person, challenge: SeenMessage) -> SeenModal:
+async def open_form(person: Person, challenge: SeenMessage) -> SeenModal:
     return (await person.press(challenge, "Other terms…")).form
 
 
-async def answered(person: Person, challenge: SeenMessage, **terms: str) -> Answer:
+async def offer_terms(person: Person, challenge: SeenMessage, **terms: str) -> Answer:
     """Answer a challenge with other terms, given by the names of the form's fields."""
-    return await person.submit(await form_of(person, challenge), terms)
+    return await person.submit(await open_form(person, challenge), terms)
 
 
 async def test_the_form_shows_the_terms_as_the_friend_sees_them(table: Table) -> None:
-    _, bob, offered = await challenged(table, first="me", ruleset="rows", stakes="casual")
-    form = await form_of(bob, offered.shown)
+    _, bob, offered = await challenge(table, first="me", ruleset="rows", stakes="casual")
+    form = await open_form(bob, offered.shown)
     assert form.title == "Other terms"
     chosen = {
         field.label: [option.label for option in field.options if option.is_default]
@@ -63,8 +63,8 @@ async def test_the_form_shows_the_terms_as_the_friend_sees_them(table: Table) ->
 async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_difference(
     table: Table,
 ) -> None:
-    ada, bob, offered = await challenged(table, first="me")
-    counter = await answered(
+    ada, bob, offered = await challenge(table, first="me")
+    counter = await offer_terms(
         bob, offered.shown, time="1 day per move", weekends="They stop", first="You"
     )
 
@@ -87,15 +87,15 @@ async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_differe
 
 
 async def test_a_user_who_moves_first_stays_unless_it_is_changed(table: Table) -> None:
-    ada, bob, offered = await challenged(table, first="me")
-    counter = await answered(bob, offered.shown, time="1 day per move")
+    ada, bob, offered = await challenge(table, first="me")
+    counter = await offer_terms(bob, offered.shown, time="1 day per move")
     assert f"🎲 <@{ada.id}> moves first." in counter.text
     assert counter.text.count("~~") == 2
 
 
 async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(table: Table) -> None:
-    ada, bob, offered = await challenged(table, first="me", where="channel")
-    counter = await answered(
+    ada, bob, offered = await challenge(table, first="me", where="channel")
+    counter = await offer_terms(
         bob,
         offered.shown,
         time="1 day per move",
@@ -115,9 +115,9 @@ async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(tab
 
 
 async def test_the_challenger_declines_or_counters_again(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
-    second = await answered(bob, offered.shown, time="1 day per move")
-    third = await answered(ada, second.shown, time="2 days per move")
+    ada, bob, offered = await challenge(table)
+    second = await offer_terms(bob, offered.shown, time="1 day per move")
+    third = await offer_terms(ada, second.shown, time="2 days per move")
     assert "Time: ~~1 day per move~~ → **2 days per move**" in third.text
     assert f"<@{ada.id}> answers <@{bob.id}> with other terms" in third.text
     declined = await decline(bob, third.shown, "I need three")
@@ -129,16 +129,16 @@ async def test_the_challenger_declines_or_counters_again(table: Table) -> None:
 
 
 async def test_the_maker_of_other_terms_may_cancel_them(table: Table) -> None:
-    _, bob, offered = await challenged(table)
-    counter = await answered(bob, offered.shown, time="1 day per move")
+    _, bob, offered = await challenge(table)
+    counter = await offer_terms(bob, offered.shown, time="1 day per move")
     cancelled = await bob.press(counter.shown, "Withdraw")
     assert f"<@{bob.id}> withdrew it" in cancelled.text
     assert not cancelled.shown.buttons
 
 
 async def test_the_same_terms_are_not_an_answer_and_the_challenge_stays(table: Table) -> None:
-    _, bob, offered = await challenged(table, ruleset="scarce", first="them")
-    refused = await answered(bob, offered.shown)
+    _, bob, offered = await challenge(table, ruleset="scarce", first="them")
+    refused = await offer_terms(bob, offered.shown)
     assert refused.shown.ephemeral
     assert "These are already the challenge's terms" in refused.text
     assert now(bob, offered.shown).buttons
@@ -146,15 +146,15 @@ async def test_the_same_terms_are_not_an_answer_and_the_challenge_stays(table: T
 
 @pytest.mark.parametrize("who", ["ada", "cleo"])
 async def test_other_terms_are_for_the_friend_alone(table: Table, who: str) -> None:
-    _, bob, offered = await challenged(table)
+    _, bob, offered = await challenge(table)
     refused = await table.playground.person(who).press(offered.shown, "Other terms…")
     assert refused.shown.ephemeral
     assert f"<@{bob.id}>, so only they can answer" in refused.text
 
 
 async def test_the_form_is_open_while_the_challenge_is_accepted(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
-    form = await form_of(bob, offered.shown)
+    ada, bob, offered = await challenge(table)
+    form = await open_form(bob, offered.shown)
     await bob.press(offered.shown, "Accept")
     late = await bob.submit(form, {"time": "1 day per move"})
     assert late.shown.ephemeral
@@ -163,8 +163,8 @@ async def test_the_form_is_open_while_the_challenge_is_accepted(table: Table) ->
 
 
 async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
-    form = await form_of(bob, offered.shown)
+    ada, bob, offered = await challenge(table)
+    form = await open_form(bob, offered.shown)
     await table.leap(LIFETIME)
     late = await bob.submit(form, {"time": "1 day per move"})
     assert late.shown.ephemeral
@@ -175,8 +175,8 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
 
 
 async def test_a_form_sent_twice_makes_one_challenge(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
-    form = await form_of(bob, offered.shown)
+    ada, bob, offered = await challenge(table)
+    form = await open_form(bob, offered.shown)
     one, two = await asyncio.gather(
         bob.submit(form, {"time": "1 day per move"}), bob.submit(form, {"time": "1 day per move"})
     )
@@ -192,8 +192,8 @@ async def test_a_form_sent_twice_makes_one_challenge(table: Table) -> None:
 async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late(
     table: Table,
 ) -> None:
-    ada, bob, offered = await challenged(table)
-    counter = await answered(bob, offered.shown, time="1 day per move")
+    ada, bob, offered = await challenge(table)
+    counter = await offer_terms(bob, offered.shown, time="1 day per move")
     presses = (bob, "Accept"), (ada, "Withdraw"), (bob, "Decline"), (bob, "Other terms…")
     for person, label in presses:
         late = await person.press_as_seen(offered.shown, label)
@@ -204,11 +204,11 @@ async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late
 
 
 async def test_other_terms_stand_where_the_bot_may_write_by_answers_alone(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
+    ada, bob, offered = await challenge(table)
     playground = table.playground
     games = playground.channel("games")
     playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
-    counter = await answered(bob, offered.shown, time="1 day per move")
+    counter = await offer_terms(bob, offered.shown, time="1 day per move")
     assert "**1 day per move**" in counter.text
     accepted = await ada.press(counter.shown, "Accept")
     assert "accepted: match **#1**" in accepted.text
@@ -217,10 +217,10 @@ async def test_other_terms_stand_where_the_bot_may_write_by_answers_alone(table:
 @pytest.mark.long
 @pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
 async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, moment: str) -> None:
-    ada, bob, offered = await challenged(table)
+    ada, bob, offered = await challenge(table)
     playground = table.playground
     games = playground.channel("games")
-    form = await form_of(bob, offered.shown)
+    form = await open_form(bob, offered.shown)
     playground.interactions.hasten_next(0.3)
     getattr(playground.faults, moment)("POST", ANSWER)
     await bob.submit(form, {"time": "1 day per move"})
@@ -235,7 +235,7 @@ async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, mo
 
 
 async def test_other_terms_that_were_not_shown_are_shown_by_the_sweeper(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
+    ada, bob, offered = await challenge(table)
     terms = Terms(time=PerMove(DAY))
     await table.services.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
     await table.pass_time(60)
@@ -248,7 +248,7 @@ async def test_other_terms_that_were_not_shown_are_shown_by_the_sweeper(table: T
 
 async def test_other_terms_that_cannot_be_shown_hold_up_nothing(table: Table) -> None:
     playground = table.playground
-    ada, bob, offered = await challenged(table)
+    ada, bob, offered = await challenge(table)
     games = playground.channel("games")
     playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
     terms = Terms(time=PerMove(DAY))
@@ -266,7 +266,7 @@ async def test_other_terms_outlive_a_restart(playground: Playground, database: P
     games = playground.channel("games")
     async with running_bot(playground, database):
         offered = await ada.command("challenge", channel=games, opponent=bob)
-        form = await form_of(bob, offered.shown)
+        form = await open_form(bob, offered.shown)
     async with running_bot(playground, database):
         counter = await bob.submit(form, {"time": "1 day per move"})
         assert "**1 day per move**" in counter.text

@@ -31,7 +31,7 @@ from tests.kit.tournaments import (
 )
 
 
-def told(table: Table, person: Person, what: str) -> list[SeenMessage]:
+def messages_with(table: Table, person: Person, what: str) -> list[SeenMessage]:
     return [each for each in letters(table, person) if what in each.text]
 
 
@@ -65,7 +65,7 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
     field = await field_of(table)
     one, four = pair(table, field, 0)
     two, three = pair(table, field, 1)
-    [begun] = told(table, one, "It has begun")
+    [begun] = messages_with(table, one, "It has begun")
     assert f"Your opponent is <@{four.id}>" in begun.text
     sign_up, card = cards(table, games)
     assert "It has begun with 4 players" in sign_up.text
@@ -81,11 +81,11 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
     await resign_all(table, four)
     waiting = await one.press(card, "My matches")
     assert "You wait for your next opponent" in waiting.text
-    assert "You finish in place 3." in told(table, four, "place")[0].text
+    assert "You finish in place 3." in messages_with(table, four, "place")[0].text
     kept = await four.press(card, "Leave")
     assert kept.text == sentence(ThroughAlready(Typed("Winter cup")))
     await resign_all(table, three)
-    [following] = told(table, two, "Your opponent is")[1:]
+    [following] = messages_with(table, two, "Your opponent is")[1:]
     assert "Final" in following.text
     assert f"<@{one.id}>" in following.text
     await resign_all(table, one)
@@ -94,7 +94,7 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
     [won] = [each for each in cards(table, games) if "is over" in each.text]
     assert f"🥇 <@{two.id}>" in won.text
     assert f"🥈 <@{one.id}>" in won.text
-    assert "You've won the cup!" in told(table, two, "won")[-1].text
+    assert "You've won the cup!" in messages_with(table, two, "won")[-1].text
     files = await files_for(table, two)
     assert [row["place"] for row in rows_of(files["tournament-1-standings.csv"])] == list("1233")
     rounds = {row["group or round"] for row in rows_of(files["tournament-1-matches.csv"])}
@@ -112,7 +112,7 @@ async def test_an_equal_pairing_is_told_of_the_third_match(table: Table) -> None
     await resign(four, world.direct_channel(four.user), second.id)
     await settled(table)
     for person in (one, four):
-        [third] = told(table, person, "a third match decides")
+        [third] = messages_with(table, person, "a third match decides")
         assert f"<@{one.id}> goes on as the better seed" in third.text
 
 
@@ -131,7 +131,7 @@ async def test_who_wins_an_equal_final_is_told_as_no_one_goes_on_from_it(table: 
     await resign(two, world.direct_channel(two.user), second.id)
     await settled(table)
     for person in (one, two):
-        [third] = told(table, person, "a third match decides")
+        [third] = messages_with(table, person, "a third match decides")
         assert "Final" in third.text
         assert f"If it is a draw, <@{one.id}> wins as the better seed." in third.text
 

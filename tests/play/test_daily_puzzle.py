@@ -21,13 +21,13 @@ POST = "/channels/{channel_id}/messages"
 
 
 @pytest.fixture
-async def today(table: Table) -> Table:
+async def table(table: Table) -> Table:
     """Return a table at which a day has just begun."""
     await begin_the_day(table)
     return table
 
 
-async def solved_by(table: Table, *names: str) -> None:
+async def solve_as(table: Table, *names: str) -> None:
     for name in names:
         playground = table.playground
         person = Solver(table, playground.person(name), playground.channel("games"))
@@ -35,16 +35,16 @@ async def solved_by(table: Table, *names: str) -> None:
 
 
 @pytest.mark.long
-async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Table) -> None:
-    playground = today.playground
+async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(table: Table) -> None:
+    playground = table.playground
     channel = await posted_in(playground)
     owner = owner_of(playground)
     assert posts(owner, channel) == []
-    await solved_by(today, "ada", "bob")
-    await next_day(today)
+    await solve_as(table, "ada", "bob")
+    await next_day(table)
     [post] = posts(owner, channel)
     guild = GuildId(playground.server().id)
-    daily = await today.services.puzzles.todays(guild, UserId(owner.id))
+    daily = await table.services.puzzles.todays(guild, UserId(owner.id))
     assert f"Puzzle of {date_name(daily.date)}" in post.text
     assert daily.date == date_of(daily.day, DailyHour(0))
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -54,19 +54,19 @@ async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Tab
     [picture] = post.pictures
     assert "Last turn" not in (picture.alt or "")
     for _ in range(3):
-        await today.bot.services.jobs.run_due()
-    await today.pass_time(23 * HOUR)
+        await table.bot.services.jobs.run_due()
+    await table.pass_time(23 * HOUR)
     assert len(posts(owner, channel)) == 1
-    await next_day(today)
+    await next_day(table)
     assert len(posts(owner, channel)) == 2
     assert "No one" not in posts(owner, channel)[-1].text
 
 
-async def test_the_post_brings_the_puzzle_to_the_user_who_clicks(today: Table) -> None:
-    playground = today.playground
+async def test_the_post_brings_the_puzzle_to_the_user_who_clicks(table: Table) -> None:
+    playground = table.playground
     channel = await posted_in(playground)
-    await next_day(today)
-    cleo = Solver(today, playground.person("cleo"), channel)
+    await next_day(table)
+    cleo = Solver(table, playground.person("cleo"), channel)
     [post] = posts(cleo.person, channel)
     await cleo.press("Solve it", post)
     assert cleo.panel.ephemeral
@@ -75,39 +75,39 @@ async def test_the_post_brings_the_puzzle_to_the_user_who_clicks(today: Table) -
 
 
 @pytest.mark.long
-async def test_an_unsolved_puzzle_is_mentioned_only_if_it_was_tried(today: Table) -> None:
-    playground = today.playground
+async def test_an_unsolved_puzzle_is_mentioned_only_if_it_was_tried(table: Table) -> None:
+    playground = table.playground
     channel = await posted_in(playground)
-    ada = Solver(today, playground.person("ada"), playground.channel("games"))
+    ada = Solver(table, playground.person("ada"), playground.channel("games"))
     await ada.open()
     await ada.press("Show the solution")
     await ada.press("Show it")
-    await next_day(today)
+    await next_day(table)
     await ada.open()
     await ada.answer(wrong_turn((await ada.daily()).puzzle))
-    await next_day(today)
+    await next_day(table)
     unasked, tried = posts(ada.person, channel)
     assert "yesterday's" not in unasked.text
     assert "No one solved yesterday's puzzle." in tried.text
 
 
-async def test_puzzle_is_posted_in_the_theme_of_the_server(today: Table) -> None:
-    playground = today.playground
+async def test_puzzle_is_posted_in_the_theme_of_the_server(table: Table) -> None:
+    playground = table.playground
     channel = await posted_in(playground)
     panel = await part(playground, "looks")
     await choose(panel, owner_of(playground), action_id("set", setting="theme"), "night")
-    await next_day(today)
+    await next_day(table)
     [post] = posts(owner_of(playground), channel)
     assert (await theme_of(post)).name == "night"
 
 
-async def test_nothing_is_posted_without_a_chosen_channel(today: Table) -> None:
-    playground = today.playground
-    await next_day(today)
+async def test_nothing_is_posted_without_a_chosen_channel(table: Table) -> None:
+    playground = table.playground
+    await next_day(table)
     owner = owner_of(playground)
     for channel in (playground.channel("games"), playground.channel("general")):
         assert posts(owner, channel) == []
-    assert await today.services.clocks.next_deadline() is None
+    assert await table.services.clocks.next_deadline() is None
 
 
 async def test_outage_leaves_one_post_and_a_restart_posts_nothing_twice(
@@ -127,27 +127,27 @@ async def test_outage_leaves_one_post_and_a_restart_posts_nothing_twice(
 
 @pytest.mark.parametrize("answer", ["refused", "lost"])
 async def test_post_that_discord_failed_to_take_is_posted_later_and_once(
-    today: Table, answer: str
+    table: Table, answer: str
 ) -> None:
-    playground = today.playground
+    playground = table.playground
     channel = await posted_in(playground)
-    await today.pass_time(60)
+    await table.pass_time(60)
     if answer == "refused":
         playground.faults.break_down("POST", POST, status=503)
     else:
         playground.faults.drop_after("POST", POST)
-    await next_day(today)
+    await next_day(table)
     assert not playground.faults.pending
     for _ in range(2):
-        await today.pass_time(HOUR)
+        await table.pass_time(HOUR)
         assert len(posts(owner_of(playground), channel)) == 1
 
 
 @pytest.mark.parametrize("how", ["deleted", "denied"])
 async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
-    today: Table, how: str
+    table: Table, how: str
 ) -> None:
-    playground = today.playground
+    playground = table.playground
     owner, world = owner_of(playground), playground.world
     log = world.add_channel(playground.server(), "log")
     await choose(
@@ -162,7 +162,7 @@ async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
     else:
         world.overwrite(channel, bots_role(playground), deny=Permission.SEND_MESSAGES)
     for _ in range(3):
-        await next_day(today)
+        await next_day(table)
     [said] = [each.text for each in owner.look(log) if "puzzle of the day" in each.text]
     assert f"couldn't be posted in <#{channel.id}>" in said
     checked = (await owner.command("settings check", channel=playground.channel("games"))).text
@@ -170,23 +170,23 @@ async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
     shown = (await part(playground, "puzzle")).text
     assert ("*deleted; choose another*" in shown) is (how == "deleted")
     other = await posted_in(playground, "other")
-    await next_day(today)
+    await next_day(table)
     assert len(posts(owner, other)) == 1
 
 
-async def test_channel_in_which_nothing_could_be_posted_is_not_taken(today: Table) -> None:
-    playground = today.playground
+async def test_channel_in_which_nothing_could_be_posted_is_not_taken(table: Table) -> None:
+    playground = table.playground
     owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await part(playground, "puzzle")
     playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
     answer = await choose(panel, owner, action_id("set-channel", setting="puzzle_channel"), attic)
     assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
-    settings = await today.services.settings.of(GuildId(playground.server().id))
+    settings = await table.services.settings.of(GuildId(playground.server().id))
     assert settings.puzzle_channel is None
 
 
-async def test_hour_is_chosen_and_posts_are_unset(today: Table) -> None:
-    playground = today.playground
+async def test_hour_is_chosen_and_posts_are_unset(table: Table) -> None:
+    playground = table.playground
     owner = owner_of(playground)
     panel = await part(playground, "puzzle")
     assert "**Puzzle channel:** none" in panel.text
@@ -196,10 +196,10 @@ async def test_hour_is_chosen_and_posts_are_unset(today: Table) -> None:
     answer = await choose(panel, owner, action_id("set", setting="puzzle_hour"), "6")
     assert f"**Puzzle channel:** <#{channel.id}>" in answer.text
     assert chosen_in(answer.shown, "puzzle_hour") == ["06:00"]
-    due = await today.services.clocks.next_deadline()
+    due = await table.services.clocks.next_deadline()
     assert due is not None
     assert due % DAY == 6 * HOUR
-    await today.pass_time(due - today.clock.now() + 1)
+    await table.pass_time(due - table.clock.now() + 1)
     assert len(posts(owner, channel)) == 1
     await choose(
         await part(playground, "puzzle"),
@@ -207,17 +207,17 @@ async def test_hour_is_chosen_and_posts_are_unset(today: Table) -> None:
         action_id("set", setting="puzzle_hour"),
         "12",
     )
-    await today.pass_time(7 * HOUR)
+    await table.pass_time(7 * HOUR)
     assert len(posts(owner, channel)) == 1
-    await today.pass_time(DAY)
+    await table.pass_time(DAY)
     assert len(posts(owner, channel)) == 2
     answer = await owner.press(await part(playground, "puzzle"), "Stop posting the puzzle")
     assert "**Puzzle channel:** none" in answer.text
-    assert await today.services.clocks.next_deadline() is None
+    assert await table.services.clocks.next_deadline() is None
 
 
-async def test_digest_lends_its_hour_to_the_puzzle(today: Table) -> None:
-    playground = today.playground
+async def test_digest_lends_its_hour_to_the_puzzle(table: Table) -> None:
+    playground = table.playground
     channel = await posted_in(playground)
     panel = await part(playground, "news")
     await choose(
@@ -228,28 +228,28 @@ async def test_digest_lends_its_hour_to_the_puzzle(today: Table) -> None:
     assert chosen_in(shown, "puzzle_hour") == ["09:00"]
 
 
-async def test_lost_channel_is_borne_where_no_log_is_kept(today: Table) -> None:
-    playground = today.playground
+async def test_lost_channel_is_borne_where_no_log_is_kept(table: Table) -> None:
+    playground = table.playground
     owner, world = owner_of(playground), playground.world
     channel = await posted_in(playground)
     world.overwrite(channel, bots_role(playground), deny=Permission.SEND_MESSAGES)
-    await next_day(today)
+    await next_day(table)
     assert posts(owner, channel) == []
     world.overwrite(channel, bots_role(playground), allow=Permission.SEND_MESSAGES)
-    await today.pass_time(HOUR)
+    await table.pass_time(HOUR)
     assert posts(owner, channel) == []
-    await next_day(today)
+    await next_day(table)
     assert len(posts(owner, channel)) == 1
 
 
-async def test_channel_that_is_unset_while_a_post_is_due_gets_none(today: Table) -> None:
-    playground = today.playground
+async def test_channel_that_is_unset_while_a_post_is_due_gets_none(table: Table) -> None:
+    playground = table.playground
     channel = await posted_in(playground)
-    async with today.no_jobs():
-        await today.leap(DAY)
+    async with table.no_jobs():
+        await table.leap(DAY)
         await owner_of(playground).press(
             await part(playground, "puzzle"), "Stop posting the puzzle"
         )
-        assert await today.services.outbox.due(9) == []
-    await today.bot.services.jobs.run_due()
+        assert await table.services.outbox.due(9) == []
+    await table.bot.services.jobs.run_due()
     assert posts(owner_of(playground), channel) == []

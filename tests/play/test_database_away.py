@@ -22,11 +22,11 @@ pytestmark = pytest.mark.postgresql
 
 
 @pytest.fixture(autouse=True)
-def again_at_once(monkeypatch: pytest.MonkeyPatch, soon_again: None) -> None:
+def retry_at_once(monkeypatch: pytest.MonkeyPatch, soon_again: None) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
 
 
-async def ply(table: Table, sitting: Sitting) -> int:
+async def ply_of(table: Table, sitting: Sitting) -> int:
     return (await table.match(sitting.number)).ply
 
 
@@ -45,10 +45,10 @@ async def test_a_user_who_acts_is_told_privately_and_can_act_once_the_server_is_
                 impatient.setattr("bot.app.STORED_WITHIN", 0.3)
                 await expect_unsaved(sitting)
             proxy.hear_again()
-        assert await ply(table, sitting) == 0
+        assert await ply_of(table, sitting) == 0
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         assert "Turn 1: orange kitten to c3" in answer.text
-        assert await ply(table, sitting) == 1
+        assert await ply_of(table, sitting) == 1
 
 
 async def test_on_a_slow_server_the_acting_user_is_answered_before_the_board_is_shown(
@@ -62,10 +62,10 @@ async def test_on_a_slow_server_the_acting_user_is_answered_before_the_board_is_
         assert answer.shown.ephemeral
         assert answer.text == WORDS or answer.text.startswith("Done: ")
         proxy.delay = 0.0
-        if answer.text == WORDS and await ply(table, sitting) == 0:
+        if answer.text == WORDS and await ply_of(table, sitting) == 0:
             await sitting.orange.command("place", channel=sitting.place, square="c3")
         await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
-        assert await ply(table, sitting) == 1
+        assert await ply_of(table, sitting) == 1
 
 
 async def test_what_follows_a_turn_is_shown_and_sent_when_the_server_is_back(
@@ -94,7 +94,7 @@ async def test_what_follows_a_turn_is_shown_and_sent_when_the_server_is_back(
                 and any("your turn" in note.text for note in sitting.gray.notifications)
             )
         )
-        assert await ply(table, sitting) == 1
+        assert await ply_of(table, sitting) == 1
 
 
 async def test_a_process_that_cannot_store_at_its_start_answers_no_interactions(

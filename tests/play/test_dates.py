@@ -40,13 +40,13 @@ TURNING_POINTS = (
 ZONES = ("UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Kiritimati", "Australia/Lord_Howe")
 
 
-def _spread(number: int) -> tuple[str, str]:
+def _start_of(number: int) -> tuple[str, str]:
     """Return one of many start times, which cover every weekday, hour and month."""
     began = datetime(2027, 1, 1, tzinfo=UTC) + number * timedelta(days=13, hours=5)
     return f"{began:%Y-%m-%d %H:47}", ZONES[number % len(ZONES)]
 
 
-SIXTY = TURNING_POINTS + tuple(map(_spread, range(48)))
+SIXTY = TURNING_POINTS + tuple(map(_start_of, range(48)))
 NIGHT = QuietHours(DayMinute(22 * 60), DayMinute(8 * 60))
 AWAKE = range(8, 22)
 
@@ -60,10 +60,10 @@ async def test_two_days_bring_what_is_due_and_nothing_else(
     with clock_from(start):
         async with laid_table(tmp_path) as table:
             assert start <= table.clock.now() < start + HOUR
-            await _two_days(table, ZoneInfo(zone))
+            await _play_two_days(table, ZoneInfo(zone))
 
 
-async def _two_days(table: Table, zone: ZoneInfo) -> None:
+async def _play_two_days(table: Table, zone: ZoneInfo) -> None:
     playground, services = table.playground, table.services
     ada, bob = playground.person("ada"), playground.person("bob")
     puzzles, week = await posted_in(playground), await told_in(playground)

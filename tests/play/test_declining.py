@@ -10,7 +10,7 @@ from tests.kit.seats import decline, public
 from tests.kit.tables import Table
 
 
-async def challenged(table: Table) -> tuple[Person, Person, Answer]:
+async def challenge(table: Table) -> tuple[Person, Person, Answer]:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     return (
@@ -20,7 +20,7 @@ async def challenged(table: Table) -> tuple[Person, Person, Answer]:
     )
 
 
-async def told(table: Table, ada: Person) -> SeenMessage:
+async def wait_for_notification(table: Table, ada: Person) -> SeenMessage:
     """Wait for the message that notifies the challenger, and return it."""
     games = table.playground.channel("games")
 
@@ -39,13 +39,13 @@ def has_expired(person: Person, offered: Answer) -> bool:
 
 
 async def test_a_reason_stands_once_in_the_channel_on_the_challenge(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
+    ada, bob, offered = await challenge(table)
     declined = await decline(bob, offered.shown, "On holiday, *ask* me\nin May @everyone")
     quoted = "> “On holiday\\, \\*ask\\* me in May \\@everyone”"
     assert declined.shown.id == offered.shown.id
     assert declined.text.splitlines()[-2:] == [f"❌ <@{bob.id}> declined:", quoted]
     assert not declined.shown.buttons
-    notification = await told(table, ada)
+    notification = await wait_for_notification(table, ada)
     assert "On holiday" not in notification.text
     assert str(offered.shown.id) in notification.text
     assert notification.mentions == (ada.id,)
@@ -55,25 +55,25 @@ async def test_a_reason_stands_once_in_the_channel_on_the_challenge(table: Table
 
 
 async def test_the_form_may_be_sent_without_a_word(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
+    ada, bob, offered = await challenge(table)
     form = (await bob.press(offered.shown, "Decline")).form
     (field,) = form.fields
     assert not field.is_required
     assert field.json["max_length"] == LONGEST_NOTE
     declined = await bob.submit(form)
     assert declined.text.splitlines()[-1] == f"❌ <@{bob.id}> declined."
-    assert "“" not in (await told(table, ada)).text
+    assert "“" not in (await wait_for_notification(table, ada)).text
 
 
 async def test_a_form_that_is_dismissed_declines_nothing(table: Table) -> None:
-    _, bob, offered = await challenged(table)
+    _, bob, offered = await challenge(table)
     await bob.press(offered.shown, "Decline")
     accepted = await bob.press(offered.shown, "Accept")
     assert "accepted: match **#1**" in accepted.text
 
 
 async def test_the_form_is_open_while_the_challenge_is_cancelled(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
+    ada, bob, offered = await challenge(table)
     form = (await bob.press(offered.shown, "Decline")).form
     await ada.press(offered.shown, "Withdraw")
     late = await bob.submit(form, {"reason": "no time"})
@@ -82,7 +82,7 @@ async def test_the_form_is_open_while_the_challenge_is_cancelled(table: Table) -
 
 
 async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
+    ada, bob, offered = await challenge(table)
     form = (await bob.press(offered.shown, "Decline")).form
     await table.leap(LIFETIME)
     late = await bob.submit(form, {"reason": "no time"})
@@ -96,7 +96,7 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
 
 
 async def test_no_form_pops_up_for_a_challenge_whose_time_has_come(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
+    ada, bob, offered = await challenge(table)
     await table.leap(LIFETIME)
     late = await bob.press(offered.shown, "Decline")
     assert late.shown.ephemeral
@@ -106,11 +106,11 @@ async def test_no_form_pops_up_for_a_challenge_whose_time_has_come(table: Table)
 
 
 async def test_a_form_sent_twice_declines_once(table: Table) -> None:
-    ada, bob, offered = await challenged(table)
+    ada, bob, offered = await challenge(table)
     form = (await bob.press(offered.shown, "Decline")).form
     both = await asyncio.gather(bob.submit(form, {"reason": "no"}), bob.submit(form))
     assert not any(each.failed for each in both)
     assert sum(each.shown.ephemeral for each in both) == 1
-    await told(table, ada)
+    await wait_for_notification(table, ada)
     await table.pass_time(60)
-    await told(table, ada)
+    await wait_for_notification(table, ada)

@@ -41,7 +41,7 @@ ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 OFTEN = 10**6
 
 
-async def posts_left(table: Table) -> list[tuple[str, int, int]]:
+async def searched_posts(table: Table) -> list[tuple[str, int, int]]:
     """List the messages that are still looked for."""
     far = Instant(table.clock.now() + 100 * DAY)
     async with table.services.posts._database.reading() as reading:
@@ -78,7 +78,7 @@ def lose(request: pytest.FixtureRequest, table: Table) -> Lose:
     return plan
 
 
-async def until_in_line(table: Table) -> None:
+async def wait_until_consistent(table: Table) -> None:
     """Wait until every board agrees with the database, and no other message has buttons."""
     for _ in range(20):
         await table.pass_time(30)
@@ -104,7 +104,7 @@ async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
     games = table.playground.channel("games")
     place = table.bot.get_partial_messageable(games.id)
 
-    def saying(words: str) -> Outgoing:
+    def outgoing(words: str) -> Outgoing:
         if kind == "text":
             return Outgoing(words, subject="anew 7")
 
@@ -115,8 +115,8 @@ async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
 
         return Outgoing(view=view, subject="anew 7")
 
-    first = await post_once(place, saying("Turn 1"))
-    again = await post_once(place, saying("Turn 2"))
+    first = await post_once(place, outgoing("Turn 1"))
+    again = await post_once(place, outgoing("Turn 2"))
     assert again.id == first.id
     [seen] = table.playground.person("ada").look(games)
     assert seen.text == "Turn 2"
@@ -135,7 +135,7 @@ async def test_a_board_posted_unheard_shows_what_was_played_since(table: Table, 
     await playground.until(lambda: lost.hits)
     await sitting.orange.command("place", channel=general, square="c3", match="1")
     playground.faults.clear()
-    await until_in_line(table)
+    await wait_until_consistent(table)
     [board] = live_boards(playground)
     assert "orange kitten to c3" in board.text
 
@@ -173,7 +173,7 @@ async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, los
     playground.faults.clear()
     # Where Discord failed, discord.py answers again, and Discord refuses that.
     await table.playground.until(lambda: not table.bot._working)
-    await until_in_line(table)
+    await wait_until_consistent(table)
     [board] = live_boards(playground)
     assert "orange kitten to c3" in board.text
 
@@ -189,12 +189,12 @@ async def test_a_notification_posted_unheard_goes_when_it_is_answered(
     lost = lose("POST", POST, times=OFTEN)
     await sitting.give_day(sitting.gray)
     await playground.until(lambda: lost.hits)
-    [gift] = gifts_said(sitting)
+    [gift] = gift_announcements(sitting)
     await sitting.orange.command("place", channel=sitting.place, square="a1")
     playground.faults.clear()
     for _ in range(4):
         await table.pass_time(30)
-    assert gift.id not in {said.id for said in gifts_said(sitting)}
+    assert gift.id not in {said.id for said in gift_announcements(sitting)}
 
 
 async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
@@ -207,8 +207,8 @@ async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose
     await playground.until(lambda: lost.hits)
     for _ in range(6):
         await table.pass_time(FIRST_WAIT)
-    assert len(gifts_heard(sitting)) == 1
-    assert len(gifts_said(sitting)) == 1
+    assert len(gift_notifications(sitting)) == 1
+    assert len(gift_announcements(sitting)) == 1
 
 
 async def test_a_notification_whose_bot_died_before_noting_it_rings_once(
@@ -223,13 +223,13 @@ async def test_a_notification_whose_bot_died_before_noting_it_rings_once(
         playground.faults.delay("POST", POST, 600, times=OFTEN)
         table.bot.closing_patience = 0.0
         await sitting.give_day(sitting.gray)
-        await playground.until(lambda: gifts_heard(sitting))
+        await playground.until(lambda: gift_notifications(sitting))
     playground.faults.clear()
     async with running_bot(playground, database) as table:
         await table.pass_time(0)
         await table.pass_time(60)
-        assert len(gifts_heard(sitting)) == 1
-        assert len(gifts_said(sitting)) == 1
+        assert len(gift_notifications(sitting)) == 1
+        assert len(gift_announcements(sitting)) == 1
 
 
 @pytest.mark.night
@@ -310,12 +310,12 @@ async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_
     assert len(sitting.boards()) == 1
 
 
-def gifts_heard(sitting: Sitting) -> list[str]:
+def gift_notifications(sitting: Sitting) -> list[str]:
     """List orange's notifications of a given day."""
     return [each.text for each in sitting.orange.notifications if "gave you" in each.text]
 
 
-def gifts_said(sitting: Sitting) -> list[SeenMessage]:
+def gift_announcements(sitting: Sitting) -> list[SeenMessage]:
     """List the messages in the thread, without the boards, that announce a given day."""
     seen = public(sitting.gray.look(sitting.place))
     return [each for each in seen if "gave you" in each.text and not each.pictures]
@@ -354,13 +354,13 @@ async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays
     playground.faults.clear()
     playground.interactions.limits = Limits(token_lives=0.0)
     async with running_bot(playground, database, ahead=Seconds(minutes * 60.0)) as table:
-        await until_in_line(table)
+        await wait_until_consistent(table)
         assert [seen.id for seen in public(bob.look(games))][before:] == [posted.id]
         playground.interactions.limits = PATIENT
         asked = ada if challenger == "bob" else bob
         accepted = await asked.press(public(bob.look(games))[-1], "Accept")
         assert "accepted" in accepted.text
-        await until_in_line(table)
+        await wait_until_consistent(table)
         assert live_boards(playground)
 
 
@@ -378,7 +378,7 @@ async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_poste
     [asked] = open_challenges(playground)
     await playground.until(lambda: not table.bot._working)
     playground.faults.clear()
-    await until_in_line(table)
+    await wait_until_consistent(table)
     assert open_challenges(playground) == [asked]
 
 
@@ -400,7 +400,7 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
     playground.faults.clear()
     playground.interactions.limits = Limits(token_lives=0.0)
     async with running_bot(playground, database, ahead=Seconds(minutes * 60.0)) as table:
-        await until_in_line(table)
+        await wait_until_consistent(table)
         [board] = live_boards(playground)
         assert "orange kitten to c3" in board.text
         assert (await table.match(1)).venue.guild == GuildId(playground.server().id)
@@ -414,7 +414,7 @@ async def test_a_post_in_an_unreachable_channel_is_no_longer_looked_for(table: T
     elsewhere = InServer(GuildId(server), ChannelId(server + 1))
     await posts.begin(elsewhere, MessageId(1), digest="lost")
     await table.pass_time(2 * SENDING)
-    assert await posts_left(table) == []
+    assert await searched_posts(table) == []
 
 
 async def test_a_post_in_a_server_that_is_down_is_looked_for_once_it_is_back(
@@ -429,12 +429,12 @@ async def test_a_post_in_a_server_that_is_down_is_looked_for_once_it_is_back(
     playground.faults.refuse("GET", "/channels/{channel_id}", refused, times=OFTEN)
     async with running_bot(playground, database) as table:
         await table.pass_time(2 * SENDING)
-        assert await posts_left(table) == [post.key]
+        assert await searched_posts(table) == [post.key]
         playground.faults.clear()
         playground.world.bring_back(server)
         await playground.until(lambda: table.bot.get_channel(games) is not None)
         await table.pass_time(2 * SENDING)
-        assert await posts_left(table) == []
+        assert await searched_posts(table) == []
 
 
 async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
@@ -449,7 +449,7 @@ async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
     for attempt in range(5):
         await table.leap(DAY)
         await table.pass_time(0)
-        assert len(await posts_left(table)) == (attempt < 2)
+        assert len(await searched_posts(table)) == (attempt < 2)
 
 
 @pytest.mark.long
@@ -466,17 +466,17 @@ async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
         beginning = asyncio.ensure_future(
             ada.command("practice", channel=games, level=1, where="thread")
         )
-        await playground.until(lambda: said_of_a_beginning(playground, ada))
+        await playground.until(lambda: texts_in_channel(playground, ada))
     beginning.cancel()
     playground.faults.clear()
     async with running_bot(playground, database) as table:
         await table.pass_time(60)
         await playground.until(lambda: live_boards(playground))
-        await until_in_line(table)
-        assert len(said_of_a_beginning(playground, ada)) == 1
+        await wait_until_consistent(table)
+        assert len(texts_in_channel(playground, ada)) == 1
 
 
-def said_of_a_beginning(playground: Playground, person: Person) -> list[SeenMessage]:
+def texts_in_channel(playground: Playground, person: Person) -> list[SeenMessage]:
     """List the messages with text in the channel of a match that begins there."""
     return [seen for seen in public(person.look(playground.channel("games"))) if seen.text]
 
@@ -489,7 +489,7 @@ async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> No
     await sitting.all_shown()
     rung = list[Snowflake]()
 
-    def note(event: Event) -> None:
+    def record_notification(event: Event) -> None:
         if (
             isinstance(event, MessagePosted)
             and event.message.mentions.users
@@ -497,7 +497,7 @@ async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> No
         ):
             rung.append(event.message.id)
 
-    playground.world.listen(note)
+    playground.world.listen(record_notification)
     lost = lose("POST", POST, times=OFTEN)
     await sitting.gray.press(sitting.bed(), options(answer.shown)[0])
     await playground.until(lambda: lost.hits)
@@ -506,5 +506,5 @@ async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> No
     playground.faults.clear()
     for _ in range(3):
         await table.pass_time(FIRST_WAIT)
-    await until_in_line(table)
+    await wait_until_consistent(table)
     assert len(rung) == 1

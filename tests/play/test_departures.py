@@ -21,21 +21,21 @@ from tests.play.conftest import expect_no_fault
 LONGEST_PATIENCE = 14 * DAY
 
 
-async def seated_without_limit(playground: Playground) -> Sitting:
+async def begin_without_limit(playground: Playground) -> Sitting:
     return await seated(playground, "cleo", turns=A_TURN_EACH, time="no time limit")
 
 
-def said(sitting: Sitting, person: Person, words: str) -> list[SeenMessage]:
+def messages_with(sitting: Sitting, person: Person, words: str) -> list[SeenMessage]:
     """List the messages in the thread with these words."""
     return [seen for seen in person.look(sitting.place) if words in seen.text]
 
 
-async def until_said(sitting: Sitting, person: Person, words: str) -> SeenMessage:
-    await sitting.playground.until(lambda: said(sitting, person, words) != [])
-    return said(sitting, person, words)[-1]
+async def wait_for_message(sitting: Sitting, person: Person, words: str) -> SeenMessage:
+    await sitting.playground.until(lambda: messages_with(sitting, person, words) != [])
+    return messages_with(sitting, person, words)[-1]
 
 
-async def end_at_once(table: Table) -> None:
+async def forfeit_on_leaving(table: Table) -> None:
     await table.services.settings.change(
         GuildId(table.playground.server().id),
         lambda settings: replace(settings, leaving=LeavingPolicy.FORFEITS),
@@ -47,16 +47,16 @@ async def test_a_user_who_leaves_is_noticed_within_a_day_and_told_once(table: Ta
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(table.playground.server())
     await table.pass_time(DAY)
-    told = await until_said(sitting, bob, "has left the server")
+    told = await wait_for_message(sitting, bob, "has left the server")
     assert f"<@{bob.id}>, <@{cleo.id}> has left the server." in told.text
     assert "runs out on <t:" in told.text
     assert "If they don't come back and play, you win" in told.text
     assert told.id in {note.message_id for note in bob.notifications}
     await table.pass_time(DAY)
     await table.services.jobs.run_due()
-    assert len(said(sitting, bob, "has left the server")) == 1
+    assert len(messages_with(sitting, bob, "has left the server")) == 1
     await table.pass_time(DAY)
-    await until_said(sitting, bob, win_on_time(bob, cleo))
+    await wait_for_message(sitting, bob, win_on_time(bob, cleo))
     assert (await table.match(sitting.number)).outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
@@ -66,18 +66,18 @@ async def test_a_message_to_a_departed_member_reveals_the_departure_sooner(table
     bob.leave(table.playground.server())
     await table.pass_time(2 * HOUR)
     await sitting.play_one(cleo, "Ka1")
-    await until_said(sitting, cleo, "has left the server")
+    await wait_for_message(sitting, cleo, "has left the server")
 
 
 @pytest.mark.long
 async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
     sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
-    await until_said(sitting, cleo, "it's your turn")
+    await wait_for_message(sitting, cleo, "it's your turn")
     bob.leave(table.playground.server())
     await table.pass_time(2 * HOUR)
     await cleo.command("games", channel=table.playground.channel("games"))
-    told = await until_said(sitting, cleo, "has left the server")
+    told = await wait_for_message(sitting, cleo, "has left the server")
     assert (
         f"**#{sitting.number}** goes on: play your turn, and their clock runs as usual" in told.text
     )
@@ -89,55 +89,55 @@ async def test_a_user_who_acts_again_is_back_and_plays_on(table: Table) -> None:
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
-    await until_said(sitting, bob, "has left the server")
+    await wait_for_message(sitting, bob, "has left the server")
     cleo.join(playground.server())
     await sitting.play_one(cleo, "Ka1")
-    back = await until_said(sitting, bob, "is back in the server")
+    back = await wait_for_message(sitting, bob, "is back in the server")
     assert f"<@{bob.id}>, <@{cleo.id}> is back" in back.text
     await table.pass_time(DAY)
-    assert len(said(sitting, bob, "is back")) == 1
+    assert len(messages_with(sitting, bob, "is back")) == 1
     assert (await table.match(sitting.number)).outcome is None
 
 
 async def test_a_user_who_only_comes_back_is_seen_at_the_next_look(table: Table) -> None:
     playground = table.playground
-    sitting = await seated_without_limit(playground)
+    sitting = await begin_without_limit(playground)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(playground.server())
     await table.pass_time(DAY)
-    told = await until_said(sitting, cleo, "has left the server")
+    told = await wait_for_message(sitting, cleo, "has left the server")
     assert "If they aren't back within 14 days, you win" in told.text
     bob.join(playground.server())
     await table.pass_time(DAY)
-    await until_said(sitting, cleo, "is back in the server")
+    await wait_for_message(sitting, cleo, "is back in the server")
     await table.pass_time(LONGEST_PATIENCE)
     assert (await table.match(sitting.number)).outcome is None
 
 
 async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Table) -> None:
     playground = table.playground
-    sitting = await seated_without_limit(playground)
+    sitting = await begin_without_limit(playground)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(playground.server())
     await table.pass_time(DAY)
-    await until_said(sitting, cleo, "has left the server")
+    await wait_for_message(sitting, cleo, "has left the server")
     deadline = await table.services.clocks.next_deadline()
     assert deadline is not None
     await table.pass_time(Seconds(deadline - table.clock.now() + 1))
     await playground.until(lambda: win_by_absence(cleo, bob) in sitting.bed().text)
-    await until_said(sitting, cleo, "is over.")
+    await wait_for_message(sitting, cleo, "is over.")
     assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
 
 
 async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
     playground = table.playground
-    await end_at_once(table)
+    await forfeit_on_leaving(table)
     sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
-    await until_said(sitting, bob, win_by_absence(bob, cleo))
-    assert said(sitting, bob, "has left the server") == []
+    await wait_for_message(sitting, bob, win_by_absence(bob, cleo))
+    assert messages_with(sitting, bob, "has left the server") == []
     assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 
 
@@ -145,18 +145,20 @@ async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
     sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.orange.delete_account()
     await table.pass_time(DAY)
-    await until_said(sitting, sitting.gray, "has left the server")
+    await wait_for_message(sitting, sitting.gray, "has left the server")
 
 
 async def test_both_may_leave(table: Table) -> None:
     playground = table.playground
-    await end_at_once(table)
+    await forfeit_on_leaving(table)
     sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     dov = playground.person("dov")
     for person in (sitting.orange, sitting.gray):
         person.leave(playground.server())
     await table.pass_time(DAY)
-    await playground.until(lambda: said(sitting, dov, "both players left the server") != [])
+    await playground.until(
+        lambda: messages_with(sitting, dov, "both players left the server") != []
+    )
     assert (await table.match(sitting.number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
@@ -168,17 +170,17 @@ async def test_restarts_in_between_tell_nothing_twice(
         sitting.orange.leave(playground.server())
     async with running_bot(playground, database) as table:
         await table.pass_time(DAY)
-        await until_said(sitting, sitting.gray, "has left the server")
+        await wait_for_message(sitting, sitting.gray, "has left the server")
     async with running_bot(playground, database) as table:
         # Each start begins at the present moment again, so this is a day later.
         await table.pass_time(2 * DAY + HOUR)
-        assert len(said(sitting, sitting.gray, "has left the server")) == 1
+        assert len(messages_with(sitting, sitting.gray, "has left the server")) == 1
         sitting.orange.join(playground.server())
     async with running_bot(playground, database) as table:
         await sitting.orange.command("board", channel=sitting.place)
-        await until_said(sitting, sitting.gray, "is back in the server")
+        await wait_for_message(sitting, sitting.gray, "is back in the server")
         await table.services.jobs.run_due()
-        assert len(said(sitting, sitting.gray, "is back in the server")) == 1
+        assert len(messages_with(sitting, sitting.gray, "is back in the server")) == 1
         expect_no_fault(table)
 
 
@@ -188,7 +190,7 @@ async def test_what_discord_does_not_tell_ends_nothing(
     table: Table, trouble: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
-    await end_at_once(table)
+    await forfeit_on_leaving(table)
     sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.orange.leave(playground.server())
     table.bot.underway.held_up_after = 0.2
@@ -203,7 +205,7 @@ async def test_what_discord_does_not_tell_ends_nothing(
 
 async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> None:
     playground = table.playground
-    await end_at_once(table)
+    await forfeit_on_leaving(table)
     sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.orange.leave(playground.server())
     server = playground.server()
@@ -214,17 +216,17 @@ async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> No
     playground.world.moderation.invite_bot(server)
     await playground.until(lambda: table.bot.get_guild(server.id) is not None)
     await table.pass_time(DAY)
-    await until_said(sitting, sitting.gray, "left the server")
+    await wait_for_message(sitting, sitting.gray, "left the server")
     assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 
 
-async def until_may_end(sitting: Sitting, person: Person) -> SeenMessage:
+async def wait_for_end_button(sitting: Sitting, person: Person) -> SeenMessage:
     """Wait until the player's board has the button that ends the match."""
 
-    def shown() -> bool:
+    def is_shown() -> bool:
         return "End the match" in sitting.bed_of(person).labels
 
-    await sitting.playground.until(shown)
+    await sitting.playground.until(is_shown)
     return sitting.bed_of(person)
 
 
@@ -234,7 +236,7 @@ async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(tabl
     await sitting.play_next(["Kc3", "Kd5", "Ka1"])
     cleo.leave(table.playground.server())
     await table.pass_time(DAY)
-    board = await until_may_end(sitting, bob)
+    board = await wait_for_end_button(sitting, bob)
     assert f"<@{cleo.id}> has left the server." in board.text
     assert len([each for each in bob.notifications if each.message_id == board.id]) == 1
     asked = await bob.press(board, "End the match")
@@ -252,7 +254,7 @@ async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table)
     sitting = await sit_down(playground, cleo, bob, playground.channel("games"))
     bob.leave(playground.server())
     await table.pass_time(DAY)
-    asked = await cleo.press(await until_may_end(sitting, cleo), "End the match")
+    asked = await cleo.press(await wait_for_end_button(sitting, cleo), "End the match")
     assert "without a result" in asked.text
     await cleo.press(asked.shown, "End the match")
     await playground.until(lambda: "called off" in sitting.bed_of(cleo).text)
@@ -265,7 +267,7 @@ async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
-    board = await until_may_end(sitting, bob)
+    board = await wait_for_end_button(sitting, bob)
     asked = await bob.press(board, "End the match")
     cleo.join(playground.server())
     refused = await bob.press(asked.shown, "End the match")
@@ -286,7 +288,7 @@ async def test_no_match_ends_while_discord_does_not_say_who_is_there(
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
-    asked = await bob.press(await until_may_end(sitting, bob), "End the match")
+    asked = await bob.press(await wait_for_end_button(sitting, bob), "End the match")
     cleo.join(playground.server())
     if trouble == "is late":
         playground.faults.delay(*route, 1.5, times=2)
@@ -304,7 +306,7 @@ async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(
         sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
         sitting.orange.leave(playground.server())
         await table.pass_time(DAY)
-        board = await until_may_end(sitting, sitting.gray)
+        board = await wait_for_end_button(sitting, sitting.gray)
     async with running_bot(playground, database, ahead=Seconds(DAY)) as table:
         dora = playground.person("ada")
         refused = await dora.press(dora.look(sitting.place)[-1], "End the match")

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("soon_again")
 LEFT = "has left the server"
 
 
-def said(sitting: DirectSitting, person: Person, words: str) -> list[SeenMessage]:
+def messages_with(sitting: DirectSitting, person: Person, words: str) -> list[SeenMessage]:
     places = sitting.playground.world.places
     seen = person.direct_messages()
     if sitting.challenge.id in places:
@@ -37,10 +37,10 @@ async def test_a_user_who_left_is_told_once_and_the_match_goes_on_in_the_server(
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)
-    await table.playground.until(lambda: said(sitting, cleo, LEFT) != [])
+    await table.playground.until(lambda: messages_with(sitting, cleo, LEFT) != [])
     for _ in range(2):
         await table.pass_time(HOUR)
-    [told] = said(sitting, cleo, LEFT)
+    [told] = messages_with(sitting, cleo, LEFT)
     assert f"<@{cleo.id}>, <@{bob.id}> has left the server." in told.text
     assert told.id in {note.message_id for note in cleo.notifications}
     thread = table.playground.thread(sitting.challenge.id)
@@ -57,7 +57,7 @@ async def test_the_server_s_setting_for_players_who_leave_holds_there_too(table:
     sitting.gray.leave(playground.server())
     await table.pass_time(DAY)
     result = win_by_absence(sitting.orange, sitting.gray)
-    await playground.until(lambda: said(sitting, sitting.orange, result) != [])
+    await playground.until(lambda: messages_with(sitting, sitting.orange, result) != [])
     assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
 
 
@@ -70,7 +70,7 @@ async def test_a_user_who_shares_another_server_plays_on_in_person(table: Table)
     await table.services.jobs.run_due()
     await sitting.place_one(cleo, "Ka1")
     await sitting.in_step("Turn 3:")
-    assert said(sitting, cleo, LEFT) == []
+    assert messages_with(sitting, cleo, LEFT) == []
 
 
 @pytest.mark.long
@@ -84,6 +84,6 @@ async def test_a_user_who_left_and_is_out_of_reach_only_later_is_told_of_then(ta
     bob.leave(another)
     await sitting.place_one(cleo, "Ka1")
     await table.pass_time(GRACE)
-    await table.playground.until(lambda: said(sitting, cleo, LEFT) != [])
+    await table.playground.until(lambda: messages_with(sitting, cleo, LEFT) != [])
     await table.pass_time(HOUR)
-    assert len(said(sitting, cleo, LEFT)) == 1
+    assert len(messages_with(sitting, cleo, LEFT)) == 1

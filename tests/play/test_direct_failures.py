@@ -24,7 +24,7 @@ EDIT = "/channels/{channel_id}/messages/{message_id}"
 A_MINUTE = 60.0
 
 
-async def played_out_apart(table: Table) -> DirectSitting:
+async def play_to_resignation(table: Table) -> DirectSitting:
     """Begin a match and play it until orange resigns."""
     sitting = await seated_apart(table.playground)
     await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
@@ -34,7 +34,7 @@ async def played_out_apart(table: Table) -> DirectSitting:
     return sitting
 
 
-async def seated_in_another(table: Table, *members: Person) -> tuple[DirectSitting, Server]:
+async def begin_in_another(table: Table, *members: Person) -> tuple[DirectSitting, Server]:
     """Begin a match and remove the bot from its server; the bot stays in one with these members."""
     world = table.playground.world
     knitters = table.playground.add_server("Knitters", *members)
@@ -44,12 +44,12 @@ async def seated_in_another(table: Table, *members: Person) -> tuple[DirectSitti
     return sitting, knitters
 
 
-async def out_of_reach(table: Table) -> tuple[DirectSitting, Server]:
+async def begin_out_of_reach(table: Table) -> tuple[DirectSitting, Server]:
     """Begin a match whose gray accepts no messages; orange is notified of that after a turn."""
-    sitting, knitters = await seated_in_another(table, table.playground.person("ada"))
+    sitting, knitters = await begin_in_another(table, table.playground.person("ada"))
     await sitting.place_one(sitting.orange, "Kc3")
     await table.playground.until(
-        lambda: any("no longer message one" in seen for seen in said_to(sitting.orange))
+        lambda: any("no longer message one" in seen for seen in direct_texts(sitting.orange))
     )
     return sitting, knitters
 
@@ -65,7 +65,7 @@ def beds_in_thread(sitting: DirectSitting) -> list[SeenMessage]:
     return [each for each in seen if each.pictures and each.buttons]
 
 
-async def moved_to_thread(sitting: DirectSitting) -> Thread:
+async def wait_for_thread(sitting: DirectSitting) -> Thread:
     """Wait until the match is in its thread, and nowhere else."""
     await sitting.playground.until(lambda: beds_in_thread(sitting))
     await sitting.playground.until(
@@ -83,7 +83,7 @@ async def moved_to_thread(sitting: DirectSitting) -> Thread:
     return thread
 
 
-def told_in(sitting: DirectSitting, person: Person, text: str) -> bool:
+def is_pinged(sitting: DirectSitting, person: Person, text: str) -> bool:
     thread = thread_of(sitting)
     return thread is not None and any(
         note.channel_id == thread.id and text in note.text for note in person.notifications
@@ -136,13 +136,13 @@ async def test_a_match_of_a_user_without_direct_messages_moves_to_a_thread(
     )
     await bob.press(offered.shown, "Accept")
     sitting = DirectSitting(playground, ada, bob, 1, offered.shown)
-    thread = await moved_to_thread(sitting)
+    thread = await wait_for_thread(sitting)
     await table.pass_time(GRACE)
-    await playground.until(lambda: told_in(sitting, bob, "no longer message one of you"))
-    await playground.until(lambda: told_in(sitting, ada, "no longer message one of you"))
+    await playground.until(lambda: is_pinged(sitting, bob, "no longer message one of you"))
+    await playground.until(lambda: is_pinged(sitting, ada, "no longer message one of you"))
     answer = await ada.command("place", channel=thread, square="c3")
     assert not answer.shown.ephemeral
-    await playground.until(lambda: told_in(sitting, bob, "your turn"))
+    await playground.until(lambda: is_pinged(sitting, bob, "your turn"))
     match = await table.match(1)
     assert match.venue.kind is VenueKind.THREAD
     assert match.venue.channel == ChannelId(thread.id)
@@ -157,10 +157,10 @@ async def test_a_match_moves_when_direct_messages_are_closed_during_it(
     await sitting.play(["Kc3", "Kd5"])
     bob.close_direct_messages()
     await sitting.place_one(ada, "Ka1")
-    thread = await moved_to_thread(sitting)
+    thread = await wait_for_thread(sitting)
     await table.pass_time(GRACE)
-    await table.playground.until(lambda: told_in(sitting, bob, "no longer message one of you"))
-    await table.playground.until(lambda: told_in(sitting, ada, "no longer message one of you"))
+    await table.playground.until(lambda: is_pinged(sitting, bob, "no longer message one of you"))
+    await table.playground.until(lambda: is_pinged(sitting, ada, "no longer message one of you"))
     assert sitting.boards(ada) == [], "the board that is not kept up to date is gone"
     await table.playground.until(lambda: not sitting.boards(bob))
     await table.playground.until(lambda: "Turn 3:" in beds_in_thread(sitting)[-1].text)
@@ -169,7 +169,7 @@ async def test_a_match_moves_when_direct_messages_are_closed_during_it(
 
 
 async def test_both_boards_still_work_after_a_restart(tmp_path: Path) -> None:
-    async with restarted(tmp_path) as (playground, database):
+    async with restartable(tmp_path) as (playground, database):
         async with running_bot(playground, database) as table:
             sitting = await seated_apart(table.playground)
             await sitting.play(["Kc3"])
@@ -183,7 +183,7 @@ async def test_both_boards_still_work_after_a_restart(tmp_path: Path) -> None:
 async def test_a_crash_between_the_two_edits_leaves_neither_board_out_of_date(
     tmp_path: Path,
 ) -> None:
-    async with restarted(tmp_path) as (playground, database):
+    async with restartable(tmp_path) as (playground, database):
         async with running_bot(playground, database) as table:
             sitting = await seated_apart(table.playground)
             # This is longer than the bot waits, so the edit of the other board is left to the
@@ -202,14 +202,14 @@ async def test_a_crash_between_the_two_edits_leaves_neither_board_out_of_date(
 
 async def test_a_match_goes_on_without_its_server(table: Table) -> None:
     playground = table.playground
-    sitting, _ = await seated_in_another(table, playground.person("ada"), playground.person("bob"))
+    sitting, _ = await begin_in_another(table, playground.person("ada"), playground.person("bob"))
     await sitting.play(["Kc3", "Kd5"])
 
 
 async def test_a_match_waits_for_a_user_without_a_shared_server_and_tells_the_other(
     table: Table,
 ) -> None:
-    sitting, knitters = await out_of_reach(table)
+    sitting, knitters = await begin_out_of_reach(table)
     playground, ada, bob = table.playground, sitting.orange, sitting.gray
     assert (await table.match(1)).venue.kind is VenueKind.DIRECT
     # Bob's command is answered, and his return brings his board up to date.
@@ -219,13 +219,13 @@ async def test_a_match_waits_for_a_user_without_a_shared_server_and_tells_the_ot
     playground.world.join(knitters, bob.user)
     await sitting.place_one(ada, "Ka1")
     await playground.until(lambda: sitting.shows_alike("Turn 3:"))
-    assert len([seen for seen in said_to(ada) if "no longer message one" in seen]) == 1
+    assert len([seen for seen in direct_texts(ada) if "no longer message one" in seen]) == 1
 
 
 async def test_a_board_that_could_not_be_sent_notifies_its_user_later(
     table: Table,
 ) -> None:
-    sitting, knitters = await out_of_reach(table)
+    sitting, knitters = await begin_out_of_reach(table)
     playground, bob = table.playground, sitting.gray
     await table.pass_time(A_MINUTE)
     [lost] = [
@@ -247,7 +247,7 @@ async def test_a_board_that_could_not_be_sent_notifies_its_user_later(
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> None:
-    sitting = await played_out_apart(table)
+    sitting = await play_to_resignation(table)
     ada, bob = sitting.orange, sitting.gray
     games = table.playground.channel("games")
     said_before = len(public(bob.look(games)))
@@ -292,14 +292,14 @@ async def test_a_rematch_by_direct_message_requires_the_role_of_the_server_too(
 
 
 async def test_a_rematch_is_declined_by_direct_message(table: Table) -> None:
-    sitting = await played_out_apart(table)
+    sitting = await play_to_resignation(table)
     ada, bob = sitting.orange, sitting.gray
     await ada.press(sitting.bed(ada), "Rematch")
     asked = await table.playground.until(
         lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
     )
     await decline(bob, asked[0], "another day")
-    await table.playground.until(lambda: any("declined" in text for text in said_to(ada)))
+    await table.playground.until(lambda: any("declined" in text for text in direct_texts(ada)))
 
 
 @pytest.mark.night
@@ -307,7 +307,7 @@ async def test_a_rematch_is_declined_by_direct_message(table: Table) -> None:
 async def test_a_rematch_is_offered_in_the_channel_if_direct_messages_are_closed(
     table: Table,
 ) -> None:
-    sitting = await played_out_apart(table)
+    sitting = await play_to_resignation(table)
     ada, bob = sitting.orange, sitting.gray
     bob.close_direct_messages()
     await ada.press(sitting.bed(ada), "Rematch")
@@ -330,12 +330,12 @@ async def test_the_same_players_can_play_in_a_thread_and_in_direct_messages(
     assert "Turn 2:" in together.bed().text
 
 
-def said_to(person: Person) -> list[str]:
+def direct_texts(person: Person) -> list[str]:
     return [seen.text for seen in person.direct_messages()]
 
 
 @asynccontextmanager
-async def restarted(folder: Path) -> AsyncIterator[tuple[Playground, Path]]:
+async def restartable(folder: Path) -> AsyncIterator[tuple[Playground, Path]]:
     """Return a playground on which the bot can be run several times on one database."""
     async with Playground(description=DESCRIPTION) as playground:
         yield playground, folder / "boop.sqlite3"

@@ -46,7 +46,7 @@ def people(playground: Playground) -> tuple[Person, Person, TextChannel]:
     return orange, gray, playground.world.add_channel(server, "geheimversteck")
 
 
-def take_a_table_away(database: Path) -> None:
+def break_database(database: Path) -> None:
     change(database, "ALTER TABLE matches RENAME TO gone")
 
 
@@ -94,7 +94,7 @@ async def test_a_fault_of_ours_is_written_down_without_what_was_written(
     await child.start()
     orange, gray, channel = people(playground)
     offered = await orange.command("challenge", channel=channel, opponent=gray, note=WRITTEN)
-    await asyncio.to_thread(take_a_table_away, tmp_path / "boop.sqlite3")
+    await asyncio.to_thread(break_database, tmp_path / "boop.sqlite3")
     answer = await gray.press(offered.shown, "Accept")
     assert "Something went wrong on my side" in answer.text
     await child.kill()

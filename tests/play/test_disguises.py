@@ -109,7 +109,7 @@ TURNS = {("lesson-typed", "turn"), ("puzzle-typed", "turn")}
 """Fields that are read like the field of `turn-typed`."""
 
 
-def typed_options(table: Table) -> set[tuple[str, str]]:
+def text_options(table: Table) -> set[tuple[str, str]]:
     """Return every option of a command that takes any text."""
     return {
         (command.qualified_name, option.display_name)
@@ -120,7 +120,7 @@ def typed_options(table: Table) -> set[tuple[str, str]]:
     }
 
 
-def typed_fields() -> set[tuple[str, str]]:
+def text_fields() -> set[tuple[str, str]]:
     """Return every field of a form that takes any text."""
     return {
         (each.name, field.name)
@@ -131,12 +131,12 @@ def typed_fields() -> set[tuple[str, str]]:
 
 
 async def test_every_option_and_field_is_tried_or_kept_as_it_was_written(table: Table) -> None:
-    assert typed_options(table) == OPTIONS.keys() | NOTES
+    assert text_options(table) == OPTIONS.keys() | NOTES
     tried = {(form, field) for form, fields in FIELDS.items() for field in fields}
-    assert typed_fields() == tried | REASONS | TURNS
+    assert text_fields() == tried | REASONS | TURNS
 
 
-def some_disguises(plain: str, option: tuple[str, str]) -> list[str]:
+def sample_disguises(plain: str, option: tuple[str, str]) -> list[str]:
     """Return a few disguises of a text, different ones for each option, or all if there is time.
 
     A few are enough, because some twenty options are numbers of matches, read by one function.
@@ -145,14 +145,14 @@ def some_disguises(plain: str, option: tuple[str, str]) -> list[str]:
     return Random(f"{option} {plain}").sample(every, min(len(every), effort(2, len(every))))
 
 
-def asked_by(table: Table, sitting: Sitting, command: str) -> Person:
+def user_for(table: Table, sitting: Sitting, command: str) -> Person:
     """Return the user for a command: a moderator to moderate, gray to place, otherwise orange."""
     if command.startswith("moderate"):
         return member_who_may(table.playground, "mia", Permission.MODERATE_MEMBERS)
     return sitting.gray if command == "place" else sitting.orange
 
 
-def told(answer: Answer) -> tuple[str, bool]:
+def folded_answer(answer: Answer) -> tuple[str, bool]:
     """Return the words of an answer; it repeats unreadable input as it was typed."""
     form = answer.modal
     text, is_private = (answer.text, answer.shown.ephemeral) if form is None else (form.title, True)
@@ -167,7 +167,7 @@ async def test_an_option_is_suggested_and_read_in_each_disguise(
 ) -> None:
     sitting = await seated(table.playground, turns=["Kc3"])
     command, name = option
-    person = asked_by(table, sitting, command)
+    person = user_for(table, sitting, command)
 
     async def suggest(text: str) -> list[tuple[str, str]]:
         choices = await person.autocomplete(command, name, text, channel=sitting.place)
@@ -176,17 +176,17 @@ async def test_an_option_is_suggested_and_read_in_each_disguise(
     beginnings = BEGINNINGS.get(option, ("", "1", "#1", "2"))
     for plain in beginnings if option not in SUGGESTING_NOTHING else ():
         offered = await suggest(plain)
-        for disguised in some_disguises(plain, option):
+        for disguised in sample_disguises(plain, option):
             # A space behind a turn ends it.
             assert await suggest(disguised.rstrip()) == offered, disguised
 
     async def ask(text: str) -> tuple[str, bool]:
         given: dict[str, Any] = {**BESIDE.get(option, {}), name: text}
-        return told(await person.command(command, channel=sitting.place, **given))
+        return folded_answer(await person.command(command, channel=sitting.place, **given))
 
     for plain in OPTIONS[option]:
         expected = await ask(plain)
-        for disguised in some_disguises(plain, option):
+        for disguised in sample_disguises(plain, option):
             assert await ask(disguised) == expected, disguised
 
 
@@ -194,19 +194,19 @@ async def test_an_option_is_suggested_and_read_in_each_disguise(
 @pytest.mark.parametrize("form", FIELDS)
 async def test_a_field_is_read_in_each_disguise(table: Table, form: str) -> None:
     sitting = await seated(table.playground, turns=["Kc3"])
-    person, opened = await opened_form(table, sitting, form)
+    person, opened = await open_form(table, sitting, form)
     for field, texts in FIELDS[form].items():
         for plain in texts:
             # Quiet hours have two ends.
             beside = {"begin": "1", "end": "2"} if form == "hours-set" else {}
-            expected = told(await person.submit(opened, {**beside, field: plain}))
+            expected = folded_answer(await person.submit(opened, {**beside, field: plain}))
             for disguised in disguises(plain):
                 if len(disguised) <= LONGEST[form]:
                     answer = await person.submit(opened, {**beside, field: disguised})
-                    assert told(answer) == expected, disguised
+                    assert folded_answer(answer) == expected, disguised
 
 
-async def opened_form(table: Table, sitting: Sitting, form: str) -> tuple[Person, SeenModal]:
+async def open_form(table: Table, sitting: Sitting, form: str) -> tuple[Person, SeenModal]:
     """Open a form; return it and the user who opened it."""
     person, games = sitting.orange, table.playground.channel("games")
     match form:

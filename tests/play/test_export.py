@@ -31,11 +31,11 @@ async def file_of(answer: Answer) -> str:
     return (await file.read()).decode("utf-8")
 
 
-async def exported(answer: Answer) -> Record:
+async def read_export(answer: Answer) -> Record:
     return read_record(await file_of(answer))
 
 
-def private(answer: Answer) -> str:
+def only_text(answer: Answer) -> str:
     assert answer.shown.ephemeral
     assert not answer.shown.pictures
     return answer.text
@@ -48,7 +48,7 @@ async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table, sitting: 
     assert (
         f"The record of **#1** so far, 2 turns: <@{sitting.orange.id}> is to move." in answer.text
     )
-    assert await exported(answer) == Record(
+    assert await read_export(answer) == Record(
         event="Match #1",
         day=Day.of(match.started_at),
         orange="Ada",
@@ -67,13 +67,13 @@ async def test_a_match_that_is_over_tells_how_it_ended(table: Table, sitting: Si
     answer = await sitting.gray.command("export", channel=sitting.place)
     resigned = f"<@{sitting.orange.id}> wins: <@{sitting.gray.id}> resigned"
     assert f"The record of **#1**, 1 turn. {resigned}." in answer.text
-    record = await exported(answer)
+    record = await read_export(answer)
     assert record.outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
     assert record.turns == (read_turn("Kc3"),)
 
 
 async def test_a_match_without_a_turn_has_a_record_too(sitting: Sitting) -> None:
-    record = await exported(await sitting.gray.command("export", channel=sitting.place))
+    record = await read_export(await sitting.gray.command("export", channel=sitting.place))
     assert (record.turns, record.outcome) == ((), None)
 
 
@@ -107,7 +107,7 @@ async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) ->
         turn = list(legal_turns(match.position))[-1]
         assert match.to_move is not None
         match = (await table.services.matches.play(match.to_move, match.id, turn)).match
-    record = await exported(await ada.command("export", channel=games))
+    record = await read_export(await ada.command("export", channel=games))
     assert record.ruleset == match.position.ruleset == ruleset_of(ruleset, 1)
     assert [step.after for step in record.steps()][-1] == match.position
 
@@ -115,21 +115,21 @@ async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) ->
 async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table: Table) -> None:
     first = await seated(table.playground)
     general = table.playground.channel("general")
-    assert (await exported(await first.orange.command("export", channel=general))).gray == "Bob"
+    assert (await read_export(await first.orange.command("export", channel=general))).gray == "Bob"
 
     await seated(table.playground, gray="cleo")
     asked = await first.orange.command("export", channel=general)
     assert asks_which_match(asked)
     for number, gray in (("2", "Cleo"), ("1", "Bob")):
         chosen = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, [number])
-        record = await exported(chosen)
+        record = await read_export(chosen)
         assert (record.event, record.gray) == (f"Match #{number}", gray)
 
 
 async def test_the_last_match_is_meant_when_none_goes_on(table: Table, sitting: Sitting) -> None:
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
     general = table.playground.channel("general")
-    record = await exported(await sitting.orange.command("export", channel=general))
+    record = await read_export(await sitting.orange.command("export", channel=general))
     assert record.event == "Match #1"
 
 
@@ -140,7 +140,7 @@ async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(tabl
     general = table.playground.channel("general")
     for named in ("1", "#1"):
         answer = await first.orange.command("export", channel=general, match=named)
-        assert (await exported(answer)).gray == "Bob"
+        assert (await read_export(answer)).gray == "Bob"
     suggested = await first.orange.autocomplete("export", "match", "", channel=general)
     assert [choice.name for choice in suggested] == [
         "#2 · your turn · against Cleo",
@@ -153,27 +153,29 @@ async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(tabl
 async def test_others_see_a_match_where_it_is_played_and_once_it_is_over(table: Table) -> None:
     sitting = await seated(table.playground)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
-    assert (await exported(await cleo.command("export", channel=sitting.place))).orange == "Ada"
+    assert (await read_export(await cleo.command("export", channel=sitting.place))).orange == "Ada"
     refused = await cleo.command("export", channel=general, match="1")
-    assert "**#1**" in private(refused)
+    assert "**#1**" in only_text(refused)
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
     answer = await cleo.command("export", channel=general, match="1")
-    assert (await exported(answer)).outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
+    assert (await read_export(answer)).outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
 
 
 async def test_what_cannot_be_exported_is_told_in_a_sentence(table: Table) -> None:
     playground = table.playground
     cleo, general = playground.person("cleo"), playground.channel("general")
-    assert "You aren't playing a match" in private(await cleo.command("export", channel=general))
-    assert "no match **#99**" in private(await cleo.command("export", channel=general, match="99"))
+    assert "You aren't playing a match" in only_text(await cleo.command("export", channel=general))
+    assert "no match **#99**" in only_text(
+        await cleo.command("export", channel=general, match="99")
+    )
     refused = await cleo.command("export", channel=general, match="`x`")
-    assert "isn't a match's number" in private(refused)
+    assert "isn't a match's number" in only_text(refused)
 
 
 async def test_a_name_of_any_letters_is_in_the_record(table: Table) -> None:
     table.playground.person("ada").user.display_name = 'Ada "the \\cat" 🐈‍⬛ \u202eliad'
     sitting = await seated(table.playground)
-    record = await exported(await sitting.orange.command("export", channel=sitting.place))
+    record = await read_export(await sitting.orange.command("export", channel=sitting.place))
     assert record.orange == 'Ada "the \\cat" 🐈‍⬛ liad'
 
 
@@ -181,7 +183,7 @@ async def test_a_person_who_was_not_met_lately_is_asked_for(
     sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(NAMES, "_names", BoundedDict(1))
-    record = await exported(await sitting.orange.command("export", channel=sitting.place))
+    record = await read_export(await sitting.orange.command("export", channel=sitting.place))
     assert (record.orange, record.gray) == ("Ada", "Bob")
 
 
@@ -195,7 +197,7 @@ async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
     faults.refuse("GET", USER, Problem.UNKNOWN_USER)
     for _ in range(2):
         monkeypatch.setattr(NAMES, "_names", BoundedDict(1))
-        record = await exported(await sitting.orange.command("export", channel=sitting.place))
+        record = await read_export(await sitting.orange.command("export", channel=sitting.place))
         assert (record.orange, record.gray) == ("Ada", str(sitting.gray.id))
         assert not faults.pending
         faults.delay("GET", USER, 4 * NAMES_WITHIN)

@@ -46,11 +46,11 @@ def fail_answers(table: Table, how: str) -> None:
             faults.drop_after("POST", ANSWER)
 
 
-def live(sitting: Sitting) -> list[str]:
+def live_texts(sitting: Sitting) -> list[str]:
     return [bed.text for bed in sitting.boards() if bed.buttons]
 
 
-def unsaid(sitting: Sitting, answer: Answer) -> None:
+def expect_no_failure(sitting: Sitting, answer: Answer) -> None:
     """Assert that no message calls a successful action a failure."""
     texts = [seen.text for seen in sitting.orange.look(sitting.place)]
     texts += [seen.text for seen in answer.follow_ups]
@@ -71,14 +71,16 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
     with monkeypatch.context() as impatient:
         impatient.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
-    await table.playground.until(lambda: any("orange kitten to c3" in bed for bed in live(sitting)))
+    await table.playground.until(
+        lambda: any("orange kitten to c3" in bed for bed in live_texts(sitting))
+    )
     table.playground.faults.clear()
     await sitting.all_shown()
     await table.pass_time(60)
 
-    assert len(live(sitting)) == 1
+    assert len(live_texts(sitting)) == 1
     assert (await table.match(sitting.number)).ply == 1
-    unsaid(sitting, answer)
+    expect_no_failure(sitting, answer)
     again = await sitting.gray.command("place", channel=sitting.place, square="d4")
     assert "gray kitten to d4" in again.text
 
@@ -91,9 +93,9 @@ async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, 
     fail_answers(table, how)
     label = next(button.label for button in draft.shown.buttons if "e1 d2 c3" in button.label)
     answer = await sitting.gray.press(draft.shown, label)
-    await table.playground.until(lambda: any("graduates" in bed for bed in live(sitting)))
+    await table.playground.until(lambda: any("graduates" in bed for bed in live_texts(sitting)))
     assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1
-    unsaid(sitting, answer)
+    expect_no_failure(sitting, answer)
 
 
 def fail_one_answer(table: Table) -> None:
@@ -106,8 +108,8 @@ async def test_a_vacation_whose_answer_failed_is_shown_all_the_same(table: Table
     sitting = await seated(table.playground)
     fail_one_answer(table)
     answer = await sitting.orange.command("vacation", channel=sitting.place, days=5)
-    await table.playground.until(lambda: any("clock stopped" in bed for bed in live(sitting)))
-    unsaid(sitting, answer)
+    await table.playground.until(lambda: any("clock stopped" in bed for bed in live_texts(sitting)))
+    expect_no_failure(sitting, answer)
 
 
 @pytest.mark.long
@@ -134,8 +136,10 @@ async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: T
     fail_answers(table, "dropped before")
     general = table.playground.channel("general")
     answer = await sitting.orange.command("place", channel=general, square="c3")
-    await table.playground.until(lambda: any("orange kitten to c3" in bed for bed in live(sitting)))
-    unsaid(sitting, answer)
+    await table.playground.until(
+        lambda: any("orange kitten to c3" in bed for bed in live_texts(sitting))
+    )
+    expect_no_failure(sitting, answer)
 
 
 async def test_a_resignation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
@@ -145,7 +149,7 @@ async def test_a_resignation_whose_answer_failed_is_shown_all_the_same(table: Ta
     fail_answers(table, "dropped after")
     answer = await sitting.orange.press(asked.shown, "Resign")
     await table.playground.until(lambda: "wins" in sitting.bed().text)
-    unsaid(sitting, answer)
+    expect_no_failure(sitting, answer)
 
 
 async def test_an_acceptance_whose_answer_failed_begins_the_match(table: Table) -> None:
@@ -244,7 +248,7 @@ async def test_a_flood_of_pictures_loses_no_turn_and_says_so_where_one_was_asked
         refused = await sitting.gray.command("rules", channel=sitting.place, ruleset="seam")
         assert "Too many pictures are being drawn" in refused.text
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
-        unsaid(sitting, answer)
+        expect_no_failure(sitting, answer)
         assert (await table.match(sitting.number)).ply == 1
     await table.pass_time(60)
     await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
@@ -268,7 +272,7 @@ def is_failing(table: Table) -> bool:
     return table.services.not_storing is not None
 
 
-async def go_on_storing(table: Table, number: int) -> Match:
+async def resume_storing(table: Table, number: int) -> Match:
     """Let the database store again, and wait until the current match is shown."""
     await store_again(table.database)
     for _ in range(2):
@@ -280,7 +284,7 @@ async def go_on_storing(table: Table, number: int) -> Match:
     return match
 
 
-def read_by(person: Person, place: TextChannel | Thread) -> str:
+def texts_seen_by(person: Person, place: TextChannel | Thread) -> str:
     return "\n".join(seen.text for seen in person.look(place))
 
 
@@ -336,9 +340,9 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
     # A posted message is recorded as soon as it can be; everything else is left for later.
     bot, is_recorded = table.bot, act != "a turn"
     await table.playground.until(lambda: not bot._working if is_recorded else is_failing(table))
-    after = await go_on_storing(table, sitting.number)
+    after = await resume_storing(table, sitting.number)
     assert after.revision > before.revision
-    assert UNSAVED not in read_by(orange, place)
+    assert UNSAVED not in texts_seen_by(orange, place)
 
 
 @pytest.mark.sqlite
@@ -377,7 +381,7 @@ async def test_a_user_who_has_acted_hears_one_sentence_though_nothing_is_read_af
     assert answer.shown.ephemeral
     assert said in answer.text
     assert not answer.follow_ups
-    await go_on_storing(table, sitting.number)
+    await resume_storing(table, sitting.number)
 
 
 def lose_database_after(
@@ -387,17 +391,17 @@ def lose_database_after(
     act: Callable[..., Awaitable[Any]] = getattr(service, method)
 
     @asynccontextmanager
-    async def lost() -> AsyncIterator[Any]:
+    async def fail_reading() -> AsyncIterator[Any]:
         raise NotStored("the server went away")
         yield
 
-    async def done(*facts: Any, **more: Any) -> Any:
+    async def run_and_lose(*facts: Any, **more: Any) -> Any:
         try:
             return await act(*facts, **more)
         finally:
-            monkeypatch.setattr(table.database, "reading", lost)
+            monkeypatch.setattr(table.database, "reading", fail_reading)
 
-    monkeypatch.setattr(service, method, done)
+    monkeypatch.setattr(service, method, run_and_lose)
 
 
 @pytest.mark.long
@@ -413,8 +417,8 @@ async def test_an_acceptance_is_not_called_unsaved_though_nothing_is_stored_afte
     fill_disk_after(table, table.services.challenges, "answer", monkeypatch)
     await bob.press(offered.shown, "Accept")
     await playground.until(lambda: not table.bot._working)
-    await go_on_storing(table, 1)
-    assert UNSAVED not in read_by(bob, games)
+    await resume_storing(table, 1)
+    assert UNSAVED not in texts_seen_by(bob, games)
 
 
 @pytest.mark.sqlite
@@ -436,7 +440,7 @@ async def test_a_challenge_is_not_called_unsaved_though_nothing_is_stored_after_
         lambda: [seen for seen in bob.look(games) if "challenges" in seen.text]
     )
     assert "accepted" in (await bob.press(posted, "Accept")).text
-    assert UNSAVED not in read_by(ada, games)
+    assert UNSAVED not in texts_seen_by(ada, games)
 
 
 @pytest.mark.long
@@ -450,14 +454,14 @@ async def test_a_challenge_that_is_seen_is_recorded_as_soon_as_it_can_be(
     outbox, failed = table.services.outbox, asyncio.Event()
     record = outbox.shown
 
-    async def recorded(*facts: Any) -> None:
+    async def record_failure(*facts: Any) -> None:
         try:
             await record(*facts)
         except NotStored:
             failed.set()
             raise
 
-    monkeypatch.setattr(outbox, "shown", recorded)
+    monkeypatch.setattr(outbox, "shown", record_failure)
     fill_disk_after(table, outbox, "begin", monkeypatch)
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert not offered.shown.ephemeral
@@ -466,7 +470,7 @@ async def test_a_challenge_that_is_seen_is_recorded_as_soon_as_it_can_be(
     await playground.until(lambda: not table.bot._working)
     posted = await table.services.challenges.find(ChallengeId(1))
     assert posted.message == MessageId(offered.shown.id)
-    assert UNSAVED not in read_by(ada, games)
+    assert UNSAVED not in texts_seen_by(ada, games)
 
 
 async def test_an_answer_that_comes_too_late_is_not_an_error_of_ours(table: Table) -> None:
@@ -515,4 +519,4 @@ async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table:
             assert not answer.failed, name
             assert answer.text != UNSAVED, name
         await table.playground.until(lambda: not table.bot._working)
-    assert UNSAVED not in read_by(sitting.orange, sitting.place)
+    assert UNSAVED not in texts_seen_by(sitting.orange, sitting.place)

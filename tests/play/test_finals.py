@@ -26,7 +26,7 @@ LEAGUE = {"League or cup": "League: groups of up to 4, each pair once"}
 SIX = ("eve", "frank")
 
 
-def six(table: Table) -> list[Person]:
+def six_members(table: Table) -> list[Person]:
     """Return six members of the server."""
     playground = table.playground
     known = {each.username for each in playground.world.users.values()}
@@ -53,7 +53,7 @@ async def test_the_winners_of_the_groups_play_a_final(table: Table) -> None:
     panel = await owner.press(panel.shown, "Add a final of the group winners")
     await owner.press(panel.shown, "Announce it here")
     await playground.until(lambda: len(cards(table, games)) == 1)
-    for person in six(table):
+    for person in six_members(table):
         await person.press(cards(table, games)[0], "Enter")
     shown = await owner.command("tournament show", channel=games, tournament=str(FIRST))
     await owner.press(shown.shown, "Start it now")
@@ -67,10 +67,10 @@ async def test_the_winners_of_the_groups_play_a_final(table: Table) -> None:
     assert "Until" in card.text
     assert "**Final**" in card.text
     finalists = [field.entrant(each.id).user for each in field.group(FINALS)]
-    by_id = {UserId(each.id): each for each in six(table)}
+    by_id = {UserId(each.id): each for each in six_members(table)}
     one, other = (by_id[each] for each in finalists)
     assert any("Your opponent is" in each.text for each in letters(table, one))
-    outside = next(each for each in six(table) if UserId(each.id) not in finalists)
+    outside = next(each for each in six_members(table) if UserId(each.id) not in finalists)
     refused = await outside.command("tournament leave", channel=games, tournament=str(FIRST))
     assert "Your place stays." in refused.text
     mine = await one.press(card, "My matches")

@@ -49,7 +49,7 @@ os.execv(sys.executable, [sys.executable, "-m", "bot", "run"])
 """
 
 
-async def until_health(port: int, status: int, said: str = "") -> None:
+async def wait_for_health(port: int, status: int, said: str = "") -> None:
     """Wait until /healthz answers with this status and these words."""
     async with asyncio.timeout(60):
         while True:
@@ -69,14 +69,14 @@ async def expect_unsaved(person: Person, sitting: Sitting) -> None:
     assert answer.shown.ephemeral
 
 
-def posted(playground: Playground, sitting: Sitting) -> int:
+def count_public_messages(playground: Playground, sitting: Sitting) -> int:
     """Count the messages that everybody sees."""
     messages = playground.world.messages.oldest_first(sitting.place.id)
     return sum(message.only_for is None for message in messages)
 
 
 @asynccontextmanager
-async def running(
+async def run_child(
     playground: Playground, folder: Path, port: int
 ) -> AsyncIterator[tuple[Child, int]]:
     child = child_of(folder, playground, port)
@@ -92,26 +92,26 @@ async def test_users_who_act_learn_of_a_full_disk_and_all_goes_on_afterwards(
     playground: Playground, tmp_path: Path
 ) -> None:
     port = free_port()
-    async with running(playground, tmp_path, port) as (child, process):
+    async with run_child(playground, tmp_path, port) as (child, process):
         ada, bob = playground.person("ada"), playground.person("bob")
         sitting = await sit_down(playground, ada, bob, playground.channel("games"))
         await sitting.play(["Kc3"])
         await sitting.all_shown()
         resource.prlimit(process, resource.RLIMIT_FSIZE, NO_ROOM)
         await expect_unsaved(bob, sitting)
-        await until_health(port, 503, "nothing can be stored")
+        await wait_for_health(port, 503, "nothing can be stored")
         # All work that was under way has ended.
         await asyncio.sleep(1)
-        seen = posted(playground, sitting)
+        seen = count_public_messages(playground, sitting)
         helped = await ada.command("help", channel=sitting.place)
         assert not helped.failed
         # This is longer than the bot would take to end after the first lease that it could not
         # renew.
         await asyncio.sleep(6)
         assert child.process_id == process
-        assert posted(playground, sitting) == seen
+        assert count_public_messages(playground, sitting) == seen
         resource.prlimit(process, resource.RLIMIT_FSIZE, UNLIMITED)
-        await until_health(port, 200)
+        await wait_for_health(port, 200)
         await sitting.play_one(bob, "Kd4")
         await sitting.all_shown()
 
@@ -121,7 +121,7 @@ async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(
     playground: Playground, database: Path, tmp_path: Path
 ) -> None:
     port = free_port()
-    async with running(playground, tmp_path, port):
+    async with run_child(playground, tmp_path, port):
         games = playground.channel("games")
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -139,11 +139,11 @@ async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(
         },
     )
     try:
-        await until_health(port, 503, "nothing can be stored")
-        answer = await until_answered(playground.person("ada"), games)
+        await wait_for_health(port, 503, "nothing can be stored")
+        answer = await wait_for_answer(playground.person("ada"), games)
         assert answer == WORDS
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, UNLIMITED)
-        await until_health(port, 200)
+        await wait_for_health(port, 200)
         ada, bob = playground.person("ada"), playground.person("bob")
         sitting = await sit_down(playground, ada, bob, games)
         await sitting.play(["Kc3"])
@@ -159,7 +159,7 @@ async def test_an_excuse_ends_though_a_shard_cannot_be_connected(
     """discord.py would try to connect the shard for ever."""
     identify, tried = DiscordWebSocket.identify, asyncio.Event()
 
-    async def but_the_second(connection: DiscordWebSocket) -> None:
+    async def identify_all_but_second(connection: DiscordWebSocket) -> None:
         if connection.shard_id == 1:
             tried.set()
             # The connection's own thread would keep it alive.
@@ -167,7 +167,7 @@ async def test_an_excuse_ends_though_a_shard_cannot_be_connected(
             raise OSError
         await identify(connection)
 
-    monkeypatch.setattr(DiscordWebSocket, "identify", but_the_second)
+    monkeypatch.setattr(DiscordWebSocket, "identify", identify_all_but_second)
     async with Playground(description=DESCRIPTION, shards=2, max_concurrency=2) as playground:
         monkeypatch.setattr(Route, "BASE", playground.api)
         settings = Settings(
@@ -182,7 +182,7 @@ async def test_an_excuse_ends_though_a_shard_cannot_be_connected(
             await tried.wait()
 
 
-async def until_answered(person: Person, channel: TextChannel) -> str:
+async def wait_for_answer(person: Person, channel: TextChannel) -> str:
     """Send a command until the bot has connected and answers."""
     async with asyncio.timeout(60):
         while True:
@@ -213,23 +213,23 @@ async def test_a_file_system_without_room_is_not_an_end(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         async with (
             Playground(description=DESCRIPTION) as playground,
-            running(playground, disk, port) as (child, process),
+            run_child(playground, disk, port) as (child, process),
         ):
             ada, bob = playground.person("ada"), playground.person("bob")
             sitting = await sit_down(playground, ada, bob, playground.channel("games"))
             await sitting.play(["Kc3"])
             await sitting.all_shown()
-            leave_no_log(disk / "boop.sqlite3")
+            truncate_log(disk / "boop.sqlite3")
             fill(disk / "filling")
-            await until_health(port, 503, "database or disk is full")
+            await wait_for_health(port, 503, "database or disk is full")
             await expect_unsaved(bob, sitting)
             assert child.process_id == process
             (disk / "filling").unlink()
-            await until_health(port, 200)
+            await wait_for_health(port, 200)
             await sitting.play_one(bob, "Kd4")
 
 
-def leave_no_log(database: Path) -> None:
+def truncate_log(database: Path) -> None:
     """Truncate the write-ahead log: a change would fit into the space that it already has."""
     with closing(sqlite3.connect(database, timeout=60)) as connection:
         [(busy, _, _)] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

@@ -16,7 +16,7 @@ def lines(answer: Answer) -> list[str]:
     return answer.text.splitlines()
 
 
-def numbers(answer: Answer) -> list[int]:
+def match_numbers(answer: Answer) -> list[int]:
     """List the matches in the order in which they are shown."""
     return [
         int(number) for number in re.findall(r"\*\*\[#(\d+)\]\([^)]*\)\*\* against", answer.text)
@@ -27,7 +27,7 @@ async def games(table: Table, person: Person, **options: object) -> Answer:
     return await person.command("games", channel=table.playground.channel("general"), **options)
 
 
-async def thirty(table: Table) -> None:
+async def begin_thirty(table: Table) -> None:
     """Begin thirty matches of ada's in five servers; bob is to move in every third one."""
     ada, bob, _ = table.people()
     servers = [table.playground.server(), *[await add_server(table, name) for name in SERVERS]]
@@ -37,13 +37,13 @@ async def thirty(table: Table) -> None:
 
 
 async def test_thirty_matches_in_five_servers_are_paged_under_their_servers(table: Table) -> None:
-    await thirty(table)
+    await begin_thirty(table)
     answer = await games(table, table.people()[0])
     assert lines(answer)[:2] == [
         "### Your matches",
         "-# In all servers · 20 of 30 waiting for you",
     ]
-    assert len(numbers(answer)) == 8
+    assert len(match_numbers(answer)) == 8
     assert not answer.shown.button("Forward").disabled
     assert answer.shown.button("Back").disabled
     headings = [line for line in lines(answer) if line.startswith("**")]
@@ -51,17 +51,17 @@ async def test_thirty_matches_in_five_servers_are_paged_under_their_servers(tabl
     assert r"**\*Stars\***" in headings
     assert len(answer.text) < 2000
 
-    seen = numbers(answer)
+    seen = match_numbers(answer)
     ada = table.people()[0]
     for _ in range(3):
         answer = await ada.press(answer.shown, "Forward")
-        seen += numbers(answer)
+        seen += match_numbers(answer)
     assert sorted(seen) == list(range(1, 31))
     assert answer.shown.button("Forward").disabled
     mine = [number for number in range(1, 31) if number % 3]
     assert sorted(seen[:20]) == mine
     back = await ada.press(answer.shown, "Back")
-    assert numbers(back) == seen[16:24]
+    assert match_numbers(back) == seen[16:24]
     assert back.shown.id == answer.shown.id
 
 
@@ -73,34 +73,34 @@ async def test_lists_are_chosen_by_options_the_menu_and_the_button(table: Table)
     await begin(table, ada, cleo, there)
     await begin(table, bob, ada, there)
     answer = await games(table, ada)
-    assert numbers(answer) == [1, 3, 2, 4]
+    assert match_numbers(answer) == [1, 3, 2, 4]
 
     for label, expected in (("My turn", [1, 3]), ("Their turn", [2, 4]), ("Finished", [])):
         [menu] = answer.shown.selects
         answer = await ada.select(answer.shown, menu.custom_id, [label])
-        assert numbers(answer) == expected
-        assert numbers(await games(table, ada, show=label)) == expected
+        assert match_numbers(answer) == expected
+        assert match_numbers(await games(table, ada, show=label)) == expected
         [menu] = answer.shown.selects
         assert [option.label for option in menu.options if option.is_default] == [label]
     assert "No match is over yet." in answer.text
 
     answer = await games(table, ada, show="My turn")
     answer = await ada.press(answer.shown, "This server")
-    assert numbers(answer) == [1]
+    assert match_numbers(answer) == [1]
     assert lines(answer)[1].startswith("-# In this server")
     assert "Knitting Circle" not in answer.text
     answer = await ada.press(answer.shown, "All servers")
-    assert numbers(answer) == [1, 3]
+    assert match_numbers(answer) == [1, 3]
     assert "**Knitting Circle**" in lines(answer)
 
     answer = await games(table, ada, where="This server")
-    assert numbers(answer) == [1, 2]
+    assert match_numbers(answer) == [1, 2]
     answer = await games(table, ada, opponent=cleo)
-    assert numbers(answer) == [3, 2]
+    assert match_numbers(answer) == [3, 2]
     assert f"against <@{cleo.id}> · 1 of 2 waiting for you" in lines(answer)[1]
     answer = await ada.press(answer.shown, "This server")
-    assert numbers(answer) == [2]
-    assert numbers(await games(table, ada, opponent=ada)) == []
+    assert match_numbers(answer) == [2]
+    assert match_numbers(await games(table, ada, opponent=ada)) == []
 
 
 async def test_finished_matches_say_how_they_ended(table: Table) -> None:
@@ -113,12 +113,12 @@ async def test_finished_matches_say_how_they_ended(table: Table) -> None:
     await matches.resign(bob_id, MatchId(2))
     await table.pass_time(80 * 3600)
     answer = await games(table, ada, show="Finished")
-    assert numbers(answer) == [3, 2, 1]
+    assert match_numbers(answer) == [3, 2, 1]
     assert ["called off" in line for line in lines(answer)[2:]] == [True, False, False]
     assert "🏆" in lines(answer)[3]
     assert "you won" in lines(answer)[3]
     assert "you lost" in lines(answer)[4]
-    assert numbers(await games(table, ada)) == []
+    assert match_numbers(await games(table, ada)) == []
 
 
 async def test_lines_name_deadline_ruleset_and_the_way_to_the_bed(table: Table) -> None:
@@ -169,10 +169,10 @@ async def test_a_list_is_turned_after_a_restart(playground: Playground, database
         for _ in range(10):
             await begin(table, ada, bob)
         answer = await games(table, ada)
-        assert len(numbers(answer)) == 8
+        assert len(match_numbers(answer)) == 8
     async with running_bot(playground, database):
         turned = await ada.press(answer.shown, "Forward")
-        assert sorted([*numbers(answer), *numbers(turned)]) == list(range(1, 11))
+        assert sorted([*match_numbers(answer), *match_numbers(turned)]) == list(range(1, 11))
         [menu] = turned.shown.selects
         chosen = await ada.select(turned.shown, menu.custom_id, ["My turn"])
-        assert numbers(chosen) == numbers(answer)
+        assert match_numbers(chosen) == match_numbers(answer)

@@ -16,7 +16,7 @@ from tests.kit.seats import bots_role, public, sit_down
 from tests.kit.tables import Table, running_bot
 
 
-async def gather_in_games(table: Table) -> None:
+async def set_games_channel(table: Table) -> None:
     """Gather the server's matches in #games, wherever users request them."""
     playground = table.playground
     guild, games = playground.server().id, playground.channel("games").id
@@ -81,7 +81,7 @@ async def test_a_match_asked_for_anywhere_gets_its_thread_in_the_games_channel(
 ) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    await gather_in_games(table)
+    await set_games_channel(table)
     await begin(table, "thread")
     (thread,) = threads(table)
     assert thread.parent_id == playground.channel("games").id
@@ -99,7 +99,7 @@ async def test_a_match_asked_for_anywhere_gets_its_thread_in_the_games_channel(
 
 
 async def test_a_match_asked_for_in_the_games_channel_begins_there_as_ever(table: Table) -> None:
-    await gather_in_games(table)
+    await set_games_channel(table)
     await begin(table, "thread", "games")
     (thread,) = threads(table)
     assert not any("is played here" in text for text in texts(table, "games"))
@@ -110,40 +110,40 @@ async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> Non
     playground = table.playground
     ada, bob, _ = table.people()
     games = playground.channel("games")
-    await gather_in_games(table)
+    await set_games_channel(table)
     await begin(table, "thread")
     (thread,) = threads(table)
 
-    def listed() -> SeenMessage:
+    def notice() -> SeenMessage:
         [found] = [each for each in ada.look(games) if each.id == thread.id]
         return found
 
-    assert listed().text.startswith("**#1** ·")
+    assert notice().text.startswith("**#1** ·")
     for person, turn in ((ada, "c3"), (bob, "d4")):
         await person.command("place", channel=thread, square=turn)
     asked = await ada.command("resign", channel=thread)
     await ada.press(asked.shown, "Resign")
     await table.pass_time(60)
-    await playground.until(lambda: listed().text.startswith("### "))
-    assert listed().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
-    labels = listed().labels
+    await playground.until(lambda: notice().text.startswith("### "))
+    assert notice().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
+    labels = notice().labels
     assert labels == ["Rematch", "Replay", "Analyse", "Share"]
-    replay = await bob.press(listed(), "Replay")
+    replay = await bob.press(notice(), "Replay")
     assert replay.shown.ephemeral
-    offered = await ada.press(listed(), "Rematch")
+    offered = await ada.press(notice(), "Rematch")
     assert f"<#{thread.id}>" in offered.text
-    await bob.press(listed(), "Rematch")
+    await bob.press(notice(), "Rematch")
     await table.pass_time(60)
-    await playground.until(lambda: rematch_goes_on(2) in listed().text)
-    assert listed().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
-    assert listed().labels == ["Go to the match", "Replay", "Analyse", "Share"]
+    await playground.until(lambda: rematch_goes_on(2) in notice().text)
+    assert notice().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
+    assert notice().labels == ["Go to the match", "Replay", "Analyse", "Share"]
     (same,) = threads(table)
     for person, turn in ((bob, "c3"), (ada, "d4")):
         await person.command("place", channel=same, square=turn)
     asked = await bob.command("resign", channel=same)
     await bob.press(asked.shown, "Resign")
     await table.pass_time(60)
-    await playground.until(lambda: "#2" in listed().text and "wins" in listed().text)
+    await playground.until(lambda: "#2" in notice().text and "wins" in notice().text)
 
 
 def _challenges(table: Table) -> list[SeenMessage]:
@@ -154,7 +154,7 @@ def _challenges(table: Table) -> list[SeenMessage]:
 async def test_a_match_lives_in_the_games_channel_itself(table: Table) -> None:
     playground = table.playground
     games = playground.channel("games")
-    await gather_in_games(table)
+    await set_games_channel(table)
     await begin(table, "channel")
     assert not threads(table)
     assert len(_beds(table, games)) == 1
@@ -172,7 +172,7 @@ async def test_without_threads_the_games_channel_itself_is_where_it_is_played(
 ) -> None:
     playground = table.playground
     games = playground.channel("games")
-    await gather_in_games(table)
+    await set_games_channel(table)
     playground.world.overwrite(games, bots_role(playground), deny=lacking)
     await begin(table, "thread")
     match = await table.match(1)
@@ -187,7 +187,7 @@ async def test_where_the_bot_may_not_write_in_the_games_channel_it_is_played_whe
     table: Table, where: str
 ) -> None:
     playground = table.playground
-    await gather_in_games(table)
+    await set_games_channel(table)
     playground.world.overwrite(
         playground.channel("games"), bots_role(playground), deny=Permission.SEND_MESSAGES
     )
@@ -205,7 +205,7 @@ async def test_what_is_played_elsewhere_is_asked_for_where_the_bot_may_not_write
     table: Table, where: str
 ) -> None:
     playground = table.playground
-    await gather_in_games(table)
+    await set_games_channel(table)
     playground.world.overwrite(
         playground.channel("general"),
         bots_role(playground),
@@ -227,7 +227,7 @@ async def test_what_is_played_elsewhere_is_asked_for_where_the_bot_may_not_write
 
 
 async def test_a_games_channel_that_was_deleted_is_passed_over(table: Table) -> None:
-    await gather_in_games(table)
+    await set_games_channel(table)
     table.playground.world.delete_channel(table.playground.channel("games"))
     await begin(table, "thread")
     (thread,) = threads(table)
@@ -239,7 +239,7 @@ async def test_a_match_goes_on_where_it_was_asked_for_when_its_games_channel_goe
 ) -> None:
     playground = table.playground
     ada = playground.person("ada")
-    await gather_in_games(table)
+    await set_games_channel(table)
     await begin(table, "channel")
     playground.world.delete_channel(playground.channel("games"))
     general = playground.channel("general")
@@ -258,7 +258,7 @@ async def test_a_match_asked_for_in_the_thread_of_another_goes_on_beside_that(
     ada, cleo = playground.person("ada"), playground.person("cleo")
     general, games = playground.channel("general"), playground.channel("games")
     sitting = await sit_down(playground, ada, playground.person("bob"), general)
-    await gather_in_games(table)
+    await set_games_channel(table)
     offered = await ada.command(
         "challenge", channel=sitting.place, opponent=cleo, first="me", where="channel"
     )
@@ -276,7 +276,7 @@ async def test_a_match_goes_on_in_the_games_channel_where_it_came_from_a_place_w
     playground = table.playground
     ada, general = playground.person("ada"), playground.channel("general")
     await begin(table, "thread")
-    await gather_in_games(table)
+    await set_games_channel(table)
     playground.world.overwrite(general, bots_role(playground), deny=Permission.READ_MESSAGE_HISTORY)
     [thread] = threads(table)
     playground.world.threads.delete(thread)
@@ -297,7 +297,7 @@ async def begin_and_kill(playground: Playground, path: Path, moment: str) -> Non
     """Kill the bot after Discord takes a message or the thread, before the bot gets the answer."""
     general = playground.channel("general")
     async with running_bot(playground, path) as table:
-        await gather_in_games(table)
+        await set_games_channel(table)
         bob = playground.person("bob")
         offered = await playground.person("ada").command(
             "challenge", channel=general, opponent=bob, where="thread"
@@ -312,16 +312,16 @@ async def begin_and_kill(playground: Playground, path: Path, moment: str) -> Non
         await playground.until(
             lambda: bool(
                 {
-                    "listed": said(table, "games", LISTED),
+                    "listed": texts_starting(table, "games", LISTED),
                     "begun": threads(table),
-                    "led": said(table, "general", LED),
+                    "led": texts_starting(table, "general", LED),
                 }[moment]
             )
         )
     playground.faults.clear()
 
 
-def said(table: Table, channel: str, start: str) -> list[str]:
+def texts_starting(table: Table, channel: str, start: str) -> list[str]:
     return [text for text in texts(table, channel) if text.startswith(start)]
 
 
@@ -336,8 +336,8 @@ async def test_a_match_whose_bot_died_while_beginning_it_is_announced_once(
     async with running_bot(playground, database, ahead=Seconds(30 * 60.0)) as table:
         await playground.until(lambda: _live(table))
         await table.pass_time(2 * SENDING)
-        assert len(said(table, "games", LISTED)) == 1
-        assert len(said(table, "general", LED)) == 1
+        assert len(texts_starting(table, "games", LISTED)) == 1
+        assert len(texts_starting(table, "general", LED)) == 1
         [thread] = threads(table)
         [bed] = _live(table)
         assert bed.channel_id == thread.id
@@ -366,7 +366,7 @@ async def test_a_thread_in_which_nothing_may_be_posted_goes_with_what_announced_
     table: Table, may_delete: str
 ) -> None:
     playground = table.playground
-    await gather_in_games(table)
+    await set_games_channel(table)
     role = bots_role(playground)
     if may_delete == "may delete":
         playground.world.set_permissions(role, role.permissions | Permission.MANAGE_THREADS)
@@ -379,8 +379,8 @@ async def test_a_thread_in_which_nothing_may_be_posted_goes_with_what_announced_
     [board] = _live(table)
     assert board.channel_id == general.id
     await table.pass_time(2 * SENDING)
-    await playground.until(lambda: not said(table, "games", LISTED))
-    await playground.until(lambda: not said(table, "general", LED))
+    await playground.until(lambda: not texts_starting(table, "games", LISTED))
+    await playground.until(lambda: not texts_starting(table, "general", LED))
     assert all(thread.is_archived for thread in threads(table))
     assert bool(threads(table)) is (may_delete == "may archive")
 
@@ -398,7 +398,7 @@ async def test_what_announced_a_match_that_is_played_elsewhere_is_deleted(
         [thread] = threads(table)
         assert thread.parent_id == playground.channel("general").id
         await table.pass_time(2 * SENDING)
-        assert not said(table, "games", LISTED)
+        assert not texts_starting(table, "games", LISTED)
         assert await table.services.posts.announcements(MatchId(1)) == []
 
 
@@ -425,7 +425,7 @@ async def test_a_games_channel_that_refuses_sends_no_match_into_the_thread_of_an
     playground = table.playground
     await begin(table, "thread")
     (thread,) = threads(table)
-    await gather_in_games(table)
+    await set_games_channel(table)
     ada, cleo = playground.person("ada"), playground.person("cleo")
     offered = await ada.command("challenge", channel=thread, opponent=cleo)
     messages = "/channels/{channel_id}/messages"

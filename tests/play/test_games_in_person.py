@@ -9,7 +9,7 @@ from tests.kit.seats import sit_down
 from tests.kit.tables import Table
 
 
-def linked(answer: Answer) -> str:
+def board_link(answer: Answer) -> str:
     """Return the address of a list's only link to a board."""
     assert answer.shown.ephemeral
     [address] = re.findall(r"\*\*\[#\d+\]\(([^)]*)\)", answer.text)
@@ -23,7 +23,7 @@ async def test_games_in_person_lists_all_servers_and_links_to_ones_own_bed(table
         place = sitting.place(person)
         answer = await person.command("games", channel=place, where="This server")
         assert "-# In all servers" in answer.text
-        assert linked(answer) == (
+        assert board_link(answer) == (
             f"https://discord.com/channels/@me/{place.id}/{sitting.bed(person).id}"
         )
         assert "This server" not in answer.shown.labels

@@ -14,7 +14,7 @@ TO_COMPILE = 240.0
 """Seconds that compiling may take on a busy machine."""
 
 
-def compiled_but_for_what_is_awaited(folder: Path) -> Path:
+def cache_without_awaited(folder: Path) -> Path:
     """Return a cache folder for numba without the functions that the test waits for.
 
     It has the others if they were compiled before, because they take most of the time.
@@ -31,7 +31,7 @@ async def test_engine_is_compiled_when_the_bot_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(compiled_but_for_what_is_awaited(tmp_path)))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(cache_without_awaited(tmp_path)))
     async with laid_table(tmp_path) as table:
         await table.playground.until(
             lambda: all(any((tmp_path / "compiled").rglob(f"*{name}*.nbi")) for name in AWAITED),

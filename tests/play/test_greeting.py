@@ -19,7 +19,7 @@ MESSAGES = "/channels/{channel_id}/messages"
 HELLO = "Hello! I host games of boop"
 
 
-def said(person: Person, channel: TextChannel) -> list[SeenMessage]:
+def bot_messages(person: Person, channel: TextChannel) -> list[SeenMessage]:
     """List what the bot has said in a channel."""
     return [each for each in person.look(channel) if each.author.username == "boop"]
 
@@ -29,11 +29,11 @@ def new_server(playground: Playground, *channels: str) -> Server:
     return playground.add_server("Loom", playground.person("ada"), channels=channels)
 
 
-async def greeted(playground: Playground, server: Server, name: str) -> SeenMessage:
+async def wait_for_greeting(playground: Playground, server: Server, name: str) -> SeenMessage:
     """Wait for the greeting in a channel."""
     ada, channel = playground.person("ada"), playground.channel(name, server)
-    await playground.until(lambda: said(ada, channel))
-    [greeting] = said(ada, channel)
+    await playground.until(lambda: bot_messages(ada, channel))
+    [greeting] = bot_messages(ada, channel)
     return greeting
 
 
@@ -41,7 +41,7 @@ async def test_a_server_is_greeted_with_ways_to_begin(table: Table) -> None:
     playground = table.playground
     server = new_server(playground, "general", "games")
     playground.world.moderation.invite_bot(server)
-    greeting = await greeted(playground, server, "general")
+    greeting = await wait_for_greeting(playground, server, "general")
     assert f"### {HELLO} here." in greeting.text
     [picture] = greeting.pictures
     assert picture.alt == "Three kittens in a line grow up to be three cats."
@@ -74,15 +74,15 @@ async def test_a_server_that_the_bot_is_added_to_during_its_first_start_is_greet
             await find(cog)
             looked.set()
 
-        async def joined_after_a_look(newcomers: Newcomers, guild: GuildId) -> None:
+        async def join_after_search(newcomers: Newcomers, guild: GuildId) -> None:
             await looked.wait()
             await joined(newcomers, guild)
 
         monkeypatch.setattr(ServersCog, "find_servers", find_after_an_invitation)
-        monkeypatch.setattr(Newcomers, "joined", joined_after_a_look)
+        monkeypatch.setattr(Newcomers, "joined", join_after_search)
         async with running_bot(playground, tmp_path / "boop.sqlite3"):
-            await greeted(playground, server, "general")
-        assert not said(playground.person("ada"), playground.channel("general"))
+            await wait_for_greeting(playground, server, "general")
+        assert not bot_messages(playground.person("ada"), playground.channel("general"))
 
 
 async def test_the_greeting_is_where_all_see_it_and_the_bot_may_write(table: Table) -> None:
@@ -95,7 +95,7 @@ async def test_the_greeting_is_where_all_see_it_and_the_bot_may_write(table: Tab
     world.moderation.revoke(rules, everyone, Permission.SEND_MESSAGES)
     world.moderation.revoke(rules, world.bot, Permission.SEND_MESSAGES)
     world.moderation.invite_bot(server)
-    await greeted(playground, server, "general")
+    await wait_for_greeting(playground, server, "general")
 
 
 async def test_the_owner_is_told_where_the_bot_may_write_nowhere(table: Table) -> None:
@@ -131,7 +131,7 @@ async def test_a_server_is_greeted_once_across_restarts_and_returns(tmp_path: Pa
         moderation, bot = playground.world.moderation, playground.world.bot
         async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
             moderation.invite_bot(server)
-            await greeted(playground, server, "general")
+            await wait_for_greeting(playground, server, "general")
             moderation.take_out(server, bot)
             await playground.until(lambda: table.bot.get_guild(server.id) is None)
             moderation.invite_bot(server)
@@ -142,8 +142,8 @@ async def test_a_server_is_greeted_once_across_restarts_and_returns(tmp_path: Pa
             other = playground.add_server("Spindle", playground.person("bob"))
             moderation.invite_bot(other)
             bob = playground.person("bob")
-            await playground.until(lambda: said(bob, playground.channel("general", other)))
-        await greeted(playground, server, "general")
+            await playground.until(lambda: bot_messages(bob, playground.channel("general", other)))
+        await wait_for_greeting(playground, server, "general")
         playground.expect_valid()
 
 
@@ -160,15 +160,15 @@ async def test_a_server_is_greeted_to_which_the_bot_was_added_while_it_was_away(
         added = playground.add_server("Spindle", playground.person("ada"), channels=["general"])
         moderation.invite_bot(added)
         async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
-            await greeted(playground, added, "general")
+            await wait_for_greeting(playground, added, "general")
             await table.pass_time(60)
         async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
             await table.pass_time(60)
-        await greeted(playground, added, "general")
+        await wait_for_greeting(playground, added, "general")
         ada = playground.person("ada")
         # A server that had the bot before its first start here is not greeted.
-        assert not said(ada, playground.channel("general", old))
-        assert not said(ada, playground.channel("general"))
+        assert not bot_messages(ada, playground.channel("general", old))
+        assert not bot_messages(ada, playground.channel("general"))
         playground.expect_valid()
 
 
@@ -187,7 +187,7 @@ async def test_a_server_that_is_down_is_greeted_when_it_is_back(tmp_path: Path) 
                 lambda: table.bot.get_channel(playground.channel("general", server).id)
             )
             await table.pass_time(60)
-            await greeted(playground, server, "general")
+            await wait_for_greeting(playground, server, "general")
         playground.expect_valid()
 
 
@@ -199,18 +199,18 @@ async def test_a_greeting_that_is_repeated_after_a_crash_is_the_same_message(
     cog = table.bot.get_cog("Greeting")
     assert isinstance(cog, GreetingCog)
     playground.world.moderation.invite_bot(server)
-    await greeted(playground, server, "general")
+    await wait_for_greeting(playground, server, "general")
     # If the process is killed before it deletes the job, the table still has the job.
     await cog.greet(ServerGreeting(GuildId(server.id)))
-    await greeted(playground, server, "general")
+    await wait_for_greeting(playground, server, "general")
 
 
 async def test_a_mention_is_answered_with_what_the_bot_does(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     asked = ada.say(games, f"<@{playground.world.bot.id}> what are you?")
-    await playground.until(lambda: said(ada, games))
-    [answer] = said(ada, games)
+    await playground.until(lambda: bot_messages(ada, games))
+    [answer] = bot_messages(ada, games)
     assert answer.replies_to == asked.id
     assert "### Play boop" in answer.text
     assert answer.labels[:2] == ["Challenge", "Play the cat"]
@@ -226,11 +226,11 @@ async def test_a_user_who_cannot_be_replied_to_is_answered_all_the_same(table: T
     refused = playground.faults.refuse("POST", MESSAGES, Problem.MISSING_PERMISSIONS, times=2)
     ada.say(games, mention)
     await playground.until(lambda: refused.hits == 2 and len(table.bot.underway) == 0)
-    assert not said(ada, games)
+    assert not bot_messages(ada, games)
     playground.faults.refuse("POST", MESSAGES, Problem.MISSING_PERMISSIONS)
     ada.say(games, mention)
-    await playground.until(lambda: said(ada, games))
-    [answer] = said(ada, games)
+    await playground.until(lambda: bot_messages(ada, games))
+    [answer] = bot_messages(ada, games)
     assert answer.replies_to is None
     assert "### Play boop" in answer.text
 
@@ -297,11 +297,11 @@ async def test_a_user_is_answered_once_a_minute_at_most(table: Table) -> None:
     for _ in range(3):
         ada.say(games, mention)
     bob.say(playground.channel("general"), mention)
-    await playground.until(lambda: said(ada, playground.channel("general")))
-    await playground.until(lambda: len(said(ada, games)) == 1)
+    await playground.until(lambda: bot_messages(ada, playground.channel("general")))
+    await playground.until(lambda: len(bot_messages(ada, games)) == 1)
     await table.leap(ANSWER_EVERY)
     ada.say(games, mention)
-    await playground.until(lambda: len(said(ada, games)) == 2)
+    await playground.until(lambda: len(bot_messages(ada, games)) == 2)
 
 
 async def test_a_crowd_in_a_channel_is_answered_one_after_another(table: Table) -> None:
@@ -316,12 +316,12 @@ async def test_a_crowd_in_a_channel_is_answered_one_after_another(table: Table) 
     await asyncio.sleep(0)
     ada.say(games, mention)
     playground.person("bob").say(general, mention)
-    await playground.until(lambda: said(ada, general))
-    assert not said(ada, games)
+    await playground.until(lambda: bot_messages(ada, general))
+    assert not bot_messages(ada, games)
     sent.set()
     await answering
     ada.say(games, mention)
-    await playground.until(lambda: said(ada, games))
+    await playground.until(lambda: bot_messages(ada, games))
 
 
 async def test_nothing_else_that_is_written_is_answered(table: Table) -> None:
@@ -336,12 +336,12 @@ async def test_nothing_else_that_is_written_is_answered(table: Table) -> None:
     ada.say(games, "hello, everybody")
     ada.say(games, "@everyone hello")
     bob.say(games, mention)
-    await playground.until(lambda: said(ada, games))
-    [answer] = said(ada, games)
+    await playground.until(lambda: bot_messages(ada, games))
+    [answer] = bot_messages(ada, games)
     # A reply mentions the bot, but is meant for the people who read the bot's message.
     world.messages.post(games, Draft(ada.user, content="nice", replies_to=answer.id))
     playground.person("cleo").say(games, mention)
-    await playground.until(lambda: len(said(ada, games)) == 2)
-    assert {each.replies_to for each in said(ada, games)} <= {
+    await playground.until(lambda: len(bot_messages(ada, games)) == 2)
+    assert {each.replies_to for each in bot_messages(ada, games)} <= {
         each.id for each in ada.look(games) if mention in each.text
     }

@@ -26,7 +26,7 @@ from tests.kit.unwritable import unwritable
 Sample = tuple[str, Mapping[str, str]]
 
 
-async def numbers(port: int) -> dict[tuple[str, str], float]:
+async def read_metrics(port: int) -> dict[tuple[str, str], float]:
     """Return each figure by the name and the labels of its metric."""
     status, kind, text = await read(port, "metrics")
     assert (status, kind) == (200, "text/plain")
@@ -38,13 +38,13 @@ async def numbers(port: int) -> dict[tuple[str, str], float]:
     }
 
 
-def let_beds_lag(database: Path) -> None:
+def delay_boards(database: Path) -> None:
     change(database, "UPDATE notifications SET state = 'done'")
     change(database, "UPDATE matches SET deadline = NULL")
     change(database, "UPDATE outbox SET revision = revision + 1, due_at = 4e9 WHERE kind = 'board'")
 
 
-async def all_is_done(table: Table) -> None:
+async def wait_until_idle(table: Table) -> None:
     """Wait until nothing is due, because work in progress would be recorded after the change."""
     for _ in range(1000):
         due_at = (await table.services.snapshot()).due_at
@@ -67,7 +67,7 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
             await sitting.play(["Kc3", "Ka1", "Kf6"])
             await bob.autocomplete("place", "square", "b", channel=sitting.place)
             assert await read(port, "healthz") == (200, "application/json", '{"wrong": []}')
-            found = await numbers(port)
+            found = await read_metrics(port)
         finally:
             await child.stop()
         playground.expect_valid()
@@ -100,7 +100,7 @@ async def test_what_ends_without_an_answer_is_counted(tmp_path: Path) -> None:
             )
             ada, games = playground.person("ada"), playground.channel("games")
             answer = await ada.command("help", channel=games)
-            found = await numbers(port)
+            found = await read_metrics(port)
         finally:
             await child.stop()
     assert answer.failed
@@ -115,11 +115,11 @@ async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
     ada, bob = playground.person("ada"), playground.person("bob")
     await sit_down(playground, ada, bob, playground.channel("games"))
     async with watched(table) as port:
-        await all_is_done(table)
+        await wait_until_idle(table)
         await table.bot.remove_cog("Outbox")
-        await asyncio.to_thread(let_beds_lag, tmp_path / "boop.sqlite3")
+        await asyncio.to_thread(delay_boards, tmp_path / "boop.sqlite3")
         table.clock.advance(Seconds(4e9 + 60 - table.clock.now()))
-        found = await numbers(port)
+        found = await read_metrics(port)
     assert found["boop_boards_outdated", ""] == 1
     assert 60 <= found["boop_outbox_lag_seconds", ""] < 90
 
@@ -187,10 +187,10 @@ async def test_a_database_file_that_is_gone_is_told(table: Table, tmp_path: Path
 async def test_pictures_that_cannot_be_drawn_are_told(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(_: object) -> bytes:
+    def fail_drawing(_: object) -> bytes:
         raise OSError("the art is gone")
 
-    monkeypatch.setattr("bot.health.drawn", broken)
+    monkeypatch.setattr("bot.health.drawn", fail_drawing)
     async with watched(table) as port:
         status, _, text = await read(port, "healthz")
     assert status == 503
@@ -216,14 +216,14 @@ async def test_asking_often_stores_once_a_second(
     count = 0
     renew = table.services.leadership.renew
 
-    async def counted() -> None:
+    async def renew_and_count() -> None:
         nonlocal count
         count += 1
         await renew()
 
     async with watched(table) as port:
         await table.bot.remove_cog("Outbox")
-        monkeypatch.setattr(table.services.leadership, "renew", counted)
+        monkeypatch.setattr(table.services.leadership, "renew", renew_and_count)
         begun = asyncio.get_running_loop().time()
         for _ in range(50):
             assert (await read(port, "healthz"))[0] == 200

@@ -25,7 +25,7 @@ async def heartbeat(table: Table) -> float:
     return float(await table.services.load_value(StoredValue.HEARTBEAT) or 0.0)
 
 
-async def known_to_be_there(table: Table, since: Instant) -> None:
+async def wait_for_heartbeat(table: Table, since: Instant) -> None:
     """Wait until a heartbeat from this moment or later is recorded."""
     async with asyncio.timeout(WITHIN):
         while True:
@@ -64,7 +64,7 @@ async def test_a_job_that_takes_long_is_not_an_outage(table: Table) -> None:
     before = await match_of(table, sitting.number)
     for _ in range(4):
         table.clock.advance(Seconds(A_WHILE))
-        await known_to_be_there(table, table.clock.now())
+        await wait_for_heartbeat(table, table.clock.now())
     slow.go_on.set()
     await table.services.jobs.wait()
     await table.services.jobs.run_due()

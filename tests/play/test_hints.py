@@ -24,7 +24,7 @@ from render.studio import StudioBusy, Subject
 from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, seated, sit_down
 from tests.kit.tables import Table, laid_table, running_bot
 from tests.play.conftest import expect_no_fault
-from tests.play.practising import begun_practice
+from tests.play.practising import begin_practice
 
 pytestmark = pytest.mark.process
 
@@ -32,26 +32,26 @@ PATIENCE = 60.0
 """Seconds for a hint on a slow machine that has to start a process for it."""
 
 
-async def settled(playground: Playground, person: Person, answer: Answer) -> SeenMessage:
+async def wait_for_hint(playground: Playground, person: Person, answer: Answer) -> SeenMessage:
     """Wait until the hint, or the reason why there is none, replaces its progress."""
     assert not answer.failed
     first = answer.shown
     assert first.ephemeral
 
-    def seen() -> SeenMessage:
+    def current_message() -> SeenMessage:
         return person.see(first) or first
 
-    await playground.until(lambda: "Thinking of" not in seen().text, within=PATIENCE)
-    return seen()
+    await playground.until(lambda: "Thinking of" not in current_message().text, within=PATIENCE)
+    return current_message()
 
 
 async def hint(sitting: Sitting, person: Person, **options: str) -> SeenMessage:
     """Ask for a hint by the command, and wait for it."""
     answer = await person.command("hint", channel=sitting.place, **options)
-    return await settled(sitting.playground, person, answer)
+    return await wait_for_hint(sitting.playground, person, answer)
 
 
-def hinted(panel: SeenMessage) -> str:
+def recommended_turn(panel: SeenMessage) -> str:
     """Return the notation of the turn that a panel recommends."""
     button = panel.button("Play it").custom_id
     assert button is not None
@@ -62,7 +62,7 @@ def number_of(sitting: Sitting) -> MatchId:
     return MatchId(sitting.number)
 
 
-async def used(table: Table, sitting: Sitting) -> dict[int, int]:
+async def hints_used(table: Table, sitting: Sitting) -> dict[int, int]:
     counts = await table.services.hints.used(number_of(sitting))
     return {int(user): count for user, count in counts.items()}
 
@@ -94,24 +94,24 @@ async def test_asking_again_shows_the_same_and_costs_nothing(table: Table) -> No
     second = await hint(sitting, ada)
     assert second.text == first.text
     opened = await sitting.more(ada, "Hint")
-    third = await settled(table.playground, ada, opened)
+    third = await wait_for_hint(table.playground, ada, opened)
     assert third.text == first.text
     assert len(third.pictures) == 1
-    assert await used(table, sitting) == {ada.id: 1}
+    assert await hints_used(table, sitting) == {ada.id: 1}
 
 
 async def test_two_commands_at_once_count_once(table: Table) -> None:
     sitting = await seated(table.playground, stakes="casual")
     one, other = await asyncio.gather(*(hint(sitting, sitting.orange) for _ in range(2)))
     assert one.text == other.text
-    assert await used(table, sitting) == {sitting.orange.id: 1}
+    assert await hints_used(table, sitting) == {sitting.orange.id: 1}
 
 
 async def test_play_it_plays_the_whole_turn_once(table: Table) -> None:
     sitting = await seated(table.playground, ruleset="seam", stakes="casual")
     ada = sitting.orange
     panel = await hint(sitting, ada)
-    turn = hinted(panel)
+    turn = recommended_turn(panel)
     answers = await asyncio.gather(*(ada.press_as_seen(panel, "Play it") for _ in range(2)))
     assert not any(answer.failed for answer in answers)
     assert await turns_played(table, sitting) == [turn]
@@ -123,7 +123,7 @@ async def test_hint_that_is_out_of_date_plays_nothing(table: Table) -> None:
     sitting = await seated(table.playground, stakes="casual")
     ada = sitting.orange
     panel = await hint(sitting, ada)
-    other = "Ka1" if hinted(panel) != "Ka1" else "Kf6"
+    other = "Ka1" if recommended_turn(panel) != "Ka1" else "Kf6"
     await sitting.play([other, "Kc5" if other != "Kc5" else "Kb2"])
     answer = await ada.press(panel, "Play it")
     assert "out of date" in answer.text
@@ -143,7 +143,7 @@ async def test_a_fourth_hint_is_refused(table: Table) -> None:
         await sitting.play_one(bob, turns[1])
     refused = await ada.command("hint", channel=sitting.place)
     assert "You have had your 3 hints" in refused.text
-    assert await used(table, sitting) == {ada.id: 3}
+    assert await hints_used(table, sitting) == {ada.id: 3}
     page = await bob.command("match", channel=sitting.place)
     assert "💡 Hints: 🟠 3 · ⚪ 0" in page.text
     await table.services.matches.resign(UserId(bob.id), number_of(sitting))
@@ -203,7 +203,7 @@ async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> No
     panel = await hint(sitting, sitting.gray)
     assert "It replaces the turn that you have begun" in panel.text
     await sitting.gray.press(panel, "Play it")
-    assert (await turns_played(table, sitting))[-1] == hinted(panel)
+    assert (await turns_played(table, sitting))[-1] == recommended_turn(panel)
 
 
 @pytest.mark.night
@@ -219,9 +219,9 @@ async def test_hint_names_the_piece_that_is_recalled_first(table: Table) -> None
     await table.pass_time(60)
     await table.playground.until(lambda: "recall first" in sitting.bed().text)
     panel = await hint(sitting, mover)
-    assert ">" in hinted(panel)
+    assert ">" in recommended_turn(panel)
     await mover.press(panel, "Play it")
-    assert (await turns_played(table, sitting))[-1] == hinted(panel)
+    assert (await turns_played(table, sitting))[-1] == recommended_turn(panel)
 
 
 def _to_an_empty_hand(position: Position) -> list[str]:
@@ -230,14 +230,14 @@ def _to_an_empty_hand(position: Position) -> list[str]:
     turns: list[str] = []
     while not to_recall(position):
         legal = [turn for turn in legal_turns(position) if not turn.leaves and not turn.wins]
-        kept = [turn for turn in legal if _pushes_none_off(position, turn)]
+        kept = [turn for turn in legal if _keeps_all_on_bed(position, turn)]
         turn = chance.choice(kept or legal)
         turns.append(write_turn(turn))
         position = play(position, turn).after
     return turns
 
 
-def _pushes_none_off(position: Position, turn: Turn) -> bool:
+def _keeps_all_on_bed(position: Position, turn: Turn) -> bool:
     return not any(isinstance(event, FellOff) for event in play(position, turn).events)
 
 
@@ -256,7 +256,7 @@ async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_o
         await table.services.takebacks.answer(UserId(bob.id), match.id, asked.revision, said)
         await sitting.play_one(ada, turn)
         await hint(sitting, bob)
-        assert await used(table, sitting) == {bob.id: count}
+        assert await hints_used(table, sitting) == {bob.id: count}
 
 
 async def test_hints_outlive_a_restart_and_so_do_their_panels(
@@ -268,10 +268,10 @@ async def test_hints_outlive_a_restart_and_so_do_their_panels(
     async with running_bot(playground, database) as table:
         again = await hint(sitting, sitting.orange)
         assert again.text == first.text
-        assert await used(table, sitting) == {sitting.orange.id: 1}
+        assert await hints_used(table, sitting) == {sitting.orange.id: 1}
         played = await sitting.orange.press(first, "Play it")
         assert not played.failed
-        assert await turns_played(table, sitting) == [hinted(first)]
+        assert await turns_played(table, sitting) == [recommended_turn(first)]
 
 
 @pytest.mark.night
@@ -282,7 +282,7 @@ async def test_long_thought_is_told_and_replaced_by_the_hint(
     sitting = await seated(table.playground, stakes="casual")
     answer = await sitting.orange.command("hint", channel=sitting.place)
     assert "Thinking of a hint" in answer.text
-    panel = await settled(table.playground, sitting.orange, answer)
+    panel = await wait_for_hint(table.playground, sitting.orange, answer)
     assert "A hint in" in panel.text
     assert len(panel.pictures) == 1
 
@@ -306,8 +306,8 @@ async def test_thought_that_fails_is_said_and_not_counted(
             answer = await ada.command("hint", channel=sitting.place)
             assert "Thinking of a hint" in answer.text
             gate.set()
-            assert words in (await settled(table.playground, ada, answer)).text
-        assert await used(table, sitting) == {}
+            assert words in (await wait_for_hint(table.playground, ada, answer)).text
+        assert await hints_used(table, sitting) == {}
 
         async def fail_at_once(*_: object) -> None:
             raise WorkerLost
@@ -345,10 +345,10 @@ async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
             failing.setattr(table.bot.studio, "picture", fail)
             failed = await hint(sitting, ada)
             assert words in failed.text
-        assert await used(table, sitting) == {ada.id: 1}
+        assert await hints_used(table, sitting) == {ada.id: 1}
         again = await hint(sitting, ada)
         assert "A hint in" in again.text
-        assert await used(table, sitting) == {ada.id: 1}
+        assert await hints_used(table, sitting) == {ada.id: 1}
         assert answers() == 2, "one each time"
 
 
@@ -359,20 +359,20 @@ async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
     ada, run = sitting.orange, table.bot.thinkers.run
     gate, started = asyncio.Event(), asyncio.Event()
 
-    async def slow(*arguments: Any) -> Any:
+    async def run_slowly(*arguments: Any) -> Any:
         started.set()
         await gate.wait()
         return await run(*arguments)
 
-    monkeypatch.setattr(table.bot.thinkers, "run", slow)
+    monkeypatch.setattr(table.bot.thinkers, "run", run_slowly)
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     answer = await ada.command("hint", channel=sitting.place)
     await asyncio.wait_for(started.wait(), PATIENCE)
     await sitting.play(["Kc3"])
     gate.set()
-    panel = await settled(table.playground, ada, answer)
+    panel = await wait_for_hint(table.playground, ada, answer)
     assert "out of date" in panel.text
-    assert await used(table, sitting) == {}
+    assert await hints_used(table, sitting) == {}
 
 
 async def test_turn_that_was_played_meanwhile_brings_the_bed_as_it_stands(
@@ -390,7 +390,7 @@ async def test_turn_that_was_played_meanwhile_brings_the_bed_as_it_stands(
     answer = await ada.command("hint", channel=sitting.place)
     assert "out of date" in answer.text
     assert len(answer.shown.pictures) == 1
-    assert await used(table, sitting) == {}
+    assert await hints_used(table, sitting) == {}
 
 
 async def test_time_that_ran_out_meanwhile_leaves_no_hint(
@@ -407,7 +407,7 @@ async def test_time_that_ran_out_meanwhile_leaves_no_hint(
     answer = await sitting.orange.command("hint", channel=sitting.place)
     # The job may have ended the match a moment before.
     assert "came too late" in answer.text or "is over" in answer.text
-    assert await used(table, sitting) == {}
+    assert await hints_used(table, sitting) == {}
 
 
 @pytest.mark.night
@@ -415,7 +415,7 @@ async def test_a_hint_against_the_bot_asks_first_as_the_match_will_not_count(
     table: Table,
 ) -> None:
     ada = table.playground.person("ada")
-    match = await begun_practice(table, ada)
+    match = await begin_practice(table, ada)
     games = table.playground.channel("games")
     asked = await ada.command("hint", channel=games, match=str(match.id))
     assert "counts for your practice rating. With a hint, it no longer does" in asked.text
@@ -425,13 +425,13 @@ async def test_a_hint_against_the_bot_asks_first_as_the_match_will_not_count(
     assert await table.services.hints.used(match.id) == {}
     again = await ada.command("hint", channel=games, match=str(match.id))
     shown = await ada.press(again.shown, "Show me the hint")
-    panel = await settled(table.playground, ada, shown)
+    panel = await wait_for_hint(table.playground, ada, shown)
     assert "This match is just for fun now." in panel.text
     found = await table.services.matches.find(match.id)
     assert found.bot is not None
     assert found.bot.practice.measured is Measurement.NO
     third = await ada.command("hint", channel=games, match=str(match.id))
-    last = await settled(table.playground, ada, third)
+    last = await wait_for_hint(table.playground, ada, third)
     assert "A hint in" in last.text
     assert "no longer" not in last.text
     assert await table.services.hints.used(match.id) == {UserId(ada.id): 1}
@@ -447,6 +447,6 @@ async def test_several_matches_ask_which_is_meant(table: Table) -> None:
     [menu] = asked.shown.selects
     chosen = str(sittings[1].number)
     answer = await ada.select(asked.shown, menu.custom_id, [chosen])
-    panel = await settled(playground, ada, answer)
+    panel = await wait_for_hint(playground, ada, answer)
     assert f"A hint in #{chosen}" in panel.text
     expect_no_fault(table)

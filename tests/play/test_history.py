@@ -16,7 +16,7 @@ from tests.kit.rated_matches import lost, some_matches
 from tests.kit.tables import Table, running_bot
 
 
-def numbers(answer: Answer) -> list[int]:
+def match_numbers(answer: Answer) -> list[int]:
     """List the matches in the order in which they are shown."""
     return [int(number) for number in re.findall(r"^\S+ \*\*\[#(\d+)\]", answer.text, re.MULTILINE)]
 
@@ -35,7 +35,7 @@ async def test_my_history_lists_what_i_won_and_lost_the_newest_first(table: Tabl
     ada, bob, cleo = table.people()
     answer = await history(table, ada)
     assert answer.shown.ephemeral
-    assert numbers(answer) == [6, 5, 4, 3, 2, 1]
+    assert match_numbers(answer) == [6, 5, 4, 3, 2, 1]
     lines = answer.text.splitlines()
     assert lines[:2] == ["### Your matches", "-# All rulesets · Rated, casual, practice"]
     assert lines[2].startswith("🏁 **[#6](https://discord.com/channels/")
@@ -51,7 +51,7 @@ async def test_a_match_that_was_too_short_to_change_ratings_is_not_called_rated(
     ada, bob, _ = table.people()
     await lost(table, ada, bob, turns=5)
     answer = await history(table, ada)
-    assert numbers(answer) == [1]
+    assert match_numbers(answer) == [1]
     assert "-# resignation · <t:" in answer.text
 
 
@@ -60,11 +60,11 @@ async def test_a_match_that_was_too_short_to_change_ratings_is_not_called_rated(
 async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
     await some_matches(table)
     ada, bob, cleo = table.people()
-    assert numbers(await history(table, ada, opponent=bob)) == [5, 4, 3, 1]
-    assert numbers(await history(table, cleo, member=bob, opponent=ada)) == [5, 4, 3, 1]
-    assert numbers(await history(table, ada, member=cleo)) == [6, 2]
+    assert match_numbers(await history(table, ada, opponent=bob)) == [5, 4, 3, 1]
+    assert match_numbers(await history(table, cleo, member=bob, opponent=ada)) == [5, 4, 3, 1]
+    assert match_numbers(await history(table, ada, member=cleo)) == [6, 2]
     server = await history(table, bob, whose="The whole server's")
-    assert numbers(server) == [6, 5, 4, 3, 2, 1]
+    assert match_numbers(server) == [6, 5, 4, 3, 2, 1]
     assert f")** <@{cleo.id}> beat <@{ada.id}>\n-# resignation" in server.text
     nothing = await history(table, bob, opponent=cleo)
     assert "No match has been finished here yet." in nothing.text
@@ -77,17 +77,17 @@ async def test_filters_are_chosen_by_options_menus_and_the_button(table: Table) 
     answer = await history(table, ada)
     ruleset_menu, result_menu = answer.shown.selects[1:]
     answer = await ada.select(answer.shown, result_menu.custom_id, ["Lost"])
-    assert numbers(answer) == [6, 4]
-    assert numbers(await history(table, ada, result="lost")) == [6, 4]
+    assert match_numbers(answer) == [6, 4]
+    assert match_numbers(await history(table, ada, result="lost")) == [6, 4]
     answer = await ada.press(answer.shown, "Rated only")
-    assert numbers(answer) == [6, 4]
+    assert match_numbers(answer) == [6, 4]
     answer = await ada.press(answer.shown, "Casual and practice")
     assert "No finished match fits." in answer.text
     answer = await ada.press(answer.shown, "Rated, casual, practice")
     ruleset_menu = answer.shown.selects[1]
     rows = next(each.label for each in ruleset_menu.options if each.label.startswith("rows"))
     answer = await ada.select(answer.shown, ruleset_menu.custom_id, [rows])
-    assert numbers(answer) == []
+    assert match_numbers(answer) == []
     assert answer.text.splitlines()[1] == "-# rows · Rated, casual, practice · Lost"
 
 
@@ -113,14 +113,14 @@ async def test_pages_are_turned_after_a_restart(playground: Playground, database
             match = await begin(table, ada, bob)
             await table.services.matches.resign(UserId(ada.id), match.id)
         first = await history(table, ada)
-        assert numbers(first) == list(range(10, 2, -1))
+        assert match_numbers(first) == list(range(10, 2, -1))
         assert first.shown.button("Back").disabled
     async with running_bot(playground, database):
         second = await ada.press(first.shown, "Forward")
-        assert numbers(second) == [2, 1]
+        assert match_numbers(second) == [2, 1]
         assert second.shown.id == first.shown.id
         back = await ada.press(second.shown, "Back")
-        assert numbers(back) == numbers(first)
+        assert match_numbers(back) == match_numbers(first)
 
 
 async def test_a_match_page_tells_players_terms_times_and_what_it_did_to_ratings(
@@ -170,8 +170,8 @@ async def test_matches_in_direct_messages_and_in_hidden_channels_are_for_their_p
     ada, bob, cleo = table.people()
     direct, hidden = await lost(table, bob, ada), await lost(table, bob, ada)
     await table.services.boards.settle_venue(direct, ChannelId(1), VenueKind.DIRECT)
-    assert numbers(await history(table, cleo, whose="The whole server's")) == [hidden]
-    assert numbers(await history(table, ada)) == [hidden, direct]
+    assert match_numbers(await history(table, cleo, whose="The whole server's")) == [hidden]
+    assert match_numbers(await history(table, ada)) == [hidden, direct]
     refused = await match_page(table, cleo, direct)
     assert f"There is no match **#{direct}**." in refused.text
 
@@ -181,8 +181,8 @@ async def test_matches_in_direct_messages_and_in_hidden_channels_are_for_their_p
     known = table.bot.get_channel(games.id)
     assert isinstance(known, discord.TextChannel)
     await playground.until(lambda: bool(known.overwrites), within=30)
-    assert numbers(await history(table, cleo, whose="The whole server's")) == []
-    assert numbers(await history(table, bob, whose="The whole server's")) == [hidden, direct]
+    assert match_numbers(await history(table, cleo, whose="The whole server's")) == []
+    assert match_numbers(await history(table, bob, whose="The whole server's")) == [hidden, direct]
     refused = await match_page(table, cleo, hidden)
     assert f"There is no match **#{hidden}**." in refused.text
     refused = await cleo.command("export", channel=playground.channel("general"), match=str(hidden))
@@ -201,10 +201,10 @@ async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
         await table.services.matches.resign(UserId(ada.id), match.id)
         await table.services.boards.settle_venue(match.id, ChannelId(1), VenueKind.DIRECT)
     first = await history(table, cleo, whose="The whole server's")
-    assert numbers(first) == []
+    assert match_numbers(first) == []
     assert "You can't see the matches that come next." in first.text
     second = await cleo.press(first.shown, "Forward")
-    assert numbers(second) == [open_to_all]
+    assert match_numbers(second) == [open_to_all]
     assert "You can't see the matches" not in second.text
 
 

@@ -39,14 +39,14 @@ READ_AS_TYPED: Final = {"": ("٣",), "zone": ("٣", "-1")}
 KEPT: Final = ("matches", "challenges", "turns", "vacations", "preferences", "servers", "blocks")
 
 
-def stored(database: Path) -> dict[str, list[Any]]:
+def stored_rows(database: Path) -> dict[str, list[Any]]:
     """Return the stored data of users, row by row."""
     tables = tables_of(database)
     return {name: rows_in(database, f"SELECT * FROM {name}") for name in KEPT if name in tables}
 
 
 @asynccontextmanager
-async def a_free_loop() -> AsyncIterator[None]:
+async def expect_free_loop() -> AsyncIterator[None]:
     """Raise `AssertionError` at the end if the event loop was blocked for long."""
     longest = 0.0
 
@@ -65,7 +65,7 @@ async def a_free_loop() -> AsyncIterator[None]:
     assert longest < LONGEST_HOLD
 
 
-def told(answer: Answer) -> str:
+def private_text(answer: Answer) -> str:
     """Return the text of an answer, which must be private and no fault of the bot."""
     assert not answer.failed
     seen = answer.shown
@@ -75,7 +75,7 @@ def told(answer: Answer) -> str:
 
 
 @pytest.fixture
-async def laid(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, SeenMessage, Path]]:
+async def hostile_table(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, SeenMessage, Path]]:
     """Lay a table with a match, and return the server's owner, who plays it and may do the most."""
     async with laid_table(tmp_path) as table:
         playground = table.playground
@@ -91,7 +91,7 @@ async def laid(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, SeenMessage
         yield table, owner, sitting.bed(), tmp_path / "boop.sqlite3"
 
 
-def some(values: Sequence[Any], of: str) -> Sequence[Any]:
+def sample(values: Sequence[Any], of: str) -> Sequence[Any]:
     """Return a few values, different ones for each target, or all if there is time."""
     return Random(of).sample(values, min(len(values), effort(2, len(values))))
 
@@ -100,7 +100,7 @@ def hostile_parts(found: Action) -> Iterator[Forged]:
     """Yield an action with one part of its custom id hostile at a time, and with one part more."""
     honest = Forged.of(found)
     for at in range(len(honest.parts)):
-        for text in some(HOSTILE, f"{found.name} {at}"):
+        for text in sample(HOSTILE, f"{found.name} {at}"):
             yield honest.with_part(at, text)
     yield honest.with_part(len(honest.parts), "1")
 
@@ -108,54 +108,56 @@ def hostile_parts(found: Action) -> Iterator[Forged]:
 def hostile_choices(found: Action) -> Iterator[Forged]:
     """Yield an action with each hostile value chosen in its menu, and with too many of them."""
     honest = Forged.of(found)
-    for text in some([each for each in HOSTILE if each], found.name):
+    for text in sample([each for each in HOSTILE if each], found.name):
         yield Forged(found, honest.parts, (text,), {})
     yield Forged(found, honest.parts, tuple(str(each) for each in range(30)), {})
 
 
 @pytest.mark.whole
 async def test_no_action_takes_a_hostile_argument(
-    laid: tuple[Table, Person, SeenMessage, Path],
+    hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
-    _, owner, bed, database = laid
-    before = stored(database)
-    async with a_free_loop():
+    _, owner, bed, database = hostile_table
+    before = stored_rows(database)
+    async with expect_free_loop():
         for found in actions_of_run(4):
             for forged in hostile_parts(found):
-                text = told(await forged.send(owner, bed))
+                text = private_text(await forged.send(owner, bed))
                 is_form = found.control is Control.FORM
                 expected = "This form is out of date" if is_form else translate(UNREADABLE)
                 assert expected in text, forged
-    assert stored(database) == before
+    assert stored_rows(database) == before
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_no_menu_takes_a_hostile_value(
-    laid: tuple[Table, Person, SeenMessage, Path],
+    hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
-    _, owner, bed, database = laid
-    before = stored(database)
-    async with a_free_loop():
+    _, owner, bed, database = hostile_table
+    before = stored_rows(database)
+    async with expect_free_loop():
         for found in every_action():
             if found.selection is not None:
                 for forged in hostile_choices(found):
-                    assert translate(UNREADABLE) in told(await forged.send(owner, bed)), forged
-    assert stored(database) == before
+                    assert translate(UNREADABLE) in private_text(await forged.send(owner, bed)), (
+                        forged
+                    )
+    assert stored_rows(database) == before
 
 
 @pytest.mark.long
 async def test_every_form_answers_any_input(
-    laid: tuple[Table, Person, SeenMessage, Path],
+    hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
-    _, owner, bed, database = laid
-    before = stored(database)
+    _, owner, bed, database = hostile_table
+    before = stored_rows(database)
     harmless = {"reason"}  # any short text is valid there
-    async with a_free_loop():
+    async with expect_free_loop():
         for found in every_action():
             for field in found.fields:
                 honest_texts = READ_AS_TYPED.get(field.name, READ_AS_TYPED[""])
-                for text in (*some(HOSTILE, f"{found.name} {field.name}"), "x" * 4000):
+                for text in (*sample(HOSTILE, f"{found.name} {field.name}"), "x" * 4000):
                     is_harmless = field.name in harmless and len(text) < 100
                     if is_harmless or not text.strip() or text in honest_texts:
                         continue
@@ -163,21 +165,21 @@ async def test_every_form_answers_any_input(
                     # Hours are stored even if the zone beside them is refused, so none are typed.
                     beside = {} if field.name == "zone" else honest.fields
                     fields = dict.fromkeys(honest.fields, "") | beside | {field.name: text}
-                    told(await Forged(found, honest.parts, (), fields).send(owner, bed))
-    assert stored(database) == before
+                    private_text(await Forged(found, honest.parts, (), fields).send(owner, bed))
+    assert stored_rows(database) == before
 
 
 @pytest.mark.long
 async def test_largest_ids_that_discord_could_have_are_answered(
-    laid: tuple[Table, Person, SeenMessage, Path],
+    hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
     """These ids could be valid, so they are parsed; they identify nothing that exists."""
-    table, owner, bed, _ = laid
+    table, owner, bed, _ = hostile_table
     for found in actions_of_run(1):
         forged = Forged.of(found, number=10**15 - 1, revision=10**15 - 1)
         for at, part in enumerate(forged.parts):
             if part == "1":
-                for text in some((str(LARGEST_ID), "99999", "366"), f"{found.name} {at}"):
+                for text in sample((str(LARGEST_ID), "99999", "366"), f"{found.name} {at}"):
                     answer = await forged.with_part(at, text).send(owner, bed)
                     assert not answer.failed
                     if answer.message is not None:
@@ -213,12 +215,12 @@ def honest_value(parameter: app_commands.Parameter) -> Any:
 
 @pytest.mark.long
 async def test_every_option_of_every_command_answers_any_value(
-    laid: tuple[Table, Person, SeenMessage, Path],
+    hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
-    table, owner, _, database = laid
+    table, owner, _, database = hostile_table
     games = table.playground.channel("games")
-    before = stored(database)
-    async with a_free_loop():
+    before = stored_rows(database)
+    async with expect_free_loop():
         for command in commands(table.bot.tree):
             for parameter in command.parameters:
                 needed = {
@@ -227,42 +229,42 @@ async def test_every_option_of_every_command_answers_any_value(
                     if each.required
                 }
                 of = f"{command.qualified_name} {parameter.display_name}"
-                for value in some(hostile_values(parameter), of):
+                for value in sample(hostile_values(parameter), of):
                     sent = needed | {parameter.display_name: (int(parameter.type.value), value)}
                     answer = await owner.forge_command(command.qualified_name, games, sent)
-                    told(answer)
-    assert stored(database) == before
+                    private_text(answer)
+    assert stored_rows(database) == before
 
 
 @pytest.mark.long
 async def test_any_partial_input_is_answered_with_suggestions(
-    laid: tuple[Table, Person, SeenMessage, Path],
+    hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
-    table, owner, _, database = laid
+    table, owner, _, database = hostile_table
     games = table.playground.channel("games")
-    before, asked = stored(database), 0
-    async with a_free_loop():
+    before, asked = stored_rows(database), 0
+    async with expect_free_loop():
         for command in commands(table.bot.tree):
             for typed in (each for each in command.parameters if each.autocomplete):
                 others = [each for each in command.parameters if each is not typed]
                 kind = int(typed.type.value)
                 of = f"{command.qualified_name} {typed.display_name}"
-                for text in some((*HOSTILE, "x" * 7000, "9" * 7000), of):
+                for text in sample((*HOSTILE, "x" * 7000, "9" * 7000), of):
                     sent = {typed.display_name: (kind, text)}
-                    await suggested(owner, command, games, sent, typed)
+                    await expect_suggestions(owner, command, games, sent, typed)
                 for other in others:
-                    for value in some(hostile_values(other), f"{of} {other.display_name}"):
+                    for value in sample(hostile_values(other), f"{of} {other.display_name}"):
                         sent = {
                             other.display_name: (int(other.type.value), value),
                             typed.display_name: (kind, ""),
                         }
-                        await suggested(owner, command, games, sent, typed)
+                        await expect_suggestions(owner, command, games, sent, typed)
                 asked += 1
     assert asked >= 10
-    assert stored(database) == before
+    assert stored_rows(database) == before
 
 
-async def suggested(
+async def expect_suggestions(
     person: Person,
     command: app_commands.Command[Any, ..., Any],
     channel: TextChannel,

@@ -24,7 +24,7 @@ from tests.kit.tables import DESCRIPTION, PATIENT, running_bot
         pytest.param(each, marks=getattr(pytest.mark, each)) for each in ("sqlite", "postgresql")
     ]
 )
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseAddress]:
+def empty_address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseAddress]:
     """Yield an address without a database, on each engine."""
     if request.param == "sqlite":
         yield tmp_path / "boop.sqlite3"
@@ -33,7 +33,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseAd
         yield address
 
 
-def put_back(playground: Playground, kept: dict[str, Any]) -> dict[str, str]:
+def restore_world(playground: Playground, kept: dict[str, Any]) -> dict[str, str]:
     """Make the threads and messages that Discord had; return the new ids by the old ones."""
     world, home = playground.world, playground.server()
     named = {user.username: user.id for user in world.users.values()}
@@ -55,7 +55,7 @@ def put_back(playground: Playground, kept: dict[str, Any]) -> dict[str, str]:
     return ids
 
 
-def rung(person: Person, words: str) -> int:
+def count_pings(person: Person, words: str) -> int:
     """Count a person's notifications that have these words."""
     return sum(words in each.text for each in person.notifications)
 
@@ -63,13 +63,15 @@ def rung(person: Person, words: str) -> int:
 @pytest.mark.long
 @pytest.mark.parametrize("commit", ["2dc28fdb"])
 async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go_on(
-    place: DatabaseAddress, commit: str
+    empty_address: DatabaseAddress, commit: str
 ) -> None:
-    kept = json.loads((FOLDER / f"{commit}.{engine_of(place)}.json").read_text(encoding="utf-8"))
+    kept = json.loads(
+        (FOLDER / f"{commit}.{engine_of(empty_address)}.json").read_text(encoding="utf-8")
+    )
     async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
-        ids = put_back(playground, kept)
-        put_kept(commit, place, ids)
-        with closing(beside(place)) as connection, connection:
+        ids = restore_world(playground, kept)
+        put_kept(commit, empty_address, ids)
+        with closing(beside(empty_address)) as connection, connection:
             # This Discord has no commands yet.
             connection.execute("DELETE FROM stored_values WHERE name = 'commands'")
         ada, bob, cleo, dov = map(playground.person, ("ada", "bob", "cleo", "dov"))
@@ -81,14 +83,14 @@ async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go
         def newest_board(thread: Thread) -> str:
             return [seen for seen in public(bob.look(thread)) if seen.pictures][-1].text
 
-        async with running_bot(playground, place) as table:
+        async with running_bot(playground, empty_address) as table:
             # Both boards that were being sent arrive, and so does the notification of a given day.
             await playground.until(lambda: len(bob.notifications) >= heard[bob] + 2)
             await playground.until(lambda: len(dov.notifications) > heard[dov])
             for _ in range(4):
                 await table.pass_time(30)
             assert len(bob.notifications) == heard[bob] + 2
-            assert rung(dov, "gave you") == 1
+            assert count_pings(dov, "gave you") == 1
             assert "f6" in newest_board(threads[1])
             assert "d5" in newest_board(threads[3])
             # A match goes on, and so does a plan.
@@ -112,5 +114,5 @@ async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go
             "SELECT * FROM outbox WHERE kind <> 'challenge' "
             "AND (shown_revision < revision OR lost_at IS NOT NULL OR after_id IS NOT NULL)"
         )
-        assert rows_in(place, late) == []
+        assert rows_in(empty_address, late) == []
         playground.expect_valid()

@@ -33,7 +33,7 @@ LONGEST_WAIT = 0.1
 
 
 @dataclass(slots=True)
-class Known:
+class KnownMatch:
     """What both players know from answers about one match or challenge."""
 
     challenge_message: Snowflake
@@ -55,14 +55,14 @@ class Witness:
         self.database = database
         self.chance = chance
         self.ada, self.bob = playground.person("ada"), playground.person("bob")
-        self.known: list[Known] = []
+        self.known: list[KnownMatch] = []
         self.actions = 0
         self._left = 0
         self._enough = asyncio.Event()
 
-    async def go_on(self) -> None:
+    async def play_on(self) -> None:
         """Do one action after the other until the bot has stopped answering."""
-        while await self._one_action():
+        while await self._act():
             self.actions += 1
             self._left -= 1
             if self._left <= 0:
@@ -78,7 +78,7 @@ class Witness:
         await asyncio.wait([enough, playing], return_when=asyncio.FIRST_COMPLETED)
         enough.cancel()
 
-    async def _one_action(self) -> bool:
+    async def _act(self) -> bool:
         open_ones = [known for known in self.known if not known.over]
         if len(open_ones) < 2 or self.chance.random() < 0.05:
             return await self._challenge()
@@ -102,10 +102,10 @@ class Witness:
             if link is None or any(each.challenge_message == int(link[1]) for each in self.known):
                 return True
             number = Snowflake(int(link[1]))
-        self.known.append(Known(number, challenger, friend))
+        self.known.append(KnownMatch(number, challenger, friend))
         return True
 
-    async def _accept(self, known: Known) -> bool:
+    async def _accept(self, known: KnownMatch) -> bool:
         answer = await known.friend.press(self._message(known.challenge_message), "Accept")
         if answer.failed:
             return False
@@ -117,7 +117,7 @@ class Witness:
             return False
         return True
 
-    async def _resign(self, known: Known) -> bool:
+    async def _resign(self, known: KnownMatch) -> bool:
         person = self.chance.choice([known.challenger, known.friend])
         question = await person.command("resign", channel=self._thread(known))
         if question.failed:
@@ -127,7 +127,7 @@ class Witness:
         known.over = not answer.failed
         return not answer.failed
 
-    async def _turn(self, known: Known) -> bool:
+    async def _turn(self, known: KnownMatch) -> bool:
         position = replay(known.turns)
         turn = self.chance.choice(list(legal_turns(position)))
         answer = await self._place(known, turn)
@@ -140,12 +140,12 @@ class Witness:
         known.over = turn.wins
         return True
 
-    def _is_stored(self, known: Known, turn: Turn) -> bool:
+    def _is_stored(self, known: KnownMatch, turn: Turn) -> bool:
         """Return whether the turn is stored; the bot acknowledged its letter without a word."""
         row = read(self.database).get(known.challenge_message)
         return row is not None and row.turns == [*known.turns, turn]
 
-    async def _place(self, known: Known, turn: Turn) -> Answer:
+    async def _place(self, known: KnownMatch, turn: Turn) -> Answer:
         person = known.player(len(known.turns))
         answer = await person.command(
             "place",
@@ -157,7 +157,7 @@ class Witness:
             return answer
         return await person.press(answer.shown, custom_id=choice_of(answer.shown, turn))
 
-    def settle_with(self, rows: Mapping[int, Row]) -> None:
+    def compare_with(self, rows: Mapping[int, Row]) -> None:
         """Compare the file with the answers, then adopt what only the file has."""
         for known in self.known:
             row = rows.get(known.challenge_message)
@@ -170,7 +170,7 @@ class Witness:
             assert row.over or not known.over, "an answered resignation is lost"
             known.turns, known.over = row.turns, row.over
 
-    async def see_everything(self, rows: Mapping[int, Row]) -> None:
+    async def wait_until_shown(self, rows: Mapping[int, Row]) -> None:
         """Wait until each match and challenge is shown as the file has it."""
         for known in self.known:
             row = rows.get(known.challenge_message)
@@ -179,18 +179,20 @@ class Witness:
                 assert labels == ANSWERS
                 continue
             try:
-                await self.playground.until(partial(self._shows, known, row), within=SHOWN_WITHIN)
+                await self.playground.until(
+                    partial(self._is_shown, known, row), within=SHOWN_WITHIN
+                )
             except WaitTimeout:
                 bed = self._bed(known)
                 pytest.fail(f"{row} is shown as {bed}")
             try:
                 await self.playground.until(
-                    partial(self._challenge_shows, known, row), within=SHOWN_WITHIN
+                    partial(self._is_challenge_shown, known, row), within=SHOWN_WITHIN
                 )
             except WaitTimeout:
                 pytest.fail(f"{row} is shown as {self._message(known.challenge_message)}")
 
-    def _challenge_shows(self, known: Known, row: Row) -> bool:
+    def _is_challenge_shown(self, known: KnownMatch, row: Row) -> bool:
         """Return whether a challenge's message links to its match, or says how the match ended."""
         challenge = self._message(known.challenge_message)
         labels = challenge.labels
@@ -198,7 +200,7 @@ class Witness:
             return "Rematch" in labels and f"#{row.number} ·" in challenge.text
         return not labels and f"match **#{row.number}**" in challenge.text
 
-    def _shows(self, known: Known, row: Row) -> bool:
+    def _is_shown(self, known: KnownMatch, row: Row) -> bool:
         bed = self._bed(known)
         if bed is None or not bed.buttons:
             return False
@@ -210,14 +212,14 @@ class Witness:
             return f"Turn {len(row.turns)}:" in bed.text
         return ("wins" in bed.text or "No result" in bed.text) is row.over
 
-    def _bed(self, known: Known) -> SeenMessage | None:
+    def _bed(self, known: KnownMatch) -> SeenMessage | None:
         thread = self.playground.world.places.get(known.challenge_message)
         if not isinstance(thread, Thread):
             return None
         beds = [seen for seen in self.ada.look(thread) if seen.pictures and not seen.ephemeral]
         return beds[-1] if beds else None
 
-    def _thread(self, known: Known) -> Thread:
+    def _thread(self, known: KnownMatch) -> Thread:
         return self.playground.thread(known.challenge_message)
 
     def _message(self, message: Snowflake) -> SeenMessage:
@@ -241,10 +243,10 @@ async def test_no_answered_action_is_lost_however_often_the_bot_is_killed(tmp_pa
             for _ in range(KILLS):
                 director = await child.start()
                 rows = read(database)
-                witness.settle_with(rows)
+                witness.compare_with(rows)
                 await director.run_due()
-                await witness.see_everything(read(database))
-                playing = asyncio.create_task(witness.go_on())
+                await witness.wait_until_shown(read(database))
+                playing = asyncio.create_task(witness.play_on())
                 await witness.wait_for(chance.randrange(MOST_ACTIONS), playing)
                 await asyncio.sleep(chance.uniform(0.0, LONGEST_WAIT))
                 await child.kill()

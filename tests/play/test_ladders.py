@@ -16,27 +16,27 @@ from tests.kit.tournaments import people, settled
 FIRST = LadderId(1)
 
 
-def letters(table: Table, person: Person) -> list[SeenMessage]:
+def ladder_messages(table: Table, person: Person) -> list[SeenMessage]:
     """List the direct messages that a user got about a ladder."""
     seen = person.look(table.playground.world.direct_channel(person.user))
     return [each for each in seen if "🪜" in each.text]
 
 
-async def challenged(table: Table, channel: TextChannel, who: Person, whom: str) -> Answer:
+async def challenge_on_card(table: Table, channel: TextChannel, who: Person, whom: str) -> Answer:
     """Challenge a player by the card."""
     [card] = cards(table, channel)
     panel = await who.press(card, "Challenge…")
     return await who.press(panel.shown, whom)
 
 
-async def field_of(table: Table) -> LadderField:
+async def ladder_of(table: Table) -> LadderField:
     return await table.services.ladders.find(FIRST)
 
 
-async def order(table: Table) -> list[str]:
+async def ladder_order(table: Table) -> list[str]:
     """List the names of the players on the ladder, the top first."""
     field, named = (
-        await field_of(table),
+        await ladder_of(table),
         {UserId(each.id): each.user.username for each in people(table)},
     )
     return [named[field.rung(each).user] for each in field.order]
@@ -83,24 +83,24 @@ async def test_a_challenge_is_accepted_in_a_direct_message_and_won(table: Table)
     playground, games = table.playground, table.playground.channel("games")
     await joined(table, games)
     ada, bob, _, dan = people(table)
-    asked = await challenged(table, games, dan, "2. Bob")
+    asked = await challenge_on_card(table, games, dan, "2. Bob")
     assert f"You challenge <@{bob.id}>" in asked.text
-    await playground.until(lambda: letters(table, bob))
-    [letter] = letters(table, bob)
+    await playground.until(lambda: ladder_messages(table, bob))
+    [letter] = ladder_messages(table, bob)
     assert f"<@{dan.id}>, in place 4, challenges you, in place 2" in letter.text
     accepted = await bob.press(letter, "Accept")
     assert "Accepted: **#1** begins" in accepted.text
     await settled(table)
-    assert "You've accepted" in letters(table, bob)[0].text
-    assert "Accept" not in letters(table, bob)[0].labels
-    assert any("has accepted your challenge" in each.text for each in letters(table, dan))
-    [challenge] = (await field_of(table)).challenges
+    assert "You've accepted" in ladder_messages(table, bob)[0].text
+    assert "Accept" not in ladder_messages(table, bob)[0].labels
+    assert any("has accepted your challenge" in each.text for each in ladder_messages(table, dan))
+    [challenge] = (await ladder_of(table)).challenges
     assert challenge.match is not None
     await table.services.matches.resign(UserId(bob.id), challenge.match)
     await settled(table)
-    assert await order(table) == ["ada", "dan", "bob", "cleo"]
-    assert any("You go from place 4 to **2**" in each.text for each in letters(table, dan))
-    assert any("You go from place 2 to **3**" in each.text for each in letters(table, bob))
+    assert await ladder_order(table) == ["ada", "dan", "bob", "cleo"]
+    assert any("You go from place 4 to **2**" in each.text for each in ladder_messages(table, dan))
+    assert any("You go from place 2 to **3**" in each.text for each in ladder_messages(table, bob))
     shown = await dan.command("ladder show", channel=games)
     assert "You're in place **2** of 4, with 1 won and 0 lost" in shown.text
     assert shown.shown.labels[:1] == ["1. Ada"]
@@ -111,18 +111,18 @@ async def test_a_challenge_is_withdrawn_or_expires(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     await joined(table, games)
     ada, bob, _, dan = people(table)
-    asked = await challenged(table, games, dan, "2. Bob")
-    await playground.until(lambda: letters(table, bob))
+    asked = await challenge_on_card(table, games, dan, "2. Bob")
+    await playground.until(lambda: ladder_messages(table, bob))
     withdrawn = await dan.press(asked.shown, "Withdraw from Bob")
     assert "The challenge is withdrawn" in withdrawn.text
     await settled(table)
-    assert "has withdrawn the challenge" in letters(table, bob)[0].text
+    assert "has withdrawn the challenge" in ladder_messages(table, bob)[0].text
     named = await bob.command("ladder challenge", channel=games, player="Ada")
     assert f"You challenge <@{ada.id}>" in named.text
     await table.pass_time(3.1 * DAY)
     await settled(table)
-    assert await order(table) == ["bob", "ada", "cleo", "dan"]
-    assert any("you two swap places" in each.text for each in letters(table, ada))
+    assert await ladder_order(table) == ["bob", "ada", "cleo", "dan"]
+    assert any("you two swap places" in each.text for each in ladder_messages(table, ada))
 
 
 async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
@@ -132,7 +132,7 @@ async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
     mine = await bob.press(card, "Challenge…")
     rested = await bob.press(mine.shown, "Rest")
     assert "You're resting" in rested.text
-    rung = (await field_of(table)).on_it(UserId(bob.id))
+    rung = (await ladder_of(table)).on_it(UserId(bob.id))
     assert rung is not None
     assert rung.rests_why is RestReason.WISH
     refused = await cleo.command("ladder challenge", channel=games, player="Bob")
@@ -143,7 +143,7 @@ async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
     assert "only at its bottom" in asked.text
     left = await bob.press(asked.shown, "Leave the ladder")
     assert "You're off the ladder" in left.text
-    assert await order(table) == ["ada", "cleo", "dan"]
+    assert await ladder_order(table) == ["ada", "cleo", "dan"]
     again = await bob.command("ladder join", channel=games, ladder="classic")
     assert "in place 4" in again.text
     question = await bob.command("ladder leave", channel=games)
@@ -155,7 +155,7 @@ async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel(table:
     await joined(table, games)
     _, bob, _, dan = people(table)
     bob.close_direct_messages()
-    await challenged(table, games, dan, "2. Bob")
+    await challenge_on_card(table, games, dan, "2. Bob")
     await playground.until(lambda: len(cards(table, games)) == 2)
     [_, asked] = cards(table, games)
     assert f"<@{bob.id}>: <@{dan.id}>, in place 4, challenges you" in asked.text
@@ -177,17 +177,17 @@ async def test_a_ladder_is_managed_by_one_panel(table: Table) -> None:
     casual = await owner.press(panel.shown, "Make it casual")
     assert "casual" in casual.text
     [menu] = [each for each in casual.shown.selects if "manage-player" in each.custom_id]
-    rung = (await field_of(table)).on_it(UserId(bob.id))
+    rung = (await ladder_of(table)).on_it(UserId(bob.id))
     assert rung is not None
     asked = await owner.select(casual.shown, menu.custom_id, [str(rung.id)])
     assert f"Remove <@{bob.id}> from the ladder?" in asked.text
     done = await owner.press(asked.shown, "Remove")
     assert f"<@{bob.id}> is off the ladder. This counts from <t:" in done.text
     await settled(table)
-    assert any("This counts from" in each.text for each in letters(table, bob))
+    assert any("This counts from" in each.text for each in ladder_messages(table, bob))
     undone = await owner.press(done.shown, "Undo")
     assert "✅ Undone." in undone.text
-    await challenged(table, games, cleo, "1. Ada")
+    await challenge_on_card(table, games, cleo, "1. Ada")
     panel = await owner.command("ladder manage", channel=games)
     [menu] = [each for each in panel.shown.selects if "manage-challenge" in each.custom_id]
     how = await owner.select(panel.shown, menu.custom_id, ["1"])
@@ -198,7 +198,7 @@ async def test_a_ladder_is_managed_by_one_panel(table: Table) -> None:
     await owner.press(closing.shown, "Close it")
     await table.pass_time(1.01 * DAY)
     await settled(table)
-    assert await order(table) == ["cleo", "ada", "bob", "dan"]
+    assert await ladder_order(table) == ["cleo", "ada", "bob", "dan"]
     assert "The ladder is closed" in cards(table, games)[0].text
 
 
@@ -208,7 +208,7 @@ async def test_a_challenge_in_the_channel_is_in_the_language_of_the_server(table
     _, bob, _, dan = people(table)
     bob.close_direct_messages()
     playground.world.set_locale(playground.server(), "de")
-    await challenged(table, games, dan, "2. Bob")
+    await challenge_on_card(table, games, dan, "2. Bob")
     await playground.until(lambda: len(cards(table, games)) == 2)
     assert "fordert dich" in cards(table, games)[1].text
 
@@ -217,9 +217,9 @@ async def test_a_user_who_has_left_the_server_neither_joins_nor_challenges(table
     playground, games = table.playground, table.playground.channel("games")
     await joined(table, games)
     _, bob, _, dan = people(table)
-    await challenged(table, games, dan, "2. Bob")
-    await playground.until(lambda: letters(table, bob))
-    [letter] = letters(table, bob)
+    await challenge_on_card(table, games, dan, "2. Bob")
+    await playground.until(lambda: ladder_messages(table, bob))
+    [letter] = ladder_messages(table, bob)
     shown = await bob.press(letter, "Show the ladder")
     left = await bob.press(shown.shown, "Leave")
     await bob.press(left.shown, "Leave the ladder")
@@ -227,7 +227,7 @@ async def test_a_user_who_has_left_the_server_neither_joins_nor_challenges(table
     playground.world.leave(playground.server(), bob.user)
     refused = await bob.press(shown.shown, "Join")
     assert "You aren't in that server" in refused.text
-    assert await order(table) == ["ada", "cleo", "dan"]
+    assert await ladder_order(table) == ["ada", "cleo", "dan"]
 
 
 async def test_buttons_name_players_who_are_not_in_the_picture(table: Table) -> None:

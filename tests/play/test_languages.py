@@ -55,7 +55,7 @@ def languages(plant: Plant) -> None:
     plant("fr", FRENCH)
 
 
-async def choose(table: Table, person: Person, command: str, page: str, language: str) -> str:
+async def set_language(table: Table, person: Person, command: str, page: str, language: str) -> str:
     """Choose a language on a panel, and return the panel's new text."""
     games = table.playground.channel("games")
     shown = await person.command(command, channel=games)
@@ -71,9 +71,9 @@ async def test_a_person_chooses_a_language_or_has_that_of_their_discord(table: T
     ada, games = playground.person("ada"), playground.channel("games")
     ada.user.locale = "de"
     assert "Deine Einstellungen" in (await ada.command("preferences", channel=games)).text
-    assert "Tes préférences" in await choose(table, ada, "preferences", "Language", "FR")
+    assert "Tes préférences" in await set_language(table, ada, "preferences", "Language", "FR")
     assert "Tes préférences" in (await ada.command("preferences", channel=games)).text
-    said = await choose(table, ada, "preferences", "Language", "As in Discord")
+    said = await set_language(table, ada, "preferences", "Language", "As in Discord")
     assert "Deine Einstellungen" in said
 
 
@@ -90,7 +90,7 @@ async def test_a_language_shows_its_share_and_where_to_improve_it(table: Table) 
 async def test_a_server_s_language_is_set_for_all(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    await choose(table, ada, "settings show", "Looks", "FR")
+    await set_language(table, ada, "settings show", "Looks", "FR")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     assert "doit jouer" in sitting.bed().text
     assert (
@@ -119,7 +119,7 @@ async def test_a_board_in_direct_messages_is_in_its_reader_s_language(table: Tab
     await playground.until(lambda: "c'est à toi" in sitting.bed(bob).text)
     assert "doit jouer : choisis" in sitting.bed(bob).text
     await playground.until(lambda: sitting.bed(ada).text.endswith("ist am Zug"))
-    await choose(table, ada, "preferences", "Language", "FR")
+    await set_language(table, ada, "preferences", "Language", "FR")
     await playground.until(lambda: sitting.bed(ada).text.endswith("is to move"))
 
 
@@ -182,7 +182,7 @@ async def test_a_manager_is_asked_once_for_the_server_s_language(table: Table) -
     ada.user.locale = "en-GB"
     bob.user.locale = "de"
     await bob.command("challenge", channel=games, opponent=ada)
-    await playground.until(lambda: known(table).get(GuildId(playground.server().id)))
+    await playground.until(lambda: language_questions(table).get(GuildId(playground.server().id)))
     await ada.command("help", channel=games)
     await playground.until(lambda: questions(ada))
     (asked,) = questions(ada)
@@ -207,7 +207,9 @@ async def test_a_question_that_is_not_answered_is_not_asked_again(table: Table) 
         return [seen for seen in ada.look(games) if "Welche Sprache" in seen.text]
 
     await playground.until(questions)
-    await playground.until(lambda: (found := known(table).get(guild)) and found.asked_at)
+    await playground.until(
+        lambda: (found := language_questions(table).get(guild)) and found.asked_at
+    )
     await ada.command("help", channel=games)
     await ada.command("help", channel=games)
     assert len(questions()) == 1
@@ -221,13 +223,15 @@ async def test_a_question_that_could_not_be_recorded_is_not_asked_again(table: T
     games, guild = playground.channel("games"), GuildId(playground.server().id)
     bob.user.locale = "de"
     await bob.command("challenge", channel=games, opponent=ada)
-    await playground.until(lambda: known(table).get(guild))
+    await playground.until(lambda: language_questions(table).get(guild))
     await table.bot.underway.wait()
     async with unwritable(table.database):
         for _ in range(2):
             await ada.command("help", channel=games)
             await playground.until(lambda: table.services.not_storing)
-    await playground.until(lambda: (found := known(table).get(guild)) and found.asked_at)
+    await playground.until(
+        lambda: (found := language_questions(table).get(guild)) and found.asked_at
+    )
     assert sum("Which language" in seen.text for seen in ada.look(games)) == 1
 
 
@@ -237,7 +241,7 @@ async def test_a_person_is_spoken_to_as_they_chose_though_nothing_can_be_stored(
 ) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
-    await choose(table, ada, "preferences", "Language", "DE")
+    await set_language(table, ada, "preferences", "Language", "DE")
     ada.user.locale = "fr"
     async with unwritable(table.database):
         shown = await ada.command("preferences", channel=games)
@@ -255,9 +259,11 @@ async def test_two_commands_at_once_ask_once(table: Table) -> None:
     guild = GuildId(playground.server().id)
     bob.user.locale = "de"
     await bob.command("challenge", channel=games, opponent=ada)
-    await playground.until(lambda: known(table).get(guild))
+    await playground.until(lambda: language_questions(table).get(guild))
     await asyncio.gather(*(ada.command("help", channel=games) for _ in range(3)))
-    await playground.until(lambda: (found := known(table).get(guild)) and found.asked_at)
+    await playground.until(
+        lambda: (found := language_questions(table).get(guild)) and found.asked_at
+    )
     assert sum("Which language" in seen.text for seen in ada.look(games)) == 1
 
 
@@ -270,5 +276,5 @@ async def test_a_server_that_speaks_english_is_not_asked(table: Table) -> None:
     assert await table.services.settings.question_of(GuildId(playground.server().id)) is None
 
 
-def known(table: Table) -> dict[GuildId, LanguageQuestion | None]:
+def language_questions(table: Table) -> dict[GuildId, LanguageQuestion | None]:
     return table.services.settings._questions

@@ -26,7 +26,7 @@ from tests.kit.seats import public
 from tests.kit.tables import Table, running_bot
 
 
-async def played(table: Table) -> list[Person]:
+async def rank_players(table: Table) -> list[Person]:
     """Let ada beat three players, and the first of them beat the second; all but one are ranked."""
     people = [table.playground.person(name) for name in ("ada", "bob", "cleo", "dov")]
     ada, bob, cleo, dov = people
@@ -36,7 +36,7 @@ async def played(table: Table) -> list[Person]:
     return people
 
 
-async def crowd(table: Table, number: int) -> None:
+async def add_strangers(table: Table, number: int) -> None:
     """Rate that many strangers for all time, as if they had matches; some have equal points."""
     path = table.services._database.address
     await asyncio.to_thread(_fill, path, guild_of(table), number)
@@ -80,17 +80,17 @@ def _players(text: str) -> list[str]:
     return [line for line in text.splitlines() if re.search(r"\d–\d", line) and "**You" not in line]
 
 
-def named(answer: Answer) -> list[int]:
+def listed_ids(answer: Answer) -> list[int]:
     """Return the ids of the players on the page, in order."""
     return [int(found[1]) for line in lines(answer) if (found := re.search(r"<@(\d+)>", line))]
 
 
-def ids(panel: SeenMessage) -> list[str | None]:
+def custom_ids(panel: SeenMessage) -> list[str | None]:
     return [button.custom_id for button in panel.buttons]
 
 
 async def test_the_season_is_shown_with_medals_records_and_oneself(table: Table) -> None:
-    ada, bob, cleo, dov = await played(table)
+    ada, bob, cleo, dov = await rank_players(table)
     answer = await show(table.playground, "dov")
     assert answer.shown.ephemeral
     assert "🏆 Season 1 · classic" in answer.text
@@ -135,17 +135,17 @@ async def test_two_friends_alone_are_shown_and_marked_as_provisional(table: Tabl
 
 
 async def test_pages_are_turned_and_the_own_one_is_found(table: Table) -> None:
-    await played(table)
-    await crowd(table, 40)
+    await rank_players(table)
+    await add_strangers(table, 40)
     playground = table.playground
     answer = await show(playground, "ada", season="All time")
-    seen = named(answer)
+    seen = listed_ids(answer)
     assert "43 ranked · page 1 of 5" in answer.text
     assert answer.shown.button("Back").disabled
     while not answer.shown.button("Forward").disabled:
         answer = await playground.person("ada").press(answer.shown, "Forward")
-        assert len(ids(answer.shown)) == len(set(ids(answer.shown)))
-        seen += named(answer)
+        assert len(custom_ids(answer.shown)) == len(set(custom_ids(answer.shown)))
+        seen += listed_ids(answer)
     assert len(seen) == len(set(seen)) == 43
     assert f"<@{playground.person('ada').id}>" not in "".join(lines(answer))
     answer = await playground.person("ada").press(answer.shown, "My place")
@@ -156,7 +156,7 @@ async def test_pages_are_turned_and_the_own_one_is_found(table: Table) -> None:
 
 
 async def test_how_ratings_work_is_a_press_away_and_back(table: Table) -> None:
-    await played(table)
+    await rank_players(table)
     ada = table.playground.person("ada")
     answer = await show(table.playground, "ada", season="all")
     told = await ada.press(answer.shown, "How it works")
@@ -167,7 +167,7 @@ async def test_how_ratings_work_is_a_press_away_and_back(table: Table) -> None:
 
 
 async def test_those_with_the_same_points_share_a_place(table: Table) -> None:
-    await crowd(table, 20)
+    await add_strangers(table, 20)
     answer = await show(table.playground, "ada", season="all")
     places = [line.split(" ")[0] for line in lines(answer)]
     # Twenty people at nine numbers of points: two or three at each, from the top.
@@ -175,7 +175,7 @@ async def test_those_with_the_same_points_share_a_place(table: Table) -> None:
 
 
 async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table) -> None:
-    people = await played(table)
+    people = await rank_players(table)
     await table.services.seasons.end(guild_of(table))
     ada, bob, cleo, _ = people
     await beat(table, bob, ada)
@@ -183,7 +183,7 @@ async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table
     playground = table.playground
     answer = await show(playground, "ada")
     assert "Season 2 · classic" in answer.text
-    assert named(answer) == [bob.id]
+    assert listed_ids(answer) == [bob.id]
     menu = action_id("leaderboard-period", ruleset="classic")
     assert [each.label for each in answer.shown.select(menu).options] == [
         "This season",
@@ -193,7 +193,7 @@ async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table
     answer = await ada.select(answer.shown, menu, ["1"])
     assert "Season 1 · classic" in answer.text
     assert "final standings" in answer.text
-    assert named(answer) == [ada.id, bob.id, cleo.id]
+    assert listed_ids(answer) == [ada.id, bob.id, cleo.id]
     answer = await ada.select(answer.shown, menu, ["all"])
     assert "All time · classic" in answer.text
     answer = await ada.select(
@@ -203,11 +203,11 @@ async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table
     assert "**You:**" not in answer.text
     assert "No one is ranked here yet" in answer.text
     by_option = await show(playground, "ada", season="1", ruleset="classic")
-    assert named(by_option) == [ada.id, bob.id, cleo.id]
+    assert listed_ids(by_option) == [ada.id, bob.id, cleo.id]
 
 
 async def test_seasons_are_suggested_and_unknown_ones_are_refused(table: Table) -> None:
-    await played(table)
+    await rank_players(table)
     await table.services.seasons.end(guild_of(table))
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
@@ -223,7 +223,7 @@ async def test_seasons_are_suggested_and_unknown_ones_are_refused(table: Table) 
 
 @pytest.mark.long
 async def test_a_user_who_left_the_server_is_marked(table: Table) -> None:
-    _, bob, _, _ = await played(table)
+    _, bob, _, _ = await rank_players(table)
     playground = table.playground
     assert "🚪" not in (await show(playground, "bob")).text
     bob.leave(playground.server())
@@ -244,7 +244,7 @@ async def test_a_user_who_left_the_server_is_marked(table: Table) -> None:
 
 
 async def test_a_user_who_wants_to_be_left_off_is_and_comes_back(table: Table) -> None:
-    ada, bob, cleo, _ = await played(table)
+    ada, bob, cleo, _ = await rank_players(table)
     playground = table.playground
     opened = await bob.command("preferences", channel=playground.channel("games"))
     panel = await bob.press(opened.shown, "Leaderboards")
@@ -252,16 +252,16 @@ async def test_a_user_who_wants_to_be_left_off_is_and_comes_back(table: Table) -
     panel = await bob.press(panel.shown, "Leave leaderboards")
     assert "You aren't on leaderboards" in panel.text
     answer = await show(playground, "bob")
-    assert named(answer) == [ada.id, cleo.id]
+    assert listed_ids(answer) == [ada.id, cleo.id]
     assert "You left leaderboards." in answer.text
-    assert named(await show(playground, "ada", season="all")) == [ada.id, cleo.id]
+    assert listed_ids(await show(playground, "ada", season="all")) == [ada.id, cleo.id]
     panel = await bob.press(panel.shown, "Join leaderboards")
-    assert named(await show(playground, "ada")) == [ada.id, bob.id, cleo.id]
+    assert listed_ids(await show(playground, "ada")) == [ada.id, bob.id, cleo.id]
     assert "Your preferences" in (await bob.press(panel.shown, "All preferences")).text
 
 
 async def test_the_picture_is_posted_for_all_with_its_words(table: Table) -> None:
-    ada, *_ = await played(table)
+    ada, *_ = await rank_players(table)
     playground = table.playground
     answer = await show(playground, "ada")
     posted = await ada.press(answer.shown, "Post as picture")
@@ -282,7 +282,7 @@ async def test_names_that_no_font_has_are_those_of_the_account(
 ) -> None:
     playground = table.playground
     playground.person("ada").user.display_name = "漢字 🐈"
-    await played(table)
+    await rank_players(table)
     monkeypatch.setattr(NAMES, "_names", BoundedDict(1))
     answer = await show(playground, "bob")
     message = await (await playground.person("bob").press(answer.shown, "Post as picture")).final()
@@ -291,7 +291,7 @@ async def test_names_that_no_font_has_are_those_of_the_account(
     assert " 1: ada, " in picture.alt
 
 
-async def exported(answer: Answer) -> list[dict[str, str]]:
+async def read_csv(answer: Answer) -> list[dict[str, str]]:
     """Read the only file that was sent back, as a spreadsheet does."""
     message = await answer.final()
     assert message.ephemeral
@@ -301,12 +301,12 @@ async def exported(answer: Answer) -> list[dict[str, str]]:
 
 
 async def test_the_table_is_exported_with_everybody_who_is_ranked(table: Table) -> None:
-    ada, bob, cleo, _ = await played(table)
+    ada, bob, cleo, _ = await rank_players(table)
     ada.user.display_name = "=HYPERLINK(1)"
     playground = table.playground
     games = playground.channel("games")
     answer = await ada.command("leaderboard export", channel=games)
-    rows = await exported(answer)
+    rows = await read_csv(answer)
     assert [row["mention"] for row in rows] == [f"<@{each.id}>" for each in (ada, bob, cleo)]
     assert [row["place"] for row in rows] == ["1", "2", "3"]
     assert rows[0]["name"] == "'=HYPERLINK(1)"
@@ -322,11 +322,11 @@ async def test_an_empty_table_is_a_file_without_players(table: Table) -> None:
     answer = await playground.person("ada").command(
         "leaderboard export", channel=games, season="all"
     )
-    assert await exported(answer) == []
+    assert await read_csv(answer) == []
 
 
 async def test_a_large_table_comes_in_parts(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    await crowd(table, 1200)
+    await add_strangers(table, 1200)
     monkeypatch.setattr(csv_files, "__defaults__", (60_000,))
     playground = table.playground
     games = playground.channel("games")
@@ -345,14 +345,14 @@ async def test_a_large_table_comes_in_parts(table: Table, monkeypatch: pytest.Mo
 async def test_the_first_of_a_file_are_asked_for_and_the_rest_stand_there_by_number(
     table: Table,
 ) -> None:
-    ada, bob, cleo, _ = await played(table)
+    ada, bob, cleo, _ = await rank_players(table)
     games = table.playground.channel("games")
     for person in (bob, cleo):
         NAMES.forget(UserId(person.id))
-    rows = await exported(await ada.command("leaderboard export", channel=games))
+    rows = await read_csv(await ada.command("leaderboard export", channel=games))
     assert [row["name"] for row in rows] == ["Ada", "Bob", "Cleo"]
-    await crowd(table, 120)
-    rows = await exported(await ada.command("leaderboard export", channel=games, season="all"))
+    await add_strangers(table, 120)
+    rows = await read_csv(await ada.command("leaderboard export", channel=games, season="all"))
     assert rows
     unknown = [row for row in rows if row["name"] == row["mention"]]
     assert unknown
@@ -363,7 +363,7 @@ async def test_the_first_of_a_file_are_asked_for_and_the_rest_stand_there_by_num
 async def test_the_file_opens_in_columns_where_its_language_is_spoken(
     table: Table, language: Language
 ) -> None:
-    ada, *_ = await played(table)
+    ada, *_ = await rank_players(table)
     ada.user.display_name = "1234567890123456789"
     ada.user.locale = language
     answer = await ada.command("leaderboard export", channel=table.playground.channel("games"))
@@ -380,8 +380,8 @@ async def test_the_file_opens_in_columns_where_its_language_is_spoken(
 
 async def test_the_panel_outlasts_a_restart(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database) as table:
-        await played(table)
-        await crowd(table, 15)
+        await rank_players(table)
+        await add_strangers(table, 15)
         panel = await show(playground, "bob", season="all")
     async with running_bot(playground, database):
         bob = playground.person("bob")
@@ -392,7 +392,7 @@ async def test_the_panel_outlasts_a_restart(playground: Playground, database: Pa
 
 
 async def test_a_former_player_keeps_a_place_without_a_name_everywhere(table: Table) -> None:
-    ada, bob, _, _ = await played(table)
+    ada, bob, _, _ = await rank_players(table)
     playground = table.playground
     async with table.services._database.writing() as writing:
         await writing.connection.ask(
@@ -405,25 +405,25 @@ async def test_a_former_player_keeps_a_place_without_a_name_everywhere(table: Ta
     assert message.pictures[0].alt is not None
     assert " 1: A former player, " in message.pictures[0].alt
     games = playground.channel("games")
-    first, *_ = await exported(await bob.command("leaderboard export", channel=games))
+    first, *_ = await read_csv(await bob.command("leaderboard export", channel=games))
     assert (first["name"], first["mention"], first["place"]) == ("a former player", "", "1")
 
 
 async def test_a_season_that_is_over_is_exported_by_its_number(table: Table) -> None:
-    ada, *_ = await played(table)
+    ada, *_ = await rank_players(table)
     await table.services.seasons.end(guild_of(table))
     games = table.playground.channel("games")
     answer = await ada.command("leaderboard export", channel=games, season="Season 1")
-    assert len(await exported(answer)) == 3
+    assert len(await read_csv(answer)) == 3
     assert "3 players · Season 1 · classic" in (await answer.final()).text
     await table.services.listings.put(UserId(ada.id), Listing.LEFT_OFF)
     answer = await ada.command("leaderboard export", channel=games, season="Season 1")
-    assert len(await exported(answer)) == 2
+    assert len(await read_csv(answer)) == 2
     assert "2 players · Season 1 · classic" in (await answer.final()).text
 
 
 async def test_a_table_that_has_emptied_meanwhile_is_shown_and_not_posted(table: Table) -> None:
-    ada, *_ = await played(table)
+    ada, *_ = await rank_players(table)
     answer = await show(table.playground, "ada")
     await table.services.seasons.end(guild_of(table))
     shown = await ada.press(answer.shown, "Post as picture")

@@ -13,13 +13,13 @@ from tests.kit.picking import choose_turn
 from tests.kit.tables import Table, running_bot
 
 
-async def opened(table: Table, ruleset: str = "classic") -> Answer:
+async def open_lessons(table: Table, ruleset: str = "classic") -> Answer:
     """Open the lessons of a ruleset as Ada."""
     games = table.playground.channel("games")
     return await table.playground.person("ada").command("learn", channel=games, ruleset=ruleset)
 
 
-async def play(person: Person, answer: Answer, turn: str) -> Answer:
+async def play_turn(person: Person, answer: Answer, turn: str) -> Answer:
     """Choose a turn on the panel of an exercise, tap by tap, and confirm it."""
     chosen = await choose_turn(person, answer.shown, read_turn(turn))
     if "Confirm" in chosen.shown.labels:
@@ -29,23 +29,23 @@ async def play(person: Person, answer: Answer, turn: str) -> Answer:
 
 async def test_a_lesson_is_played_by_buttons_and_its_progress_is_kept(table: Table) -> None:
     ada = table.playground.person("ada")
-    path = await opened(table)
+    path = await open_lessons(table)
     assert path.shown.ephemeral
     assert path.shown.pictures[0].alt == (
         "A path across a quilt with 12 stones, one for each lesson. Golden ones are done: 0. "
         "A kitten sits on stone 1: Place and boop."
     )
     assert "three of your cats in a line win." in path.text
-    assert "cats" not in (await opened(table, "junior")).text, "there are none"
+    assert "cats" not in (await open_lessons(table, "junior")).text, "there are none"
     answer = await ada.press(path.shown, "Begin")
     assert "-# Lesson 1 of 12 · exercise 1 of 3" in answer.text
     assert "**Boop gray's kitten on c3.**" in answer.text
     assert answer.shown.pictures[0].alt
-    answer = await play(ada, answer, "Kf6")
+    answer = await play_turn(ada, answer, "Kf6")
     assert "Not yet." in answer.text
     assert "nothing is next to it" in answer.text
     answer = await ada.press(answer.shown, "Try again")
-    answer = await play(ada, answer, "Kb3")
+    answer = await play_turn(ada, answer, "Kb3")
     assert "✅ **Right!**" in answer.text
     assert "the gray kitten c3 → d3" in (answer.shown.pictures[0].alt or "")
     await ada.command("challenge", channel=table.playground.channel("games"))
@@ -65,7 +65,7 @@ async def test_a_user_who_prefers_words_reads_the_lessons_in_a_list(table: Table
     ada = UserId(table.playground.person("ada").id)
     await table.services.preferences.prefer(ada, "boards", BoardFormat.WORDS)
     await table.services.lessons.answer(ada, LessonName("boop"), 1, read_turn("Kb3"))
-    path = await opened(table)
+    path = await open_lessons(table)
     assert not path.shown.pictures
     assert "▶️ **1** Place and boop · 1 of 3\n▫️ **2** Kittens can't boop cats" in path.text
     assert path.text.count("Place and boop") == 1, "the list has it"
@@ -77,7 +77,7 @@ async def test_once_all_lessons_are_done_a_cat_is_at_the_end_of_the_path(table: 
     for lesson in lessons_of(JUNIOR):
         for number, exercise in enumerate(lesson.exercises, 1):
             await table.services.lessons.answer(ada, lesson.name, number, read_turn(exercise.shown))
-    path = await opened(table, "junior")
+    path = await open_lessons(table, "junior")
     assert path.shown.pictures[0].alt == (
         "A path across a quilt with 2 stones, one for each lesson. Golden ones are done: 2. "
         "A cat sits on the last stone."
@@ -86,7 +86,7 @@ async def test_once_all_lessons_are_done_a_cat_is_at_the_end_of_the_path(table: 
 
 async def test_what_must_be_read_is_between_the_bed_and_the_buttons(table: Table) -> None:
     ada = table.playground.person("ada")
-    answer = await ada.press((await opened(table)).shown, "Begin")
+    answer = await ada.press((await open_lessons(table)).shown, "Begin")
     above, below = answer.text.split("exercise 1 of 3")
     assert "boops" not in above
     assert below.endswith("Tap a column, then a square.\n**Boop gray's kitten on c3.**")
@@ -96,10 +96,10 @@ async def test_what_must_be_read_is_between_the_bed_and_the_buttons(table: Table
 
 async def test_what_stays_is_explained(table: Table) -> None:
     ada = table.playground.person("ada")
-    path = await opened(table)
+    path = await open_lessons(table)
     menu = path.shown.selects[0]
     answer = await ada.select(path.shown, menu.custom_id, ["cats-stay"])
-    answer = await play(ada, answer, "Kb3")
+    answer = await play_turn(ada, answer, "Kb3")
     assert "A kitten is too small for that." in answer.text
     assert "the gray cat on c3 stays put: a kitten can't push a cat" in answer.text
 
@@ -108,7 +108,7 @@ async def test_a_shown_turn_with_a_choice_says_what_else_could_be_chosen(
     table: Table,
 ) -> None:
     ada = table.playground.person("ada")
-    path = await opened(table)
+    path = await open_lessons(table)
     for lesson, others in (
         ("which-three", "b3 c3 d3"),
         ("eight-on-the-bed", "a1, e1, c2, a3, f3, d4 or a6"),
@@ -123,7 +123,7 @@ async def test_a_shown_turn_with_a_choice_says_what_else_could_be_chosen(
 
 async def test_one_of_eight_to_take_back_is_asked_for_by_square_alone(table: Table) -> None:
     ada = table.playground.person("ada")
-    path = await opened(table)
+    path = await open_lessons(table)
     menu = path.shown.selects[0].custom_id
     answer = await ada.select(path.shown, menu, ["eight-on-the-bed"])
     for tap in ("a", "a1"):
@@ -141,12 +141,12 @@ async def test_the_last_lesson_leads_to_a_match_against_mitten(table: Table) -> 
             await table.services.lessons.answer(
                 UserId(ada.id), lesson.name, number, read_turn(exercise.shown)
             )
-    answer = await ada.press((await opened(table)).shown, "Continue")
+    answer = await ada.press((await open_lessons(table)).shown, "Continue")
     for way in ("c", "Back"):
         answer = await ada.press(answer.shown, way)
         assert "Last turn: gray" in (answer.shown.pictures[0].alt or "")
     for exercise in lessons_of(CLASSIC)[-1].exercises:
-        answer = await play(ada, answer, exercise.shown)
+        answer = await play_turn(ada, answer, exercise.shown)
         if "Next" in answer.shown.labels:
             answer = await ada.press(answer.shown, "Next")
     assert "You've done all lessons" in answer.text
@@ -162,7 +162,7 @@ async def test_the_last_lesson_leads_to_a_match_against_mitten(table: Table) -> 
 async def test_a_placement_without_a_choice_is_answered_with_the_square(table: Table) -> None:
     ada = table.playground.person("ada")
     await table.services.preferences.prefer(UserId(ada.id), "placing", PlacementMode.AT_ONCE)
-    answer = await ada.press((await opened(table)).shown, "Begin")
+    answer = await ada.press((await open_lessons(table)).shown, "Begin")
     answer = await ada.press(answer.shown, "b")
     answer = await ada.press(answer.shown, "b3")
     assert "✅ **Right!**" in answer.text
@@ -170,10 +170,10 @@ async def test_a_placement_without_a_choice_is_answered_with_the_square(table: T
 
 async def test_a_seam_piece_is_laid_in_a_lesson(table: Table) -> None:
     ada = table.playground.person("ada")
-    path = await opened(table, "seam")
+    path = await open_lessons(table, "seam")
     assert "Learn boop: seam" in path.text
     answer = await ada.press(path.shown, "Begin")
-    answer = await play(ada, answer, "Ka6~cd+")
+    answer = await play_turn(ada, answer, "Ka6~cd+")
     assert "✅ **Right!**" in answer.text
     answer = await ada.press(answer.shown, "Next")
     assert "-# seam · Lesson 2 of 3" in answer.text
@@ -182,7 +182,7 @@ async def test_a_seam_piece_is_laid_in_a_lesson(table: Table) -> None:
 async def test_a_panel_works_on_after_a_restart(playground: Playground, database: Path) -> None:
     ada = playground.person("ada")
     async with running_bot(playground, database) as table:
-        answer = await ada.press((await opened(table)).shown, "Begin")
+        answer = await ada.press((await open_lessons(table)).shown, "Begin")
     async with running_bot(playground, database):
-        answer = await play(ada, answer, "Kb3")
+        answer = await play_turn(ada, answer, "Kb3")
         assert "✅ **Right!**" in answer.text

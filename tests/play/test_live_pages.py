@@ -155,11 +155,11 @@ async def test_discord_is_asked_once_for_a_name_however_many_read(
     asked = list[int]()
     fetch = table.bot.fetch_user
 
-    async def counted(user: int) -> discord.User:
+    async def fetch_and_count(user: int) -> discord.User:
         asked.append(user)
         return await fetch(user)
 
-    monkeypatch.setattr(table.bot, "fetch_user", counted)
+    monkeypatch.setattr(table.bot, "fetch_user", fetch_and_count)
     for user in (orange, gray):
         NAMES.forget(user)
     source = SharedMatches(table.bot)

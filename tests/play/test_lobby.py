@@ -32,7 +32,7 @@ def the_panel(table: Table, channel: TextChannel) -> SeenMessage:
     return panel
 
 
-async def put_up(table: Table, channel: TextChannel) -> SeenMessage:
+async def set_lobby_channel(table: Table, channel: TextChannel) -> SeenMessage:
     """Choose the list's channel in the settings, and wait until the list is there."""
     playground = table.playground
     settings = await part(playground, "where")
@@ -42,17 +42,17 @@ async def put_up(table: Table, channel: TextChannel) -> SeenMessage:
     return the_panel(table, channel)
 
 
-async def settled(table: Table) -> None:
+async def update_list(table: Table) -> None:
     """Let the list be edited; that happens at most once in some seconds."""
     await table.pass_time(30)
     await table.services.jobs.run_due()
 
 
-async def tap(table: Table, person: Person, channel: TextChannel) -> str:
+async def press_want(table: Table, person: Person, channel: TextChannel) -> str:
     answer = await person.press(the_panel(table, channel), WANT)
     assert answer.shown.ephemeral
     text = answer.text
-    await settled(table)
+    await update_list(table)
     return text
 
 
@@ -69,21 +69,21 @@ def people_in_general(table: Table) -> tuple[TextChannel, Person, Person]:
 async def test_one_tap_joins_the_list_and_another_leaves_it(table: Table) -> None:
     playground = table.playground
     general, ada = playground.channel("general"), playground.person("ada")
-    panel = await put_up(table, general)
+    panel = await set_lobby_channel(table, general)
     assert "No one is waiting" in panel.text
     assert "as soon as someone wants the same kind of match" in panel.text
     assert "leave" not in panel.text, "there is nothing to leave"
     assert not panel.selects
     before = len(ada.look(general))
 
-    assert "You're on the list: classic" in await tap(table, ada, general)
+    assert "You're on the list: classic" in await press_want(table, ada, general)
     await playground.until(lambda: is_listed(table, general, ada))
     assert the_panel(table, general).id == panel.id
     assert "Press it again to leave." in the_panel(table, general).text
     public = [each for each in ada.look(general) if not each.ephemeral]
     assert len(public) == before, "nothing is posted for who waits"
 
-    assert "You're off the list" in await tap(table, ada, general)
+    assert "You're off the list" in await press_want(table, ada, general)
     await playground.until(lambda: not is_listed(table, general, ada))
     assert the_panel(table, general).id == panel.id
 
@@ -91,8 +91,8 @@ async def test_one_tap_joins_the_list_and_another_leaves_it(table: Table) -> Non
 async def test_a_user_who_taps_next_plays_who_waits(table: Table) -> None:
     playground = table.playground
     general, ada, bob = people_in_general(table)
-    panel = await put_up(table, general)
-    await tap(table, ada, general)
+    panel = await set_lobby_channel(table, general)
+    await press_want(table, ada, general)
     await bob.press(the_panel(table, general), WANT)
     heading = f"<@{ada.id}> and <@{bob.id}> wanted to play"
     await playground.until(lambda: any(heading in each.text for each in bob.look(general)))
@@ -100,7 +100,7 @@ async def test_a_user_who_taps_next_plays_who_waits(table: Table) -> None:
     assert match is not None
     found = await table.services.matches.find(match)
     assert {*found.seats} == {UserId(ada.id), UserId(bob.id)}
-    await settled(table)
+    await update_list(table)
     await playground.until(lambda: not is_listed(table, general, ada))
     assert the_panel(table, general).id == panel.id
 
@@ -108,20 +108,20 @@ async def test_a_user_who_taps_next_plays_who_waits(table: Table) -> None:
 async def test_one_who_waits_by_other_terms_is_chosen_from_the_menu(table: Table) -> None:
     playground = table.playground
     general, ada, bob = people_in_general(table)
-    await put_up(table, general)
+    await set_lobby_channel(table, general)
     asked = await ada.press(the_panel(table, general), "My terms…")
     await ada.submit(asked.form, {"Time": "1 day per move"})
-    await settled(table)
+    await update_list(table)
     await playground.until(lambda: is_listed(table, general, ada))
     assert "1 day" in the_panel(table, general).text
-    assert "You're on the list" in await tap(table, bob, general)
+    assert "You're on the list" in await press_want(table, bob, general)
     await playground.until(lambda: is_listed(table, general, bob))
     panel = the_panel(table, general)
     [menu] = panel.selects
     assert [each.label for each in menu.options] == ["Ada", "Bob"]
     shown = await bob.select(panel, menu.custom_id, ["1"])
     await bob.press(shown.shown, "Accept")
-    await settled(table)
+    await update_list(table)
     await playground.until(lambda: not is_listed(table, general, ada))
     assert is_listed(table, general, bob)
 
@@ -129,11 +129,11 @@ async def test_one_who_waits_by_other_terms_is_chosen_from_the_menu(table: Table
 async def test_another_channel_moves_the_panel_and_none_removes_it(table: Table) -> None:
     playground = table.playground
     general, games = playground.channel("general"), playground.channel("games")
-    await put_up(table, general)
-    await settled(table)
-    await put_up(table, games)
+    await set_lobby_channel(table, general)
+    await update_list(table)
+    await set_lobby_channel(table, games)
     assert panels(table, general) == []
-    await settled(table)
+    await update_list(table)
     settings = await part(playground, "where")
     await owner_of(playground).press(settings, "Remove the list")
     await playground.until(lambda: panels(table, games) == [])
@@ -142,12 +142,12 @@ async def test_another_channel_moves_the_panel_and_none_removes_it(table: Table)
 async def test_a_deleted_panel_comes_back_with_the_next_change(table: Table) -> None:
     playground = table.playground
     general, ada = playground.channel("general"), playground.person("ada")
-    panel = await put_up(table, general)
+    panel = await set_lobby_channel(table, general)
     found = playground.world.messages.find(panel.id)
     assert found is not None
     playground.world.messages.delete(found)
     await ada.command("challenge", channel=general)
-    await settled(table)
+    await update_list(table)
     await playground.until(lambda: len(panels(table, general)) == 1)
     assert is_listed(table, general, ada), "an open challenge of a channel that all see is listed"
 
@@ -155,33 +155,33 @@ async def test_a_deleted_panel_comes_back_with_the_next_change(table: Table) -> 
 async def test_a_panel_that_discord_refuses_is_reported_and_heals(table: Table) -> None:
     playground = table.playground
     general, ada = playground.channel("general"), playground.person("ada")
-    await put_up(table, general)
+    await set_lobby_channel(table, general)
     playground.world.overwrite(general, bots_role(playground), deny=Permission.VIEW_CHANNEL)
     channel = table.bot.get_channel(general.id)
     assert isinstance(channel, discord.TextChannel)
     await playground.until(lambda: bool(channel.overwrites))
     games = playground.channel("games")
     await ada.command("challenge", channel=games)
-    await settled(table)
+    await update_list(table)
     entry = await table.services.outbox.find(LOBBY_PANEL, channel.guild.id)
     assert entry is not None
     playground.world.overwrite(general, bots_role(playground))
     me = channel.guild.me
     await playground.until(lambda: channel.permissions_for(me).view_channel)
     await ada.command("challenge", channel=games)
-    await settled(table)
+    await update_list(table)
     await playground.until(lambda: is_listed(table, general, ada))
 
 
 async def test_a_wait_ends_by_itself_after_a_day(table: Table) -> None:
     playground = table.playground
     general, ada = playground.channel("general"), playground.person("ada")
-    await put_up(table, general)
-    await tap(table, ada, general)
+    await set_lobby_channel(table, general)
+    await press_want(table, ada, general)
     await playground.until(lambda: is_listed(table, general, ada))
     await table.pass_time(DAY + 60)
     await table.services.jobs.run_due()
-    await settled(table)
+    await update_list(table)
     await playground.until(lambda: not is_listed(table, general, ada))
     posted = await table.services.challenges.find(ChallengeId(1))
     assert posted.challenge.state is ChallengeState.EXPIRED
@@ -190,10 +190,10 @@ async def test_a_wait_ends_by_itself_after_a_day(table: Table) -> None:
 async def test_a_user_who_blocks_who_waits_gets_a_place_of_their_own(table: Table) -> None:
     playground = table.playground
     general, ada, bob = people_in_general(table)
-    await put_up(table, general)
-    await tap(table, ada, general)
+    await set_lobby_channel(table, general)
+    await press_want(table, ada, general)
     await table.services.blocks.block(UserId(bob.id), UserId(ada.id))
-    assert "You're on the list" in await tap(table, bob, general)
+    assert "You're on the list" in await press_want(table, bob, general)
     await playground.until(lambda: is_listed(table, general, bob))
     assert is_listed(table, general, ada)
 
@@ -205,7 +205,7 @@ async def test_a_challenge_of_a_channel_that_not_all_see_is_not_listed(table: Ta
         playground.channel("games"),
         playground.person("ada"),
     )
-    await put_up(table, general)
+    await set_lobby_channel(table, general)
     server = playground.server()
     everyone = server.roles[server.id]
     playground.world.overwrite(games, everyone, deny=Permission.VIEW_CHANNEL)
@@ -218,7 +218,7 @@ async def test_a_challenge_of_a_channel_that_not_all_see_is_not_listed(table: Ta
         InServer(GuildId(channel.guild.id), ChannelId(games.id)),
         Terms(),
     )
-    await settled(table)
+    await update_list(table)
     assert not is_listed(table, general, ada)
 
 
@@ -226,7 +226,7 @@ async def test_a_games_channel_without_permission_is_passed_over(table: Table) -
     playground = table.playground
     general, games = playground.channel("general"), playground.channel("games")
     ada, bob = playground.person("ada"), playground.person("bob")
-    await put_up(table, general)
+    await set_lobby_channel(table, general)
     playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
     channel = table.bot.get_channel(games.id)
     assert isinstance(channel, discord.TextChannel)
@@ -235,7 +235,7 @@ async def test_a_games_channel_without_permission_is_passed_over(table: Table) -
         GuildId(playground.server().id),
         lambda before: replace(before, games_channel=ChannelId(games.id)),
     )
-    await tap(table, ada, general)
+    await press_want(table, ada, general)
     await bob.press(the_panel(table, general), WANT)
     await playground.until(lambda: any("wanted to play" in each.text for each in bob.look(general)))
 
@@ -243,8 +243,8 @@ async def test_a_games_channel_without_permission_is_passed_over(table: Table) -
 async def test_a_panel_that_stands_still_after_its_removal_takes_no_users(table: Table) -> None:
     playground = table.playground
     general, ada = playground.channel("general"), playground.person("ada")
-    panel = await put_up(table, general)
-    await settled(table)
+    panel = await set_lobby_channel(table, general)
+    await update_list(table)
     message = "/channels/{channel_id}/messages/{message_id}"
     playground.faults.rate_limit("DELETE", message, retry_after=600)
     await table.services.settings.change(
@@ -258,8 +258,8 @@ async def test_a_panel_that_stands_still_after_its_removal_takes_no_users(table:
 async def test_a_panel_that_was_posted_and_not_recorded_is_removed_as_well(table: Table) -> None:
     playground = table.playground
     general = playground.channel("general")
-    panel = await put_up(table, general)
-    await settled(table)
+    panel = await set_lobby_channel(table, general)
+    await update_list(table)
     channel = table.bot.get_channel(general.id)
     assert isinstance(channel, discord.TextChannel)
     entry = await table.services.outbox.find(LOBBY_PANEL, channel.guild.id)

@@ -41,31 +41,31 @@ ENDLESS = 300.0
 DELETE = "DELETE", "/channels/{channel_id}/messages/{message_id}"
 
 
-def close(table: Table) -> None:
+def hide_channel(table: Table) -> None:
     """Hide the channel, and the threads in it, from the bot."""
     playground = table.playground
     deny = Permission.VIEW_CHANNEL
     playground.world.overwrite(playground.channel("games"), bots_role(table.playground), deny=deny)
 
 
-def told_of_the_bed(person: Person) -> list[SeenMessage]:
+def lost_board_messages(person: Person) -> list[SeenMessage]:
     """Return the messages that inform a person that the bot can't show the board."""
     return [seen for seen in person.direct_messages() if "can't show the board" in seen.text]
 
 
-def reopen(table: Table) -> None:
+def show_channel(table: Table) -> None:
     playground = table.playground
     playground.world.overwrite(playground.channel("games"), bots_role(table.playground))
 
 
-async def until_moved(sitting: Sitting, place: TextChannel) -> SeenMessage:
+async def wait_until_moved(sitting: Sitting, place: TextChannel) -> SeenMessage:
     """Wait until both are notified in a channel that the match goes on there."""
 
-    def told() -> list[SeenMessage]:
+    def move_messages() -> list[SeenMessage]:
         return [seen for seen in sitting.orange.look(place) if "was deleted" in seen.text]
 
-    await sitting.playground.until(lambda: beds_in(sitting, place) and told())
-    return told()[-1]
+    await sitting.playground.until(lambda: beds_in(sitting, place) and move_messages())
+    return move_messages()[-1]
 
 
 def beds_in(sitting: Sitting, place: TextChannel) -> list[SeenMessage]:
@@ -77,11 +77,11 @@ async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(tabl
     playground = table.playground
     sitting = await seated(table.playground)
     general = playground.channel("general")
-    close(table)
+    hide_channel(table)
     played = await sitting.orange.command("place", channel=general, square="c3")
     assert "Turn 1: orange kitten to c3" in played.text
     for person in (sitting.orange, sitting.gray):
-        [told] = await playground.until(partial(told_of_the_bed, person))
+        [told] = await playground.until(partial(lost_board_messages, person))
         assert "I can't show the board of **#1**" in told.text
         assert "`/board match:1`" in told.text
 
@@ -90,7 +90,7 @@ async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(tabl
         assert "orange kitten to c3" in looked.text
         await table.pass_time(4000)
     for person in (sitting.orange, sitting.gray):
-        assert len(told_of_the_bed(person)) == 1
+        assert len(lost_board_messages(person)) == 1
 
 
 @pytest.mark.long
@@ -117,17 +117,17 @@ async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Tabl
     playground = table.playground
     sitting = await seated(table.playground)
     general = playground.channel("general")
-    close(table)
+    hide_channel(table)
     await sitting.orange.command("place", channel=general, square="c3")
-    await playground.until(lambda: told_of_the_bed(sitting.gray))
-    reopen(table)
+    await playground.until(lambda: lost_board_messages(sitting.gray))
+    show_channel(table)
     await sitting.gray.command("board", channel=general)
     await playground.until(lambda: "orange kitten to c3" in sitting.bed().text)
 
-    close(table)
+    hide_channel(table)
     await sitting.gray.command("place", channel=general, square="d4")
-    await playground.until(lambda: len(told_of_the_bed(sitting.orange)) == 2)
-    reopen(table)
+    await playground.until(lambda: len(lost_board_messages(sitting.orange)) == 2)
+    show_channel(table)
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert "gray kitten to d4" in answer.text
     assert not answer.shown.ephemeral
@@ -138,26 +138,26 @@ async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Tabl
 async def test_closed_direct_messages_hold_up_nothing(table: Table, sitting: Sitting) -> None:
     playground = table.playground
     sitting.orange.user.accepts_direct_messages = False
-    close(table)
+    hide_channel(table)
     await sitting.orange.command("place", channel=playground.channel("general"), square="c3")
-    await playground.until(lambda: told_of_the_bed(sitting.gray))
+    await playground.until(lambda: lost_board_messages(sitting.gray))
     assert not sitting.orange.direct_messages()
     await table.pass_time(4000)
-    assert len(told_of_the_bed(sitting.gray)) == 1
+    assert len(lost_board_messages(sitting.gray)) == 1
 
 
 @pytest.mark.long
 async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground)
-    close(table)
+    hide_channel(table)
     playground.faults.break_down("POST", "/users/@me/channels", status=503)
     await sitting.orange.command("place", channel=playground.channel("general"), square="c3")
     await playground.until(lambda: not playground.faults.pending)
     await table.pass_time(60)
     for person in (sitting.orange, sitting.gray):
-        await playground.until(partial(told_of_the_bed, person))
-        assert len(told_of_the_bed(person)) == 1
+        await playground.until(partial(lost_board_messages, person))
+        assert len(lost_board_messages(person)) == 1
 
 
 @pytest.mark.long
@@ -168,7 +168,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Tab
     await sitting.all_shown()
     playground.world.threads.delete(playground.thread(sitting.place.id))
     games = playground.channel("games")
-    await until_moved(sitting, games)
+    await wait_until_moved(sitting, games)
     answer = await sitting.gray.command("place", channel=games, square="d4")
     assert not answer.shown.ephemeral
 
@@ -203,7 +203,7 @@ async def test_players_are_told_in_person_when_the_thread_was_locked(sitting: Si
     played = await sitting.orange.command("place", channel=general, square="c3")
     assert "Turn 1: orange kitten to c3" in played.text
     for person in (sitting.orange, sitting.gray):
-        await playground.until(partial(told_of_the_bed, person))
+        await playground.until(partial(lost_board_messages, person))
     assert thread.is_archived
 
 
@@ -211,7 +211,7 @@ async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(sittin
     playground = sitting.playground
     games = playground.channel("games")
     playground.world.threads.delete(playground.thread(sitting.place.id))
-    told = await until_moved(sitting, games)
+    told = await wait_until_moved(sitting, games)
     for person in (sitting.orange, sitting.gray):
         assert f"<@{person.id}>" in told.text
     [bed] = beds_in(sitting, games)
@@ -246,7 +246,7 @@ async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(tab
         lambda settings: replace(settings, games_channel=ChannelId(general.id)),
     )
     playground.world.delete_channel(playground.channel("games"))
-    told = await until_moved(sitting, general)
+    told = await wait_until_moved(sitting, general)
     assert f"/{general.id}/" in told.text
     answer = await sitting.orange.command("place", channel=general, square="c3")
     assert not answer.shown.ephemeral
@@ -293,11 +293,11 @@ async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table:
     await sitting.play(["Kc3", "Kd5"])
     playground.world.delete_channel(playground.channel("games"))
     for person in (sitting.orange, sitting.gray):
-        await playground.until(partial(beds_to, person))
-        await playground.until(partial(told_it_moved, person))
-        [told] = told_it_moved(person)
+        await playground.until(partial(direct_boards, person))
+        await playground.until(partial(direct_move_messages, person))
+        [told] = direct_move_messages(person)
         assert "/@me/" in told.text
-    [bed] = beds_to(sitting.orange)
+    [bed] = direct_boards(sitting.orange)
     await sitting.orange.press(bed, "c")
     match = await table.match(1)
     assert match.venue.kind is VenueKind.DIRECT
@@ -316,11 +316,11 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
     claimed = await table.services.notifications.take_for_board(match)
     assert [int(word.notification.user) for word in claimed] == [int(sitting.gray.id)]
     playground.world.delete_channel(playground.channel("games"))
-    await playground.until(lambda: beds_to(sitting.gray))
+    await playground.until(lambda: direct_boards(sitting.gray))
     await table.bot.underway.wait()
     await deliver_on_boards(table.bot, claimed)
     await table.bot.underway.wait()
-    [board] = beds_to(sitting.gray)
+    [board] = direct_boards(sitting.gray)
     assert "it's your turn" in board.text
     assert board.id in {note.message_id for note in sitting.gray.notifications}
 
@@ -334,15 +334,15 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_th
     playground.world.delete_channel(playground.channel("games"))
     async with running_bot(playground, database) as table:
         for person in (sitting.orange, sitting.gray):
-            await playground.until(partial(beds_to, person))
-            await playground.until(partial(told_it_moved, person))
+            await playground.until(partial(direct_boards, person))
+            await playground.until(partial(direct_move_messages, person))
         await table.services.jobs.run_due()
     async with running_bot(playground, database) as table:
-        [bed] = beds_to(sitting.orange)
+        [bed] = direct_boards(sitting.orange)
         await sitting.orange.press(bed, "c")
 
 
-async def in_channel(table: Table, channel: TextChannel) -> Match:
+async def begin_in_channel(table: Table, channel: TextChannel) -> Match:
     """Begin a match that is played in a channel itself, and wait until its board is there."""
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -357,7 +357,7 @@ async def test_a_deleted_channel_is_left_by_its_other_matches_though_one_cannot_
 ) -> None:
     async with running_bot(playground, database) as table:
         games = playground.channel("games")
-        broken, match = await in_channel(table, games), await in_channel(table, games)
+        broken, match = await begin_in_channel(table, games), await begin_in_channel(table, games)
         change(database, "UPDATE matches SET position = 'nonsense' WHERE id = ?", broken.id)
         playground.world.delete_channel(games)
         for person in (playground.person("ada"), playground.person("bob")):
@@ -365,7 +365,7 @@ async def test_a_deleted_channel_is_left_by_its_other_matches_though_one_cannot_
 
 
 def boards_of(match: Match, person: Person) -> list[SeenMessage]:
-    return [each for each in beds_to(person) if f"#{match.id}" in each.text]
+    return [each for each in direct_boards(person) if f"#{match.id}" in each.text]
 
 
 @pytest.mark.night
@@ -376,7 +376,7 @@ async def test_a_channel_that_is_deleted_while_nothing_can_be_stored_is_left_aft
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")
     ada, bob = playground.person("ada"), playground.person("bob")
-    match = await in_channel(table, games)
+    match = await begin_in_channel(table, games)
     async with unwritable(table.database):
         playground.world.delete_channel(games)
         await playground.until(lambda: table.bot.get_channel(games.id) is None)
@@ -390,7 +390,7 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_left_by_what
 ) -> None:
     games = playground.channel("games")
     async with running_bot(playground, database) as table:
-        match = await in_channel(table, games)
+        match = await begin_in_channel(table, games)
     playground.world.delete_channel(games)
     async with running_bot(playground, database):
         for person in (playground.person("ada"), playground.person("bob")):
@@ -402,12 +402,12 @@ async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table
     sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
-    close(table)
+    hide_channel(table)
     await table.pass_time(4 * DAY)
-    await table.playground.until(lambda: words_to(sitting.gray, "is over"))
+    await table.playground.until(lambda: direct_messages_with(sitting.gray, "is over"))
     for person in (sitting.orange, sitting.gray):
-        assert told_of_the_bed(person) == [], "one word of the end is enough"
-    reopen(table)
+        assert lost_board_messages(person) == [], "one word of the end is enough"
+    show_channel(table)
     await table.playground.until(lambda: "wins" in sitting.bed().text)
     await table.playground.until(lambda: "1" in sitting.place.name.split(" · ")[0])
     assert "c" not in sitting.bed().labels
@@ -421,12 +421,12 @@ async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_chann
 ) -> None:
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
-    close(table)
+    hide_channel(table)
     await sitting.orange.command("place", channel=table.playground.channel("general"), square="a1")
-    await table.playground.until(partial(told_of_the_bed, sitting.gray))
+    await table.playground.until(partial(lost_board_messages, sitting.gray))
     await table.bot.underway.wait()
     async with unwritable(table.database):
-        reopen(table)
+        show_channel(table)
         await table.playground.until(lambda: table.services.not_storing)
     await table.playground.until(lambda: "orange kitten to a1" in sitting.bed().text)
 
@@ -437,7 +437,7 @@ async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -
     edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
     playground.faults.break_down(*edit, status=403, times=3)
     await sitting.more(sitting.gray, "Give them a day")
-    await playground.until(lambda: told_of_the_bed(sitting.gray))
+    await playground.until(lambda: lost_board_messages(sitting.gray))
     for _ in range(4):
         await table.pass_time(13 * HOUR)
         if "gave" in sitting.bed().text:
@@ -589,7 +589,7 @@ async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
         )
         await sitting.more(sitting.gray, "Give them a day")
         await playground.until(lambda: refusal.hits)
-        await until_moved(sitting, playground.channel("games"))
+        await wait_until_moved(sitting, playground.channel("games"))
     async with running_bot(playground, database) as table:
         avoided = await table.services.boards.venues_to_avoid(MatchId(1))
         assert avoided == {ChannelId(sitting.place.id)}
@@ -623,14 +623,14 @@ async def test_next_leads_to_a_bed_that_is_there(sitting: Sitting) -> None:
     assert f"/{sitting.bed().id}" in str([button.url for button in led.shown.buttons])
 
 
-def beds_to(person: Person) -> list[SeenMessage]:
+def direct_boards(person: Person) -> list[SeenMessage]:
     """List the boards in a user's direct messages."""
     return [seen for seen in person.direct_messages() if seen.pictures and seen.buttons]
 
 
-def told_it_moved(person: Person) -> list[SeenMessage]:
-    return words_to(person, "was deleted")
+def direct_move_messages(person: Person) -> list[SeenMessage]:
+    return direct_messages_with(person, "was deleted")
 
 
-def words_to(person: Person, words: str) -> list[SeenMessage]:
+def direct_messages_with(person: Person, words: str) -> list[SeenMessage]:
     return [seen for seen in person.direct_messages() if words in seen.text]

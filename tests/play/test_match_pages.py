@@ -389,9 +389,9 @@ async def test_a_studio_that_is_busy_is_said_so(
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
 
-    async def busy(_: object) -> bytes:
+    async def raise_busy(_: object) -> bytes:
         raise StudioBusy(1)
 
-    monkeypatch.setattr(table.bot.studio, "picture", busy)
+    monkeypatch.setattr(table.bot.studio, "picture", raise_busy)
     refused = await web.read(f"{path}.png")
     assert (refused.status, refused.headers["Retry-After"]) == (503, "10")

@@ -29,7 +29,7 @@ At the end both boards are posted anew, and a thread gets its last name.
 """
 
 
-async def seated(table: Table, where: str, ruleset: str) -> Seated:
+async def begin_match(table: Table, where: str, ruleset: str) -> Seated:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     match where:
@@ -51,7 +51,7 @@ async def test_a_whole_match_is_played_by_taps_alone(
 ) -> None:
     """A turn takes three taps, or two for orange, who does not confirm; a choice takes one more."""
     ruleset = playthrough if playthrough not in ("line", "choices") else "classic"
-    sitting = await seated(table, where, ruleset)
+    sitting = await begin_match(table, where, ruleset)
     orange, gray = sitting.orange, sitting.gray
     await table.services.preferences.prefer(UserId(orange.id), "placing", PlacementMode.AT_ONCE)
     await table.bot.underway.wait()
@@ -59,18 +59,18 @@ async def test_a_whole_match_is_played_by_taps_alone(
     turns = [read_turn(text) for text in turns_of(playthrough)]
     for ply, turn in enumerate(turns):
         person = sitting.to_move(ply)
-        await until_shown(sitting, person, ply)
+        await wait_for_turn(sitting, person, ply)
         before_the_end = requests.total()
         position = (await table.match(sitting.number)).position
         placing = PlacementMode.AT_ONCE if person is orange else PlacementMode.CONFIRMED
         last = turns[ply - 2].placement.kind if ply >= 2 else None
-        taps = await play(sitting, person, taps_of(position, turn, placing, last))
+        taps = await play_by_taps(sitting, person, taps_of(position, turn, placing, last))
         least = 3 if placing is PlacementMode.CONFIRMED else 2
-        assert taps == least + choices_in(position, turn, placing, last), turn
+        assert taps == least + count_choices(position, turn, placing, last), turn
         assert taps <= MOST_TAPS, turn
     match = await table.match(sitting.number)
     assert (match.ply, match.outcome is not None) == (len(turns), True)
-    await until_shown(sitting, orange, len(turns))
+    await wait_for_turn(sitting, orange, len(turns))
     assert before_the_end <= REQUESTS[where] * (len(turns) - 1), requests
     for person in (orange, gray):
         assert "is over" in sitting.bed_of(person).text
@@ -80,7 +80,7 @@ async def test_a_whole_match_is_played_by_taps_alone(
         assert len(public(seen)) == (2 if where == "channel" else 1), "a challenge and a board"
 
 
-async def until_shown(sitting: Seated, person: Person, ply: int) -> None:
+async def wait_for_turn(sitting: Seated, person: Person, ply: int) -> None:
     """Wait until a person's board shows that many turns."""
     said = f"Turn {ply}:" if ply else "is to move"
     await sitting.playground.until(lambda: said in sitting.bed_of(person).text)
@@ -105,7 +105,7 @@ def taps_of(position: Position, turn: Turn, placing: PlacementMode, last: Kind |
     if landing.entries:
         if turn.seam is None:
             return [*taps, "Keep in hand"]
-        return [*taps, entry_letter(turn.seam), *confirming(placing)]
+        return [*taps, entry_letter(turn.seam), *confirm_labels(placing)]
     if landing.needs_choice:
         return taps
     if SquareTap.of(placing, position) is SquareTap.PREVIEWS:
@@ -113,11 +113,11 @@ def taps_of(position: Position, turn: Turn, placing: PlacementMode, last: Kind |
     return taps
 
 
-def confirming(placing: PlacementMode) -> list[str]:
+def confirm_labels(placing: PlacementMode) -> list[str]:
     return ["Confirm"] if placing is PlacementMode.CONFIRMED else []
 
 
-def choices_in(position: Position, turn: Turn, placing: PlacementMode, last: Kind | None) -> int:
+def count_choices(position: Position, turn: Turn, placing: PlacementMode, last: Kind | None) -> int:
     """Count the choices besides the column, the square and the confirmation."""
     landing = land(position, turn.placement, turn.recall)
     builder = TurnBuilder(position, replace(NOTHING_CHOSEN, recall=turn.recall, kind=last))
@@ -132,20 +132,20 @@ def choices_in(position: Position, turn: Turn, placing: PlacementMode, last: Kin
     )
 
 
-async def play(sitting: Seated, person: Person, labels: Sequence[str]) -> int:
+async def play_by_taps(sitting: Seated, person: Person, labels: Sequence[str]) -> int:
     """Play a turn by these buttons, and return the taps that it took."""
     picking = Picking(sitting, person)
     *before, last = labels
     for label in before:
         if picking.last is None:
-            await picking.open(found(sitting.bed_of(person), label))
+            await picking.open(label_of(sitting.bed_of(person), label))
         else:
-            await picking.press(found(picking.panel, label))
-    await picking.finish(found(picking.panel, last))
+            await picking.press(label_of(picking.panel, label))
+    await picking.finish(label_of(picking.panel, last))
     return picking.taps
 
 
-def found(message: SeenMessage, begin: str) -> str:
+def label_of(message: SeenMessage, begin: str) -> str:
     """Return the label of the only button that is `begin` or starts with it and a space."""
     labels = [each.label for each in message.buttons if not each.disabled]
     [label] = [each for each in labels if each == begin or each.startswith(f"{begin} ")]

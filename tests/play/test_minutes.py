@@ -12,7 +12,7 @@ from tests.kit.seats import Sitting
 from tests.kit.tables import Table
 
 
-async def sit_down_by_minutes(playground: Playground) -> Sitting:
+async def begin_with_minutes(playground: Playground) -> Sitting:
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command(
         "challenge",
@@ -48,7 +48,7 @@ async def test_a_challenge_by_minutes_refuses_clocks_that_stop_on_weekends(table
 @pytest.mark.long
 async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     playground = table.playground
-    sitting = await sit_down_by_minutes(playground)
+    sitting = await begin_with_minutes(playground)
     ada, bob = sitting.orange, sitting.gray
     board = sitting.bed()
     assert "Press **Ready**, both of you, and the clocks run" in board.text
@@ -94,7 +94,7 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
 
 
 async def test_games_and_next_name_a_match_for_which_a_player_is_not_ready(table: Table) -> None:
-    sitting = await sit_down_by_minutes(table.playground)
+    sitting = await begin_with_minutes(table.playground)
     ada, bob, general = sitting.orange, sitting.gray, table.playground.channel("general")
     for person in (ada, bob):
         listed = await person.command("games", channel=general)
@@ -113,7 +113,7 @@ async def test_games_and_next_name_a_match_for_which_a_player_is_not_ready(table
 
 
 async def test_a_match_that_a_player_is_not_ready_for_is_called_off(table: Table) -> None:
-    sitting = await sit_down_by_minutes(table.playground)
+    sitting = await begin_with_minutes(table.playground)
     await sitting.orange.press(sitting.bed(), "Ready")
     await table.pass_time(602)
     ended = "No result: not both players were ready in time"

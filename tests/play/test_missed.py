@@ -25,16 +25,18 @@ async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_the_user_wh
     ada, bob = sitting.orange, sitting.gray
     analysis = await analysed(sitting)
 
-    async def solved_in(answer: Answer) -> SeenMessage:
-        def shown() -> SeenMessage | None:
+    async def wait_for_solution(answer: Answer) -> SeenMessage:
+        def current_message() -> SeenMessage | None:
             return ada.see(answer.shown)
 
-        await until(lambda: (seen := shown()) is not None and "🧩" in seen.text, within=PATIENCE)
-        seen = shown()
+        await until(
+            lambda: (seen := current_message()) is not None and "🧩" in seen.text, within=PATIENCE
+        )
+        seen = current_message()
         assert seen is not None
         return seen
 
-    panel = await solved_in(await ada.press(analysis, "Solve what you missed"))
+    panel = await wait_for_solution(await ada.press(analysis, "Solve what you missed"))
     assert f"🧩 You missed this on turn 11 of #{sitting.number}" in panel.text
     assert "wins in **3 turns**" in panel.text
     for word in SOLUTION[::2]:
@@ -42,7 +44,7 @@ async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_the_user_wh
         panel = (await ada.press(chosen.shown, "Answer")).shown
     assert "✅ **Solved** in **1 try**." in panel.text
     assert "puzzle rating" not in panel.text
-    another = await solved_in(await ada.press(panel, "Another one"))
+    another = await wait_for_solution(await ada.press(panel, "Another one"))
     assert "You missed this on turn 11" in another.text
     theirs = next(each for each in another.buttons if each.label == "Show the solution")
     assert f"{sitting.number}@11" in (theirs.custom_id or "")

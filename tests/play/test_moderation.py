@@ -39,7 +39,7 @@ async def log_lines(playground: Playground, person: Person) -> list[str]:
     return [line for line, below in pairwise(lines) if below.startswith("-# <t:")]
 
 
-async def with_log_channel(table: Table) -> TextChannel:
+async def set_log_channel(table: Table) -> TextChannel:
     """Let the bot post moderation actions in a separate channel."""
     playground = table.playground
     log = playground.world.add_channel(playground.server(), "log")
@@ -76,7 +76,9 @@ async def test_a_stuck_match_is_ended_and_both_read_why(table: Table, sitting: S
     await playground.until(lambda: words in sitting.bed().text)
     assert "c" not in sitting.bed().labels
     await playground.until(
-        lambda: any("is over" in each.text and words in each.text for each in ada_reads(sitting))
+        lambda: any(
+            "is over" in each.text and words in each.text for each in messages_to_ada(sitting)
+        )
     )
     assert await log_lines(playground, mia) == [
         f"{mia.mention} ended **#{sitting.number}** without a result: “both moved away”"
@@ -101,7 +103,7 @@ async def test_a_match_without_a_result_is_not_a_draw_in_the_list(
     assert said in listed.text
 
 
-def ada_reads(sitting: Sitting) -> list[SeenMessage]:
+def messages_to_ada(sitting: Sitting) -> list[SeenMessage]:
     return public(sitting.orange.look(sitting.place))
 
 
@@ -336,7 +338,7 @@ async def test_every_action_is_posted_where_the_server_wants_it_without_pings(
     table: Table,
 ) -> None:
     playground = table.playground
-    log = await with_log_channel(table)
+    log = await set_log_channel(table)
     bob, mia = playground.person("bob"), moderator(playground)
     await moderate(playground, mia, "ban", member=bob, reason="*spam*")
     await playground.until(lambda: len(bob.look(log)) == 1)
@@ -354,7 +356,7 @@ async def test_every_action_is_posted_where_the_server_wants_it_without_pings(
 @pytest.mark.long
 async def test_what_could_not_be_posted_is_posted_later(table: Table) -> None:
     playground = table.playground
-    log = await with_log_channel(table)
+    log = await set_log_channel(table)
     bob, mia = playground.person("bob"), moderator(playground)
     failing = playground.faults.break_down("POST", POST, status=503)
     done = await moderate(playground, mia, "ban", member=bob)
@@ -366,19 +368,19 @@ async def test_what_could_not_be_posted_is_posted_later(table: Table) -> None:
 
 async def test_what_may_not_be_posted_stays_in_the_log_alone(table: Table) -> None:
     playground = table.playground
-    log = await with_log_channel(table)
+    log = await set_log_channel(table)
     bob, mia = playground.person("bob"), moderator(playground)
     playground.world.overwrite(log, bots_role(playground), deny=Permission.SEND_MESSAGES)
     await moderate(playground, mia, "ban", member=bob)
     guild = GuildId(playground.server().id)
-    await nothing_waits(table)
+    await wait_until_posted(table)
     playground.world.overwrite(log, bots_role(playground))
     await table.pass_time(3600)
     assert not bob.look(log)
     assert len((await table.services.moderation.log(guild, 0)).entries) == 1
 
 
-async def nothing_waits(table: Table) -> None:
+async def wait_until_posted(table: Table) -> None:
     """Wait until nothing is left to be posted, put off or not."""
     async with asyncio.timeout(20):
         while True:

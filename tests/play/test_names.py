@@ -40,34 +40,34 @@ _ACTS: Final = re.compile(
 _MEETS: Final = re.compile(rf"{STRANGER}|1000000000|boop\\\.example")
 
 
-class Room:
+class Crowd:
     """A server of people with markup in their names, in which users can request much."""
 
     def __init__(self, table: Table, sitting: Sitting) -> None:
         self.table = table
         self.sitting = sitting
-        self.met = set[str]()
+        self.places_met = set[str]()
 
-    def read(self, where: str, text: str) -> None:
+    def check(self, where: str, text: str) -> None:
         """Raise `AssertionError` if a name has an effect in text that Discord formats."""
         found = _ACTS.search(_ESCAPED.sub("", text))
         assert found is None, f"{where}: {found[0]!r} in {text}"
         if _MEETS.search(text):
-            self.met.add(where)
+            self.places_met.add(where)
 
-    def read_answer(self, where: str, answer: Answer) -> None:
+    def check_answer(self, where: str, answer: Answer) -> None:
         """Read an answer, which may be a form."""
         if answer.message is not None:
-            self.read(where, answer.text)
+            self.check(where, answer.text)
         if answer.modal is not None:
-            self.read(where, answer.modal.text)
+            self.check(where, answer.modal.text)
 
-    def read_all(self) -> None:
+    def check_all(self) -> None:
         """Read every message as each person sees it."""
         for person in self.people():
             for place in self.table.playground.world.places.values():
                 for seen in person.look(place):
-                    self.read(f"a message in {place.id}", seen.text)
+                    self.check(f"a message in {place.id}", seen.text)
 
     def people(self) -> Iterator[Person]:
         """Yield the people with markup in their names."""
@@ -79,7 +79,7 @@ class Room:
 
 
 @pytest.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
+async def crowd(tmp_path: Path) -> AsyncIterator[Crowd]:
     async with laid_table(tmp_path) as table:
         playground = table.playground
         server, world = playground.server(), playground.world
@@ -96,12 +96,12 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
         world.rename(server, SERVER)
         dov.leave(server)
         await table.pass_time(DAY)
-        yield Room(table, sitting)
+        yield Crowd(table, sitting)
 
 
 @pytest.mark.whole
-async def test_no_name_acts_in_what_any_command_or_action_answers(room: Room) -> None:
-    table, sitting = room.table, room.sitting
+async def test_no_name_acts_in_what_any_command_or_action_answers(crowd: Crowd) -> None:
+    table, sitting = crowd.table, crowd.sitting
     games = table.playground.channel("games", table.playground.server(SERVER))
     for person in (sitting.orange, sitting.gray):
         for place in (games, sitting.place, table.playground.world.direct_channel(person.user)):
@@ -115,11 +115,11 @@ async def test_no_name_acts_in_what_any_command_or_action_answers(room: Room) ->
                 }
                 with suppress(CannotDo):  # The client offers the command elsewhere.
                     answer = await person.forge_command(command.qualified_name, place, needed)
-                    room.read_answer(f"/{command.qualified_name}", answer)
+                    crowd.check_answer(f"/{command.qualified_name}", answer)
         for action in actions_of_run(2):
             revision = (await table.match(sitting.number)).revision
-            answer = await Forged.of(action, sitting.number, revision).send(person, room.board())
-            room.read_answer(action.name, answer)
+            answer = await Forged.of(action, sitting.number, revision).send(person, crowd.board())
+            crowd.check_answer(action.name, answer)
     await table.pass_time(DAY)
-    room.read_all()
-    assert {"/games", "/leaderboard show", "/moderate void"} <= room.met
+    crowd.check_all()
+    assert {"/games", "/leaderboard show", "/moderate void"} <= crowd.places_met

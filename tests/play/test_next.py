@@ -16,11 +16,11 @@ from tests.kit.tables import Table, running_bot
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
 
-async def given_next(table: Table, person: Person) -> Answer:
+async def ask_next(table: Table, person: Person) -> Answer:
     return await person.command("next", channel=table.playground.channel("general"))
 
 
-async def three_in_two_servers(table: Table) -> tuple[Match, Match, Match]:
+async def begin_in_two_servers(table: Table) -> tuple[Match, Match, Match]:
     """Begin three matches of ada's that wait for her; the last one has the least time left."""
     ada, bob, cleo = table.people()
     there = await add_server(table, "Knitting Circle")
@@ -41,9 +41,9 @@ def shows(answer: Answer, match: Match) -> bool:
 async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
     table: Table,
 ) -> None:
-    late, there, soon = await three_in_two_servers(table)
+    late, there, soon = await begin_in_two_servers(table)
     ada = table.people()[0]
-    answer = await given_next(table, ada)
+    answer = await ask_next(table, ada)
     assert shows(answer, soon)
     assert f"until <t:{int(soon.clock.deadline or 0)}:f>" in answer.text
     assert "2 more matches are waiting for you." in answer.text
@@ -66,15 +66,15 @@ async def test_next_leads_to_a_match_without_a_clock_and_on(table: Table) -> Non
         await begin(table, ada, cleo, hours=None),
     )
     await all_posted(table, timeless, another)
-    answer = await given_next(table, ada)
+    answer = await ask_next(table, ada)
     assert shows(answer, timeless)
     assert shows(await ada.press(answer.shown, "Next match"), another)
 
 
 async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -> None:
-    late, there, soon = await three_in_two_servers(table)
+    late, there, soon = await begin_in_two_servers(table)
     ada = table.people()[0]
-    answer = await given_next(table, ada)
+    answer = await ask_next(table, ada)
     column = await ada.press(answer.shown, "c")
     assert f"**#{soon.id}** · Place a **kitten**" in private_text(column)
     played = await ada.press(column.shown, "c3")
@@ -111,7 +111,7 @@ async def test_the_only_match_that_waits_is_said_to_be_it(table: Table, sitting:
         )
         labels = answer.shown.labels
         assert labels == [*"abcdef", "Go to the match", "Next match"]
-    answer = await given_next(table, sitting.orange)
+    answer = await ask_next(table, sitting.orange)
     assert "No other match is waiting for you." in private_text(answer)
     again = await sitting.orange.press(answer.shown, "Next match")
     assert "Only this match is waiting for you." in private_text(again)
@@ -123,7 +123,7 @@ async def test_an_offer_is_answered_on_the_panel_too(table: Table, sitting: Sitt
     ada, bob = sitting.orange, sitting.gray
     offering = await sitting.more(bob, "Offer draw")
     await bob.press(offering.shown, "Offer draw")
-    panel = await given_next(table, ada)
+    panel = await ask_next(table, ada)
     assert "offers a draw" in private_text(panel)
     await ada.press(panel.shown, "Accept draw")
     await table.playground.until(lambda: "both agreed" in sitting.bed().text)
@@ -131,7 +131,7 @@ async def test_an_offer_is_answered_on_the_panel_too(table: Table, sitting: Sitt
 
 async def test_nothing_waits_while_the_others_think(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
-    answer = await given_next(table, sitting.orange)
+    answer = await ask_next(table, sitting.orange)
     assert "Nothing is waiting for you: it's your opponent's turn in your match." in private_text(
         answer
     )
@@ -152,7 +152,7 @@ async def test_next_stands_below_a_finished_bed_too(table: Table, sitting: Sitti
 async def test_what_a_match_asks_is_asked_on_the_panel(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"])
     await sitting.gray.command("place", channel=sitting.place, square="e1")
-    answer = await given_next(table, sitting.gray)
+    answer = await ask_next(table, sitting.gray)
     [first, *_] = [each for each in answer.shown.buttons if "·" in each.label]
     chosen = await sitting.gray.press(answer.shown, custom_id=first.custom_id)
     assert "graduates" in private_text(chosen)
@@ -164,9 +164,9 @@ async def test_a_next_panel_leads_on_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
     async with running_bot(playground, database) as table:
-        late, there, soon = await three_in_two_servers(table)
+        late, there, soon = await begin_in_two_servers(table)
         ada = table.people()[0]
-        answer = await given_next(table, ada)
+        answer = await ask_next(table, ada)
         assert shows(answer, soon)
     async with running_bot(playground, database):
         answer = await ada.press(answer.shown, "Next match")
@@ -179,4 +179,4 @@ async def test_next_leads_on_though_discord_says_nothing_of_the_board(table: Tab
     match = await begin(table, *table.people()[:2])
     await all_posted(table, match)
     table.playground.faults.delay("GET", MESSAGE, 600)
-    assert shows(await given_next(table, table.people()[0]), match)
+    assert shows(await ask_next(table, table.people()[0]), match)

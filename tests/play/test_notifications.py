@@ -30,55 +30,55 @@ from tests.kit.tables import Table, running_bot
 POST = "/channels/{channel_id}/messages"
 
 
-async def begun_match(playground: Playground) -> Sitting:
+async def begin_match(playground: Playground) -> Sitting:
     sitting = await seated(playground)
-    await playground.until(lambda: said(sitting.orange, sitting, "has begun!"))
+    await playground.until(lambda: messages_with(sitting.orange, sitting, "has begun!"))
     return sitting
 
 
-def said(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
+def messages_with(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
     """List the messages in the thread with these words."""
     return [seen for seen in public(person.look(sitting.place)) if words in seen.text]
 
 
-def rung(person: Person, words: str) -> list[Ping]:
+def pings_with(person: Person, words: str) -> list[Ping]:
     return [note for note in person.notifications if words in note.text and not note.is_silent]
 
 
-def in_person(person: Person, words: str) -> list[SeenMessage]:
+def direct_messages_with(person: Person, words: str) -> list[SeenMessage]:
     return [seen for seen in person.direct_messages() if words in seen.text]
 
 
-async def prefer(table: Table, person: Person, way: DeliveryMethod, *topics: Category) -> None:
+async def prefer(table: Table, person: Person, method: DeliveryMethod, *topics: Category) -> None:
     for topic in topics or (Category.TURN,):
-        await table.services.preferences.prefer(UserId(person.id), topic.value, way)
+        await table.services.preferences.prefer(UserId(person.id), topic.value, method)
 
 
 async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(table: Table) -> None:
-    sitting = await begun_match(table.playground)
+    sitting = await begin_match(table.playground)
     bob = sitting.gray
     await prefer(table, bob, DeliveryMethod.DIRECT)
     await sitting.play(["Kc3"])
-    await table.playground.until(lambda: in_person(bob, "your turn"))
-    [told] = in_person(bob, "your turn")
+    await table.playground.until(lambda: direct_messages_with(bob, "your turn"))
+    [told] = direct_messages_with(bob, "your turn")
     assert told.text.startswith(
         "Bob, it's your turn in **#1** against Ada in Quilt Club: https://discord.com/channels/"
     )
     assert told.text.count("#1") == len(told.text.splitlines()) == 1
     assert f"/{sitting.place.id}/{sitting.bed().id}" in told.text
-    assert not said(bob, sitting, "your turn")
+    assert not messages_with(bob, sitting, "your turn")
     await sitting.play_one(bob, "Kd4")
-    await table.playground.until(lambda: not in_person(bob, "your turn"))
+    await table.playground.until(lambda: not direct_messages_with(bob, "your turn"))
 
 
 async def test_a_silent_turn_is_said_in_the_thread_and_rings_nowhere(table: Table) -> None:
-    sitting = await begun_match(table.playground)
+    sitting = await begin_match(table.playground)
     bob = sitting.gray
     await prefer(table, bob, DeliveryMethod.SILENT)
-    before = len(rung(bob, ""))
+    before = len(pings_with(bob, ""))
     await sitting.play(["Kc3"])
-    await table.playground.until(lambda: said(bob, sitting, "it's your turn"))
-    assert len(rung(bob, "")) == before
+    await table.playground.until(lambda: messages_with(bob, sitting, "it's your turn"))
+    assert len(pings_with(bob, "")) == before
     assert [note.is_silent for note in bob.notifications if "your turn" in note.text] == [True]
 
 
@@ -87,15 +87,15 @@ async def test_a_server_without_pings_is_told_silently(table: Table) -> None:
     await table.services.settings.change(
         GuildId(playground.server().id), lambda before: replace(before, pings=Pings.NONE)
     )
-    sitting = await begun_match(playground)
+    sitting = await begin_match(playground)
     await sitting.play(["Kc3"])
-    await playground.until(lambda: said(sitting.gray, sitting, "it's your turn"))
-    assert not rung(sitting.gray, "your turn")
-    assert not rung(sitting.orange, "has begun!")
+    await playground.until(lambda: messages_with(sitting.gray, sitting, "it's your turn"))
+    assert not pings_with(sitting.gray, "your turn")
+    assert not pings_with(sitting.orange, "has begun!")
 
 
 async def test_a_user_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> None:
-    sitting = await begun_match(table.playground)
+    sitting = await begin_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await prefer(table, bob, DeliveryMethod.OFF, *Category)
     await sitting.play(["Kc3"])
@@ -103,14 +103,14 @@ async def test_a_user_who_wants_no_word_gets_none_and_the_other_does(table: Tabl
     before = len(bob.notifications)
     await table.services.matches.resign(UserId(bob.id), MatchId(sitting.number))
     await table.services.jobs.run_due()
-    await table.playground.until(lambda: rung(ada, "is over"))
+    await table.playground.until(lambda: pings_with(ada, "is over"))
     assert len(bob.notifications) == before
 
 
 @pytest.mark.long
 async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(table: Table) -> None:
     playground = table.playground
-    first, second = await begun_match(playground), await begun_match(playground)
+    first, second = await begin_match(playground), await begin_match(playground)
     bob = first.gray
     await prefer(table, bob, DeliveryMethod.DIRECT)
     await be_quiet(table, bob, -1, 8)
@@ -127,7 +127,9 @@ async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(tabl
     assert "**#1** against Ada in Quilt Club, time runs out <t:" in told.text
     assert told.text.index("**#1**") < told.text.index("**#2**"), "the least time left comes first"
     await first.play_one(bob, "Kd4")
-    await playground.until(lambda: in_person(bob, "**#2**") and not in_person(bob, "**#1**"))
+    await playground.until(
+        lambda: direct_messages_with(bob, "**#2**") and not direct_messages_with(bob, "**#1**")
+    )
     await second.play_one(bob, "Kd4")
     await playground.until(lambda: not bob.direct_messages())
 
@@ -146,7 +148,7 @@ def night_before_summer_time(after: float) -> float:
 async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table: Table) -> None:
     now = table.services.clock.now()
     await table.pass_time(night_before_summer_time(now) - now)
-    sitting = await begun_match(table.playground)
+    sitting = await begin_match(table.playground)
     bob = sitting.gray
     night = QuietHours(DayMinute(21 * 60), DayMinute(7 * 60))
     await table.services.preferences.prefer_hours(UserId(bob.id), "Europe/Berlin", night, NINE)
@@ -154,26 +156,26 @@ async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table
     await table.services.jobs.run_due()
     # From nine in the evening, winter time, to seven, summer time, is nine hours.
     await table.pass_time(8.9 * HOUR)
-    assert not rung(bob, "your turn")
+    assert not pings_with(bob, "your turn")
     await table.pass_time(0.1 * HOUR)
-    await table.playground.until(lambda: rung(bob, "your turn"))
+    await table.playground.until(lambda: pings_with(bob, "your turn"))
 
 
 async def test_a_turn_that_was_answered_in_quiet_hours_is_not_notified(table: Table) -> None:
-    sitting = await begun_match(table.playground)
+    sitting = await begin_match(table.playground)
     bob = sitting.gray
     await be_quiet(table, bob, -1, 8)
     await sitting.play(["Kc3", "Kd4"])
     await table.pass_time(8 * HOUR)
     await table.services.jobs.run_due()
-    assert not rung(bob, "your turn")
+    assert not pings_with(bob, "your turn")
 
 
 async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: Table) -> None:
-    sitting = await begun_match(table.playground)
+    sitting = await begin_match(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
-    await table.playground.until(lambda: rung(bob, "your turn"))
+    await table.playground.until(lambda: pings_with(bob, "your turn"))
     # The deadline is in three days; quiet hours run from 18 hours before it until an hour after it.
     await be_quiet(table, bob, 3 * 24 - 18, 19)
     await table.services.jobs.run_due()
@@ -181,9 +183,9 @@ async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: 
     assert planned is not None
     left = planned - table.services.clock.now()
     await table.pass_time(left - 30)
-    assert not said(bob, sitting, "runs out")
+    assert not messages_with(bob, sitting, "runs out")
     await table.pass_time(31)
-    await table.playground.until(lambda: rung(bob, "runs out"))
+    await table.playground.until(lambda: pings_with(bob, "runs out"))
     assert 17.9 * HOUR < 3 * DAY - left < 18.2 * HOUR
 
 
@@ -194,7 +196,7 @@ async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_non
     playground = table.playground
     bob = playground.person("bob")
     await prefer(table, bob, DeliveryMethod.DIGEST)
-    first, second = await begun_match(playground), await begun_match(playground)
+    first, second = await begin_match(playground), await begin_match(playground)
     for sitting in (first, second):
         await sitting.play(["Kc3"])
     await table.services.jobs.run_due()
@@ -216,32 +218,35 @@ async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await begun_match(playground)
+    sitting = await begin_match(playground)
     bob = sitting.gray
     await prefer(table, bob, DeliveryMethod.DIRECT)
     bob.close_direct_messages()
     await sitting.play(["Kc3"])
-    await playground.until(lambda: rung(bob, "it's your turn"))
-    [told] = said(bob, sitting, "it's your turn")
+    await playground.until(lambda: pings_with(bob, "it's your turn"))
+    [told] = messages_with(bob, sitting, "it's your turn")
     assert "your direct messages are closed to me" in told.text
     await sitting.play_one(bob, "Kd4")
     bob.open_direct_messages()
     await sitting.play_one(sitting.orange, "Ka1")
     await playground.until(
-        lambda: ["closed" in seen.text for seen in said(bob, sitting, "it's your turn")] == [False]
+        lambda: (
+            ["closed" in seen.text for seen in messages_with(bob, sitting, "it's your turn")]
+            == [False]
+        )
     )
     assert not bob.direct_messages(), "they are not tried at every turn"
     await sitting.play_one(bob, "Kf6")
     await prefer(table, bob, DeliveryMethod.DIRECT, Category.OVER)
     await sitting.play_one(sitting.orange, "Ka6")
-    await playground.until(lambda: in_person(bob, "it's your turn"))
+    await playground.until(lambda: direct_messages_with(bob, "it's your turn"))
 
 
 async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fails(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await begun_match(playground)
+    sitting = await begin_match(playground)
     bob = sitting.gray
     await sitting.all_shown()
     await prefer(table, bob, DeliveryMethod.DIRECT)
@@ -252,24 +257,24 @@ async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fail
     await sitting.play(["Kc3"])
     await playground.until(lambda: failing.hits == 1)
     await table.pass_time(60)
-    await playground.until(lambda: said(bob, sitting, "it's your turn"))
-    [told] = said(bob, sitting, "it's your turn")
+    await playground.until(lambda: messages_with(bob, sitting, "it's your turn"))
+    [told] = messages_with(bob, sitting, "it's your turn")
     assert "your direct messages are closed to me" in told.text
 
 
 async def test_users_who_want_no_reminders_of_turns_get_none(table: Table) -> None:
-    sitting = await begun_match(table.playground)
+    sitting = await begin_match(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await sitting.all_shown()
     muted = await sitting.more(bob, "Don't remind me")
     assert "I won't remind you of this turn in **#1**" in muted.text
     await table.pass_time(2.5 * DAY)
-    assert not said(bob, sitting, "runs out")
+    assert not messages_with(bob, sitting, "runs out")
     back = await bob.press(muted.shown, "Remind me after all")
     assert "I'll remind you" in back.text
     await table.services.jobs.run_due()
-    await table.playground.until(lambda: rung(bob, "runs out"))
+    await table.playground.until(lambda: pings_with(bob, "runs out"))
 
 
 @pytest.mark.long
@@ -277,7 +282,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
     playground: Playground, database: Path
 ) -> None:
     async with running_bot(playground, database) as table:
-        first, second = await begun_match(playground), await begun_match(playground)
+        first, second = await begin_match(playground), await begin_match(playground)
         bob = first.gray
         await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.TIME)
         await be_quiet(table, bob, -1, 8)
@@ -300,7 +305,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
 @pytest.mark.long
 async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: Table) -> None:
     playground = table.playground
-    first, second = await begun_match(playground), await begun_match(playground)
+    first, second = await begin_match(playground), await begin_match(playground)
     ada, bob = first.orange, first.gray
     await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.OVER)
     await be_quiet(table, bob, -1, 8)
@@ -308,13 +313,13 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
     await second.play(["Kc3"])
     await table.services.matches.resign(UserId(ada.id), MatchId(first.number))
     for sitting in (first, second):
-        await all_put_off(table, sitting.number, bob)
+        await wait_until_put_off(table, sitting.number, bob)
     assert not bob.direct_messages()
     await table.pass_time(9 * HOUR)
     [told] = await playground.until(lambda: bob.direct_messages())
     assert f"**#{first.number}**" in told.text
     assert f"**#{second.number}**" in told.text
-    await noted_in(table, told)
+    await wait_until_recorded(table, told)
     await second.play_one(bob, "Kd5")
     await playground.until(lambda: "waiting for you" not in bob.direct_messages()[0].text)
     [left] = bob.direct_messages()
@@ -326,25 +331,25 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
 async def test_a_reminder_in_the_own_thread_is_the_board_itself_and_rings_once(
     table: Table,
 ) -> None:
-    sitting = await begun_match(table.playground)
+    sitting = await begin_match(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await sitting.all_shown()
     before = sitting.bed()
     await table.pass_time(2.5 * DAY)
-    await table.playground.until(lambda: rung(bob, "runs out"))
+    await table.playground.until(lambda: pings_with(bob, "runs out"))
     await sitting.all_shown()
-    [told] = said(bob, sitting, "runs out")
+    [told] = messages_with(bob, sitting, "runs out")
     assert told.id == sitting.bed().id != before.id
     assert told.labels == [*"abcdef", "Next match", "More"]
     assert "discord.com/channels" not in told.text.split("###")[0]
     await table.pass_time(60)
-    assert len(rung(bob, "runs out")) == 1
+    assert len(pings_with(bob, "runs out")) == 1
     picked = await bob.press(told, "d")
     square = await bob.press(picked.shown, "d4")
     await bob.press(square.shown, "Confirm")
     await sitting.all_shown()
-    await table.playground.until(lambda: not said(bob, sitting, "runs out"))
+    await table.playground.until(lambda: not messages_with(bob, sitting, "runs out"))
 
 
 async def test_a_reminder_in_a_channel_is_a_message_with_a_link(table: Table) -> None:
@@ -353,37 +358,37 @@ async def test_a_reminder_in_a_channel_is_a_message_with_a_link(table: Table) ->
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await table.pass_time(2.5 * DAY)
-    await playground.until(lambda: rung(bob, "runs out"))
-    [told] = said(bob, sitting, "runs out")
+    await playground.until(lambda: pings_with(bob, "runs out"))
+    [told] = messages_with(bob, sitting, "runs out")
     assert not told.pictures
     assert "discord.com/channels" in told.text
 
 
 async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: Table) -> None:
-    sitting = await begun_match(table.playground)
+    sitting = await begin_match(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
-    await table.playground.until(lambda: rung(bob, "your turn"))
+    await table.playground.until(lambda: pings_with(bob, "your turn"))
     shown = await bob.command("preferences", channel=table.playground.channel("games"))
     page = await bob.press(shown.shown, "Notifications")
-    assert "80%" in chosen_of(page.shown, action_id("prefer", setting="reminder"))
+    assert "80%" in chosen_label(page.shown, action_id("prefer", setting="reminder"))
     chosen = await bob.select(page.shown, action_id("prefer", setting="reminder"), ["50"])
-    assert "half" in chosen_of(chosen.shown, action_id("prefer", setting="reminder"))
+    assert "half" in chosen_label(chosen.shown, action_id("prefer", setting="reminder"))
     await table.pass_time(1.5 * DAY - 60)
     await table.services.jobs.run_due()
-    assert not said(bob, sitting, "runs out")
+    assert not messages_with(bob, sitting, "runs out")
     await table.pass_time(61)
-    await table.playground.until(lambda: rung(bob, "runs out"))
+    await table.playground.until(lambda: pings_with(bob, "runs out"))
 
 
-def chosen_of(seen: SeenMessage, custom_id: str) -> str:
+def chosen_label(seen: SeenMessage, custom_id: str) -> str:
     """Return the label of the chosen option of a menu."""
     [menu] = [each for each in seen.selects if each.custom_id == custom_id]
     [label] = [option.label for option in menu.options if option.is_default]
     return label
 
 
-async def all_put_off(table: Table, number: int, person: Person) -> None:
+async def wait_until_put_off(table: Table, number: int, person: Person) -> None:
     """Wait until quiet hours put off the pending notifications of a match to a person.
 
     Before that, a job may claim a notification and send it alone when the quiet hours are over.
@@ -399,7 +404,7 @@ async def all_put_off(table: Table, number: int, person: Person) -> None:
             await asyncio.sleep(0.02)
 
 
-async def noted_in(table: Table, message: SeenMessage) -> None:
+async def wait_until_recorded(table: Table, message: SeenMessage) -> None:
     """Wait until the bot has recorded the notifications in a message."""
     async with asyncio.timeout(20):
         while True:

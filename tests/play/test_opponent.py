@@ -41,12 +41,12 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "boop.sqlite3"
 
 
-async def sit(table: Table, name: str = "ada", **options: object) -> AgainstBot:
+async def begin_practice(table: Table, name: str = "ada", **options: object) -> AgainstBot:
     """Begin a match with the bot, which answers at once."""
     return await practise(table, table.playground.person(name), **{"pace": "at once", **options})
 
 
-async def place(played: AgainstBot, turn: Turn) -> Answer:
+async def play_turn(played: AgainstBot, turn: Turn) -> Answer:
     """Play a turn by the command, and press a button if the turn leaves a choice."""
     answer = await played.person.command(
         "place",
@@ -60,77 +60,77 @@ async def place(played: AgainstBot, turn: Turn) -> Answer:
     return answer
 
 
-def is_asked(played: AgainstBot) -> bool:
+def is_players_turn(played: AgainstBot) -> bool:
     """Return whether the board asks the person to move, or shows that the match is over."""
     bed = played.bed()
     return f"<@{played.person.id}> is to move" in bed.text or "Rematch" in bed.labels
 
 
-async def answered(played: AgainstBot) -> Match:
+async def wait_for_answer(played: AgainstBot) -> Match:
     """Wait until the board shows the bot's answer."""
-    await played.table.playground.until(lambda: is_asked(played), within=PATIENCE)
+    await played.table.playground.until(lambda: is_players_turn(played), within=PATIENCE)
     return await played.match()
 
 
-async def best(match: Match, nodes: int = 400) -> Turn:
+async def good_turn(match: Match, nodes: int = 400) -> Turn:
     """Return a turn that is good enough against the lower levels."""
     return think(match.position, (), Work(nodes=nodes)).turn
 
 
-def pings(person: Person) -> int:
+def count_pings(person: Person) -> int:
     return len(person.notifications)
 
 
 async def test_the_bot_s_answer_comes_at_once_on_the_same_board_without_a_ping(
     table: Table,
 ) -> None:
-    played = await sit(table)
-    before = pings(played.person)
-    shown = (await place(played, read_turn("Kc3"))).shown
-    match = await answered(played)
+    played = await begin_practice(table)
+    before = count_pings(played.person)
+    shown = (await play_turn(played, read_turn("Kc3"))).shown
+    match = await wait_for_answer(played)
     assert match.ply == 2
     assert played.bed().id == shown.id
     assert "Turn 2: " in played.bed().text
     said = [each for each in public(played.person.look(played.place)) if not each.pictures]
     assert [each.text for each in said if "your turn" in each.text] == []
-    assert pings(played.person) == before
+    assert count_pings(played.person) == before
 
 
 @pytest.mark.night
 async def test_bot_begins_where_it_moves_first(table: Table) -> None:
-    played = await sit(table, first="the bot")
-    match = await answered(played)
+    played = await begin_practice(table, first="the bot")
+    match = await wait_for_answer(played)
     assert match.ply == 1
     assert played.place.id == played.challenge.id, "the match lives in the challenge's thread"
 
 
 async def test_whole_match_is_played_to_its_end(table: Table) -> None:
-    played = await sit(table, level=1)
+    played = await begin_practice(table, level=1)
     match = await played.match()
     while match.outcome is None:
-        await place(played, await best(match))
-        match = await answered(played)
+        await play_turn(played, await good_turn(match))
+        match = await wait_for_answer(played)
     assert match.outcome.winner is not None
     assert match.seats.user_of(match.outcome.winner) == UserId(played.person.id)
     assert "Rematch" in played.bed().labels
     await played.person.press(played.bed(), "Rematch")
     [_, challenge] = await challenges_shown(table, played.person, 2)
     again = await arrive(table, played.person, challenge)
-    assert (await answered(again)).ply == 1, "the seats are swapped, so the bot moves first"
+    assert (await wait_for_answer(again)).ply == 1, "the seats are swapped, so the bot moves first"
 
 
 @pytest.mark.night
 async def test_several_people_are_answered_at_once(table: Table) -> None:
     for name in ("cy", "dee"):
         table.playground.add_person(name).join(table.playground.server())
-    seated = [await sit(table, name, level=2) for name in ("ada", "bob", "cy", "dee")]
+    seated = [await begin_practice(table, name, level=2) for name in ("ada", "bob", "cy", "dee")]
     for turn in ("Kc3", "Ke6"):
-        await asyncio.gather(*(place(played, read_turn(turn)) for played in seated))
-        matches = await asyncio.gather(*map(answered, seated))
+        await asyncio.gather(*(play_turn(played, read_turn(turn)) for played in seated))
+        matches = await asyncio.gather(*map(wait_for_answer, seated))
         assert {match.to_move for match in matches} == {UserId(each.person.id) for each in seated}
 
 
-def write(path: Path, text: str, number: int) -> None:
+def update_match(path: Path, text: str, number: int) -> None:
     """Change a match in the database file while the bot runs."""
     with contextlib.closing(beside(path)) as connection, connection:
         connection.execute(f"UPDATE matches SET {text} WHERE id = ?", [number])
@@ -138,66 +138,66 @@ def write(path: Path, text: str, number: int) -> None:
 
 @pytest.mark.night
 async def test_one_match_that_cannot_be_read_holds_up_no_other(table: Table, path: Path) -> None:
-    broken, whole = await sit(table), await sit(table, "bob")
-    await asyncio.to_thread(write, path, "bot_pace = 'never'", broken.number)
+    broken, whole = await begin_practice(table), await begin_practice(table, "bob")
+    await asyncio.to_thread(update_match, path, "bot_pace = 'never'", broken.number)
     async with table.services._database.writing() as writing:
         await schedule(writing, BotAnswer(MatchId(broken.number)), table.clock.now())
     await table.services.jobs.run_due()
-    await place(whole, read_turn("Kc3"))
-    assert (await answered(whole)).ply == 2
-    await asyncio.to_thread(write, path, "bot_pace = 'at once'", broken.number)
-    await place(broken, read_turn("Kc3"))
-    assert (await answered(broken)).ply == 2
+    await play_turn(whole, read_turn("Kc3"))
+    assert (await wait_for_answer(whole)).ply == 2
+    await asyncio.to_thread(update_match, path, "bot_pace = 'at once'", broken.number)
+    await play_turn(broken, read_turn("Kc3"))
+    assert (await wait_for_answer(broken)).ply == 2
 
 
 async def test_thought_that_finds_no_room_is_thought_later(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    failing(table, monkeypatch, [ShareUsed(16), WorkerLost()])
-    played = await sit(table)
-    await place(played, read_turn("Kc3"))
+    fail_first_jobs(table, monkeypatch, [ShareUsed(16), WorkerLost()])
+    played = await begin_practice(table)
+    await play_turn(played, read_turn("Kc3"))
     for _ in range(3):
         await table.pass_time(20)
-    assert (await answered(played)).ply == 2
+    assert (await wait_for_answer(played)).ply == 2
 
 
 @pytest.mark.night
 async def test_thought_that_is_lost_again_and_again_is_thought_at_last(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = failing(table, monkeypatch, [WorkerLost(), JobTimedOut(120.0), WorkerLost()])
-    played = await sit(table)
-    await place(played, read_turn("Kc3"))
+    asked = fail_first_jobs(table, monkeypatch, [WorkerLost(), JobTimedOut(120.0), WorkerLost()])
+    played = await begin_practice(table)
+    await play_turn(played, read_turn("Kc3"))
     for thoughts in range(1, 4):
         async with asyncio.timeout(PATIENCE):
             while len(asked) < thoughts:
                 await table.pass_time(60)
-    assert (await answered(played)).ply == 2
+    assert (await wait_for_answer(played)).ply == 2
 
 
-def failing(
+def fail_first_jobs(
     table: Table, monkeypatch: pytest.MonkeyPatch, failures: Sequence[PoolRefusal]
 ) -> list[int]:
     """Let the first engine jobs fail with these errors; return the users of the jobs so far."""
     run, left, asked = table.bot.thinkers.run, list(failures), list[int]()
 
-    async def failing_first(
-        person: int, job: Assignment[Any], heard: Report | None = None, **more: Any
+    async def run_or_fail(
+        person: int, job: Assignment[Any], report: Report | None = None, **more: Any
     ) -> Any:
         asked.append(person)
         if left:
             raise left.pop(0)
-        return await run(person, job, heard, **more)
+        return await run(person, job, report, **more)
 
-    monkeypatch.setattr(table.bot.thinkers, "run", failing_first)
+    monkeypatch.setattr(table.bot.thinkers, "run", run_or_fail)
     return asked
 
 
 @pytest.mark.night
 async def test_unhurried_bot_answers_in_its_time_and_says_so(table: Table) -> None:
-    played = await sit(table, pace="unhurried")
-    await place(played, read_turn("Kc3"))
-    before = pings(played.person)
+    played = await begin_practice(table, pace="unhurried")
+    await play_turn(played, read_turn("Kc3"))
+    before = count_pings(played.person)
     match = await played.match()
     assert match.answer_at is not None
     assert await table.services.clocks.next_deadline() == match.answer_at
@@ -205,8 +205,8 @@ async def test_unhurried_bot_answers_in_its_time_and_says_so(table: Table) -> No
     await table.pass_time(wait - 60)
     assert (await played.match()).ply == 1
     await table.pass_time(61)
-    assert (await answered(played)).ply == 2
-    await table.playground.until(lambda: pings(played.person) > before)
+    assert (await wait_for_answer(played)).ply == 2
+    await table.playground.until(lambda: count_pings(played.person) > before)
     said = [each.text for each in public(played.person.look(played.place))]
     assert any(f"<@{played.person.id}>, it's your turn" in text for text in said)
 
@@ -231,13 +231,13 @@ async def test_match_in_person_is_answered_in_person(table: Table) -> None:
 
 
 async def test_planned_reply_answers_the_bot_which_owes_the_next_answer(table: Table) -> None:
-    played = await sit(table, pace="unhurried")
-    await place(played, read_turn("Kc3"))
+    played = await begin_practice(table, pace="unhurried")
+    await play_turn(played, read_turn("Kc3"))
     match = await played.match()
     past = (write_position(Position()), write_position(match.position))
     seed = seed_of(match.id, Ply(1))
     turn = find_turn(LevelNumber(3), match.position, past, seed, lambda _: None).turn
-    reply = await best(match)
+    reply = await good_turn(match)
     reply = read_turn("Ke1") if reply == turn else read_turn("Kf6")
     line = read_lines(f"{write_turn(turn)} {write_turn(reply)}")
     await table.services.plans.add(UserId(played.person.id), match.id, line)
@@ -251,11 +251,11 @@ async def test_planned_reply_answers_the_bot_which_owes_the_next_answer(table: T
     assert (match.ply, match.to_move) == (3, match.seats.gray)
     assert match.answer_at is not None
     await table.pass_time(match.answer_at - table.clock.now())
-    assert (await answered(played)).ply == 4
+    assert (await wait_for_answer(played)).ply == 4
 
 
 async def test_draw_is_declined_at_the_beginning_in_seconds(table: Table) -> None:
-    played = await sit(table, pace="unhurried")
+    played = await begin_practice(table, pace="unhurried")
     await played.offer_draw()
     await table.playground.until(lambda: "declined the draw" in played.bed().text, within=PATIENCE)
     match = await played.match()
@@ -263,7 +263,7 @@ async def test_draw_is_declined_at_the_beginning_in_seconds(table: Table) -> Non
     assert match.to_move == UserId(played.person.id)
 
 
-async def answer_by_hand(played: AgainstBot, text: str) -> None:
+async def play_for_bot(played: AgainstBot, text: str) -> None:
     """Let an unhurried bot play this turn now."""
     match = await played.match()
     assert match.to_move is not None
@@ -271,37 +271,37 @@ async def answer_by_hand(played: AgainstBot, text: str) -> None:
 
 
 async def test_draw_is_offered_though_the_bot_has_moved_meanwhile(table: Table) -> None:
-    played = await sit(table, pace="unhurried")
-    await place(played, read_turn("Kc3"))
+    played = await begin_practice(table, pace="unhurried")
+    await play_turn(played, read_turn("Kc3"))
     asked = await played.more("Offer draw")
-    await answer_by_hand(played, "Ke6")
+    await play_for_bot(played, "Ke6")
     await played.person.press(asked.shown, "Offer draw")
     await table.playground.until(lambda: "declined the draw" in played.bed().text, within=PATIENCE)
 
 
 async def test_turn_is_taken_back_though_the_bot_has_moved_meanwhile(table: Table) -> None:
-    played = await sit(table, pace="unhurried")
-    await place(played, read_turn("Kc3"))
+    played = await begin_practice(table, pace="unhurried")
+    await play_turn(played, read_turn("Kc3"))
     opened = await played.more("Take back my turn")
-    await answer_by_hand(played, "Ke6")
+    await play_for_bot(played, "Ke6")
     await played.person.press(opened.shown, "Take it back")
     await table.playground.until(lambda: " again." in played.bed().text, within=PATIENCE)
     assert (await played.match()).ply == 0
 
 
 async def test_another_turn_than_the_one_meant_is_not_taken_back(table: Table) -> None:
-    played = await sit(table, pace="unhurried")
-    await place(played, read_turn("Kc3"))
+    played = await begin_practice(table, pace="unhurried")
+    await play_turn(played, read_turn("Kc3"))
     opened = await played.more("Take back my turn")
-    await answer_by_hand(played, "Ke6")
-    await answer_by_hand(played, "Kd3")
+    await play_for_bot(played, "Ke6")
+    await play_for_bot(played, "Kd3")
     asked = await played.person.press(opened.shown, "Take it back")
     assert "was out of date" in asked.text
     assert (await played.match()).ply == 3
 
 
 async def test_draw_is_accepted_by_a_bot_that_stands_worse(table: Table) -> None:
-    played = await sit(table, level=1)
+    played = await begin_practice(table, level=1)
     match = await played.match()
     while match.ply < 12:
         quiet = next(
@@ -309,8 +309,8 @@ async def test_draw_is_accepted_by_a_bot_that_stands_worse(table: Table) -> None
             for one in think(match.position, (), Work(depth=1), margin=10_000).scored
             if not one.turn.wins
         )
-        await place(played, quiet)
-        match = await answered(played)
+        await play_turn(played, quiet)
+        match = await wait_for_answer(played)
         assert match.outcome is None
     assert think(match.position, (), Work(depth=1)).score > 0, "the person stands better"
     await played.offer_draw()
@@ -321,9 +321,9 @@ async def test_draw_is_accepted_by_a_bot_that_stands_worse(table: Table) -> None
 
 
 async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
-    played = await sit(table)
-    await place(played, read_turn("Kc3"))
-    await answered(played)
+    played = await begin_practice(table)
+    await play_turn(played, read_turn("Kc3"))
+    await wait_for_answer(played)
     opened = await played.more("Take back my turn")
     assert "😺 Biscuit agrees at once, but then **the match is just for fun**." in opened.text
     await played.person.press(opened.shown, "Take it back")
@@ -332,8 +332,8 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
     assert (match.ply, match.to_move) == (0, UserId(played.person.id))
     assert match.bot is not None
     assert match.bot.practice.measured is Measurement.NO
-    await place(played, read_turn("Kd4"))
-    assert (await answered(played)).ply == 2
+    await play_turn(played, read_turn("Kd4"))
+    assert (await wait_for_answer(played)).ply == 2
     assert "agrees at once." in (await played.more("Take back my turn")).text
 
 
@@ -343,9 +343,9 @@ async def test_bot_that_gives_up_ends_the_match(
     monkeypatch.setattr(opponent, "may_give_up", lambda *_: True)
     monkeypatch.setattr(opponent, "is_hopeless", lambda _: True)
     monkeypatch.setattr(opponent, "HOPELESS_FOR", 1)
-    played = await sit(table)
-    await place(played, read_turn("Kc3"))
-    match = await answered(played)
+    played = await begin_practice(table)
+    await play_turn(played, read_turn("Kc3"))
+    match = await wait_for_answer(played)
     assert match.outcome is not None
     assert match.outcome.why is EndReason.RESIGNATION
     assert match.seats.user_of(Seat.ORANGE) == UserId(played.person.id)
@@ -355,21 +355,21 @@ async def test_bot_that_gives_up_ends_the_match(
 @pytest.mark.night
 @pytest.mark.process
 async def test_killing_the_processes_in_mid_thought_loses_nothing(table: Table) -> None:
-    played = await sit(table, level=7)
-    await place(played, read_turn("Kc3"))
+    played = await begin_practice(table, level=7)
+    await play_turn(played, read_turn("Kc3"))
     killed = set[int]()
     for _ in range(3):
         await until(
-            lambda: is_asked(played) or bool(set(table.bot.thinkers.processes) - killed),
+            lambda: is_players_turn(played) or bool(set(table.bot.thinkers.processes) - killed),
             within=PATIENCE,
         )
         for process in set(table.bot.thinkers.processes) - killed:
             os.kill(process, signal.SIGKILL)
             killed.add(process)
-    match = await answered(played)
+    match = await wait_for_answer(played)
     assert match.ply == 2
     assert match.last is not None
-    assert match.last.turn == thought_of(match.id, 7, "Kc3")
+    assert match.last.turn == expected_answer(match.id, 7, "Kc3")
 
 
 @pytest.mark.night
@@ -380,21 +380,23 @@ async def test_a_process_that_hangs_in_mid_thought_is_seen_and_replaced(
     monkeypatch.setattr(
         table.bot, "thinkers", SharedPool(WorkerPool(workers=1, silence=8.0, quiet=2.0))
     )
-    played = await sit(table, level=7)
-    await place(played, read_turn("Kc3"))
-    await until(lambda: is_asked(played) or bool(table.bot.thinkers.processes), within=PATIENCE)
-    assert not is_asked(played)
+    played = await begin_practice(table, level=7)
+    await play_turn(played, read_turn("Kc3"))
+    await until(
+        lambda: is_players_turn(played) or bool(table.bot.thinkers.processes), within=PATIENCE
+    )
+    assert not is_players_turn(played)
     [hung] = table.bot.thinkers.processes
     os.kill(hung, signal.SIGSTOP)
     await until(lambda: bool(table.bot.faults()), within=PATIENCE)
-    match = await answered(played)
+    match = await wait_for_answer(played)
     assert match.last is not None
-    assert match.last.turn == thought_of(match.id, 7, "Kc3")
+    assert match.last.turn == expected_answer(match.id, 7, "Kc3")
     assert hung not in table.bot.thinkers.processes
     assert table.bot.faults() == []
 
 
-def thought_of(number: MatchId, level: int, text: str) -> Turn:
+def expected_answer(number: MatchId, level: int, text: str) -> Turn:
     """Return the turn that a level answers a first turn with."""
     after = play(Position(), read_turn(text)).after
     past = (write_position(Position()), write_position(after))
@@ -406,15 +408,15 @@ async def test_killing_the_bot_in_mid_thought_comes_to_the_same_turn(
     playground: Playground, database: Path
 ) -> None:
     async with running_bot(playground, database) as table:
-        played = await sit(table, level=7)
-        await place(played, read_turn("Kc3"))
+        played = await begin_practice(table, level=7)
+        await play_turn(played, read_turn("Kc3"))
         await until(lambda: bool(table.bot.thinkers.processes), within=PATIENCE)
-    before = pings(played.person)
+    before = count_pings(played.person)
     async with running_bot(playground, database, ahead=Seconds(100.0)) as table:
         played.table = table
-        match = await answered(played)
+        match = await wait_for_answer(played)
         assert match.last is not None
-        assert match.last.turn == thought_of(match.id, 7, "Kc3")
+        assert match.last.turn == expected_answer(match.id, 7, "Kc3")
         if match.changed_at - match.started_at > 60:
             # The second process answered, long after the player had looked away.
-            await playground.until(lambda: pings(played.person) > before)
+            await playground.until(lambda: count_pings(played.person) > before)

@@ -42,9 +42,9 @@ async def test_bot_that_is_killed_plays_the_same_turns(
     ada = playground.person("ada")
     try:
         await child.start()
-        thread, number = await begun(playground, ada)
+        thread, number = await begin_match(playground, ada)
         for _ in range(KILLS):
-            ply = await one_turn(ada, thread, database)
+            ply = await play_turn(ada, thread, database)
             await asyncio.sleep(chance.uniform(0.0, 0.6))
             await child.kill()
             await child.start()
@@ -52,12 +52,12 @@ async def test_bot_that_is_killed_plays_the_same_turns(
                 lambda ply=ply: f"Turn {ply + 1}: " in bed(ada, thread).text,  # type: ignore[misc]
                 within=PATIENCE,
             )
-            expect_own_turn(turns(database), number, ply)
+            expect_own_turn(read_turns(database), number, ply)
     finally:
         await child.kill()
 
 
-async def begun(playground: Playground, ada: Person) -> tuple[Thread, MatchId]:
+async def begin_match(playground: Playground, ada: Person) -> tuple[Thread, MatchId]:
     """Begin a match with the bot; return its thread and number."""
     games = playground.channel("games")
     answer = await ada.command("practice", channel=games, level=LEVEL, first="me", where="thread")
@@ -69,10 +69,10 @@ async def begun(playground: Playground, ada: Person) -> tuple[Thread, MatchId]:
     return thread, MatchId(int(found[1]))
 
 
-async def one_turn(ada: Person, thread: Thread, database: Path) -> int:
+async def play_turn(ada: Person, thread: Thread, database: Path) -> int:
     """Play a good turn without a choice or a win; return the number of turns so far."""
-    played = turns(database)
-    position = replay(played)[-1]
+    played = read_turns(database)
+    position = positions_after(played)[-1]
     scored = think(position, (), Work(depth=1), margin=100_000).scored
     turn = next(one.turn for one in scored if not one.turn.leaves and not one.turn.wins)
     piece = turn.placement.kind.value
@@ -83,21 +83,21 @@ async def one_turn(ada: Person, thread: Thread, database: Path) -> int:
 
 def expect_own_turn(played: list[Turn], number: MatchId, ply: int) -> None:
     """Assert that turn `ply` is the one that the level finds if it isn't killed."""
-    positions = replay(played[:ply])
+    positions = positions_after(played[:ply])
     past = tuple(map(write_position, positions))
     seed = seed_of(number, Ply(ply))
     assert len(played) == ply + 1
     assert played[ply] == find_turn(LEVEL, positions[-1], past, seed, lambda _: None).turn
 
 
-def replay(played: list[Turn]) -> list[Position]:
+def positions_after(played: list[Turn]) -> list[Position]:
     positions = [Position()]
     for turn in played:
         positions.append(play(positions[-1], turn).after)
     return positions
 
 
-def turns(database: Path) -> list[Turn]:
+def read_turns(database: Path) -> list[Turn]:
     """Read the turns from the file by SQLite alone, without the bot's code."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         rows = connection.execute("SELECT notation FROM turns ORDER BY ply").fetchall()

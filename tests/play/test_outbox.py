@@ -32,16 +32,16 @@ POST = "/channels/{channel_id}/messages"
 EDIT = "/channels/{channel_id}/messages/{message_id}"
 
 
-class Hall:
+class Home:
     """The card's channel, for the renderer."""
 
     channel: TextChannel | None = None
 
 
 @pytest.fixture(autouse=True)
-def hall() -> Iterator[Hall]:
+def home() -> Iterator[Home]:
     """The one renderer that a new kind of message needs."""
-    where = Hall()
+    where = Home()
 
     @renders(CARD, N_("The card couldn't be posted in {channel}: {why}."))
     async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
@@ -60,7 +60,7 @@ def hall() -> Iterator[Hall]:
     del _REGISTERED[CARD.name]
 
 
-async def raised(table: Table, revision: int) -> None:
+async def raise_and_wait(table: Table, revision: int) -> None:
     """Raise the revision of the card's content, and let the interval pass."""
     await raise_to(table.services, revision, table.playground.server().id)
     await table.pass_time(INTERVAL)
@@ -74,20 +74,20 @@ def texts(playground: Playground, channel: TextChannel) -> list[str]:
     return [each.text for each in cards(playground, channel)]
 
 
-async def raised_now(table: Table, revision: int, later: float = 0.0) -> None:
+async def raise_revision(table: Table, revision: int, later: float = 0.0) -> None:
     """Raise the revision of what the card shows, and let some time pass."""
     await raise_to(table.services, revision, table.playground.server().id)
     await table.pass_time(later)
 
 
-async def test_a_card_is_edited_at_most_once_in_ten_minutes(table: Table, hall: Hall) -> None:
+async def test_a_card_is_edited_at_most_once_in_ten_minutes(table: Table, home: Home) -> None:
     playground = table.playground
-    hall.channel = games = playground.channel("games")
-    await raised_now(table, 1)
+    home.channel = games = playground.channel("games")
+    await raise_revision(table, 1)
     [card] = cards(playground, games)
-    await raised_now(table, 2)
+    await raise_revision(table, 2)
     for revision in (3, 4):
-        await raised_now(table, revision, 60)
+        await raise_revision(table, revision, 60)
     assert texts(playground, games) == ["The card, 2"]
     await table.pass_time(INTERVAL)
     [edited] = cards(playground, games)
@@ -95,65 +95,65 @@ async def test_a_card_is_edited_at_most_once_in_ten_minutes(table: Table, hall: 
 
 
 async def test_the_first_change_after_a_quiet_time_is_shown_at_once(
-    table: Table, hall: Hall
+    table: Table, home: Home
 ) -> None:
     playground = table.playground
-    hall.channel = games = playground.channel("games")
-    await raised_now(table, 1)
+    home.channel = games = playground.channel("games")
+    await raise_revision(table, 1)
     # The post itself begins no quiet time.
-    await raised_now(table, 2)
+    await raise_revision(table, 2)
     assert texts(playground, games) == ["The card, 2"]
     await table.pass_time(INTERVAL)
-    await raised_now(table, 3)
+    await raise_revision(table, 3)
     assert texts(playground, games) == ["The card, 3"]
 
 
-async def test_a_deleted_card_is_posted_again(table: Table, hall: Hall) -> None:
+async def test_a_deleted_card_is_posted_again(table: Table, home: Home) -> None:
     playground = table.playground
-    hall.channel = games = playground.channel("games")
-    await raised(table, 1)
+    home.channel = games = playground.channel("games")
+    await raise_and_wait(table, 1)
     [card] = cards(playground, games)
     owner_of(playground).delete(card)
-    await raised(table, 2)
-    await raised(table, 3)
+    await raise_and_wait(table, 2)
+    await raise_and_wait(table, 3)
     [again] = cards(playground, games)
     assert again.text == "The card, 3"
     assert again.id != card.id
 
 
-async def test_a_card_moves_when_it_belongs_in_another_channel(table: Table, hall: Hall) -> None:
+async def test_a_card_moves_when_it_belongs_in_another_channel(table: Table, home: Home) -> None:
     playground = table.playground
-    hall.channel = games = playground.channel("games")
-    await raised(table, 1)
-    hall.channel = general = playground.channel("general")
-    await raised(table, 2)
+    home.channel = games = playground.channel("games")
+    await raise_and_wait(table, 1)
+    home.channel = general = playground.channel("general")
+    await raise_and_wait(table, 2)
     assert (texts(playground, games), texts(playground, general)) == ([], ["The card, 2"])
 
 
 async def test_a_card_whose_channel_is_deleted_is_missed_once_and_goes_where_it_belongs(
-    table: Table, hall: Hall
+    table: Table, home: Home
 ) -> None:
     playground, world = table.playground, table.playground.world
     owner, log = owner_of(playground), world.add_channel(playground.server(), "log")
     panel = await part(playground, "moderation")
     await choose(panel, owner, action_id("set-channel", setting="log_channel"), log)
-    hall.channel = attic = world.add_channel(playground.server(), "attic")
-    await raised(table, 1)
+    home.channel = attic = world.add_channel(playground.server(), "attic")
+    await raise_and_wait(table, 1)
     world.delete_channel(attic)
     for revision in (2, 3):
-        await raised(table, revision)
+        await raise_and_wait(table, revision)
     [missed] = [each.text for each in owner.look(log) if "The card" in each.text]
     assert f"The card couldn't be posted in <#{attic.id}>: the channel is gone." in missed
-    hall.channel = games = playground.channel("games")
-    await raised(table, 4)
+    home.channel = games = playground.channel("games")
+    await raise_and_wait(table, 4)
     assert texts(playground, games) == ["The card, 4"]
 
 
-async def test_a_card_that_is_not_allowed_is_tried_later(table: Table, hall: Hall) -> None:
+async def test_a_card_that_is_not_allowed_is_tried_later(table: Table, home: Home) -> None:
     playground, world = table.playground, table.playground.world
-    hall.channel = games = playground.channel("games")
+    home.channel = games = playground.channel("games")
     world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
-    await raised(table, 1)
+    await raise_and_wait(table, 1)
     assert texts(playground, games) == []
     world.overwrite(games, bots_role(playground), allow=Permission.SEND_MESSAGES)
     await table.pass_time(3600)
@@ -161,11 +161,11 @@ async def test_a_card_that_is_not_allowed_is_tried_later(table: Table, hall: Hal
 
 
 async def test_a_server_that_the_bot_has_left_is_not_asked_every_hour(
-    table: Table, hall: Hall
+    table: Table, home: Home
 ) -> None:
     playground = table.playground
     guild = GuildId(playground.server().id)
-    hall.channel = playground.channel("games")
+    home.channel = playground.channel("games")
     await told_in(playground)
     await take_out(table)
     await table.pass_time(WEEK)
@@ -180,31 +180,31 @@ async def test_a_server_that_the_bot_has_left_is_not_asked_every_hour(
         assert entry.due_at - table.clock.now() > least - 60
 
 
-async def test_a_card_that_is_gone_is_not_posted(table: Table, hall: Hall) -> None:
-    await raised(table, 1)
+async def test_a_card_that_is_gone_is_not_posted(table: Table, home: Home) -> None:
+    await raise_and_wait(table, 1)
     assert await table.services.next_due() is None
 
 
-async def test_a_card_whose_answer_was_lost_stands_once(table: Table, hall: Hall) -> None:
+async def test_a_card_whose_answer_was_lost_stands_once(table: Table, home: Home) -> None:
     playground = table.playground
-    hall.channel = games = playground.channel("games")
+    home.channel = games = playground.channel("games")
     playground.faults.drop_after("POST", POST)
-    await raised(table, 1)
+    await raise_and_wait(table, 1)
     assert not playground.faults.pending
-    await raised(table, 2)
+    await raise_and_wait(table, 2)
     assert texts(playground, games) == ["The card, 2"]
 
 
 async def test_a_card_is_not_posted_twice_while_the_history_cannot_be_read(
-    table: Table, hall: Hall
+    table: Table, home: Home
 ) -> None:
     playground = table.playground
-    hall.channel = games = playground.channel("games")
+    home.channel = games = playground.channel("games")
     history, role = Permission.READ_MESSAGE_HISTORY, bots_role(playground)
     playground.faults.drop_after("POST", POST)
     playground.world.overwrite(games, role, deny=history)
     await playground.until(lambda: not may_read_history(table.bot.get_channel(games.id)))
-    await raised(table, 1)
+    await raise_and_wait(table, 1)
     assert not playground.faults.pending
     # So much time has passed that Discord has forgotten the nonce.
     playground.world.messages._nonces.clear()
@@ -224,14 +224,14 @@ async def test_a_card_is_not_posted_twice_while_the_history_cannot_be_read(
 
 
 async def test_a_card_whose_history_is_never_to_be_read_is_posted_some_day(
-    table: Table, hall: Hall
+    table: Table, home: Home
 ) -> None:
     playground = table.playground
-    hall.channel = games = playground.channel("games")
+    home.channel = games = playground.channel("games")
     playground.faults.drop_after("POST", POST)
     playground.world.overwrite(games, bots_role(playground), deny=Permission.READ_MESSAGE_HISTORY)
     await playground.until(lambda: not may_read_history(table.bot.get_channel(games.id)))
-    await raised(table, 1)
+    await raise_and_wait(table, 1)
     playground.world.messages._nonces.clear()
     for _ in range(MOST_LOOKS):
         await table.pass_time(HOUR)
@@ -240,11 +240,11 @@ async def test_a_card_whose_history_is_never_to_be_read_is_posted_some_day(
     assert int(entry.message or 0) in {each.id for each in cards(playground, games)}
 
 
-async def test_a_card_that_discord_failed_to_take_is_posted_later(table: Table, hall: Hall) -> None:
+async def test_a_card_that_discord_failed_to_take_is_posted_later(table: Table, home: Home) -> None:
     playground = table.playground
-    hall.channel = games = playground.channel("games")
+    home.channel = games = playground.channel("games")
     playground.faults.break_down("POST", POST, status=503, times=9)
-    await raised(table, 1)
+    await raise_and_wait(table, 1)
     playground.faults.clear()
     await table.pass_time(3600)
     assert texts(playground, games) == ["The card, 1"]
@@ -254,18 +254,18 @@ async def test_a_card_that_discord_failed_to_take_is_posted_later(table: Table, 
 async def test_a_card_whose_bot_died_before_recording_it_is_found(
     playground: Playground,
     database: Path,
-    hall: Hall,
+    home: Home,
     monkeypatch: pytest.MonkeyPatch,
     revision: int,
 ) -> None:
-    hall.channel = games = playground.channel("games")
+    home.channel = games = playground.channel("games")
     async with running_bot(playground, database) as table:
 
         async def die(*_: object) -> None:
             raise OSError("the bot is killed")
 
         monkeypatch.setattr(table.services.outbox, "shown", die)
-        await raised(table, 1)
+        await raise_and_wait(table, 1)
         await raise_to(table.services, revision, playground.server().id)
     [card] = cards(playground, games)
     # So much time has passed that Discord has forgotten the nonce.

@@ -20,7 +20,7 @@ def interaction(table: Table, payload: Json, **changes: Any) -> discord.Interact
     return discord.Interaction(data=shape, state=table.bot._connection)
 
 
-async def sent(table: Table) -> Json:
+async def sent_interaction(table: Table) -> Json:
     """Return an interaction of bob in a channel of the server, as Discord sends it."""
     playground = table.playground
     await playground.person("bob").command("games", channel=playground.channel("games"))
@@ -30,7 +30,7 @@ async def sent(table: Table) -> Json:
     return payload
 
 
-def outside(payload: Json, context: int, kind: int) -> Json:
+def outside_server(payload: Json, context: int, kind: int) -> Json:
     """Return the interaction as it would come from a conversation of that kind."""
     shape = {key: value for key, value in payload.items() if key not in ("guild_id", "member")}
     user = payload["member"]["user"]
@@ -39,7 +39,7 @@ def outside(payload: Json, context: int, kind: int) -> Json:
 
 
 async def test_a_place_is_one_of_the_bot_where_a_server_installed_it(table: Table) -> None:
-    payload = await sent(table)
+    payload = await sent_interaction(table)
     bob, games = table.playground.person("bob"), table.playground.channel("games")
     channel, guild = ChannelId(games.id), GuildId(table.playground.server().id)
     in_server: Place = InServer(guild, channel)
@@ -48,19 +48,19 @@ async def test_a_place_is_one_of_the_bot_where_a_server_installed_it(table: Tabl
     for owners in (both, {}):
         there = interaction(table, payload, authorizing_integration_owners=owners)
         assert place_of(there) == in_server
-    direct = outside(payload, DIRECT, kind=1)
+    direct = outside_server(payload, DIRECT, kind=1)
     for owners in ({BY_SERVER: "0"}, {BY_USER: str(bob.id)}):
         there = interaction(table, direct, authorizing_integration_owners=owners)
         assert place_of(there) == Direct(UserId(bob.id), channel)
 
 
 async def test_where_only_a_user_installed_the_bot_it_is_elsewhere(table: Table) -> None:
-    payload = await sent(table)
+    payload = await sent_interaction(table)
     bob, games = table.playground.person("bob"), table.playground.channel("games")
     owners = {BY_USER: str(bob.id)}
     there = interaction(table, payload, authorizing_integration_owners=owners)
     assert locate(there) == Elsewhere(GuildId(table.playground.server().id), ChannelId(games.id))
-    apart = outside(payload, CONVERSATION, kind=3)
+    apart = outside_server(payload, CONVERSATION, kind=3)
     there = interaction(table, apart, authorizing_integration_owners=owners)
     assert locate(there) == Elsewhere(None, ChannelId(games.id))
     with pytest.raises(NotHere):

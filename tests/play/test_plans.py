@@ -22,7 +22,7 @@ BESIDE = "Pick another turn of theirs"
 DEEPER = "Plan what comes next"
 
 
-async def played(table: Table, sitting: Sitting) -> list[str]:
+async def stored_turns(table: Table, sitting: Sitting) -> list[str]:
     """Return the turns as they are stored."""
     record = await table.services.replays.record(_id(sitting))
     return [write_turn(turn) for turn in record.turns]
@@ -56,7 +56,7 @@ async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Tab
         assert f"{told} {answer[1:]}" in shown.text
         [picture] = shown.shown.pictures
         assert "Last 2 turns" in (picture.alt or "")
-        assert await played(table, sitting) == turns
+        assert await stored_turns(table, sitting) == turns
     opened = await bob.person.press(sitting.bed(), "More")
     assert "Plan a reply" in opened.shown.labels
     empty = await bob.open()
@@ -90,10 +90,10 @@ async def test_a_turn_that_was_not_planned_for_is_answered_by_nothing(table: Tab
     await plan_text(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6")
     shown = await sitting.play_one(sitting.orange, "Kb3")
     assert "planned" not in shown.text
-    assert await played(table, sitting) == ["Kb3"]
+    assert await stored_turns(table, sitting) == ["Kb3"]
     await sitting.play_one(sitting.gray, "Kf6")
     await sitting.play_one(sitting.orange, "Kc3")
-    assert await played(table, sitting) == ["Kb3", "Kf6", "Kc3"]
+    assert await stored_turns(table, sitting) == ["Kb3", "Kf6", "Kc3"]
 
 
 async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table) -> None:
@@ -103,15 +103,15 @@ async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table
 
     ada, bob = f"<@{sitting.orange.id}>", f"<@{sitting.gray.id}>"
 
-    def told(text: str) -> list[str]:
+    def texts_with(text: str) -> list[str]:
         seen = [message.text for message in sitting.orange.look(sitting.place)]
         return [each for each in seen if text in each]
 
     again = f"♟️ {ada}, {bob} had planned a reply, so it's your turn again in **#1**"
-    await table.playground.until(lambda: len(told(again)) == 1)
+    await table.playground.until(lambda: len(texts_with(again)) == 1)
     await table.services.jobs.run_due()
-    assert len(told(again)) == 1
-    assert told("it's your turn in") == []
+    assert len(texts_with(again)) == 1
+    assert texts_with("it's your turn in") == []
 
 
 async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) -> None:
@@ -120,7 +120,7 @@ async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) ->
     own = await plan_text(sitting, sitting.orange, "Kc3 Kd4 Ka1 Kf6 Kb6")
     assert "After you place a kitten on c3:" in own.text
     shown = await sitting.play_one(sitting.orange, "Kc3")
-    assert await played(table, sitting) == ["Kc3", "Kd4", "Ka1", "Kf6", "Kb6"]
+    assert await stored_turns(table, sitting) == ["Kc3", "Kd4", "Ka1", "Kf6", "Kb6"]
     for ply in range(2, 6):
         assert f"♟️ Turn {ply}, as <@" in shown.text
     [picture] = shown.shown.pictures
@@ -147,7 +147,7 @@ async def test_a_choice_is_planned_for_and_in_an_answer(table: Table, sitting: S
     await ada.reply(BESIDE, theirs[1], "Kc6")
     shown = await sitting.play_one(sitting.gray, theirs[1])
     assert f"as <@{sitting.orange.id}> had planned: orange kitten to c6" in shown.text
-    assert (await played(table, sitting))[-2:] == [theirs[1], "Kc6"]
+    assert (await stored_turns(table, sitting))[-2:] == [theirs[1], "Kc6"]
 
 
 @pytest.mark.whole
@@ -166,9 +166,9 @@ async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playth
         else:
             await plan_text(sitting, sitting.orange, f"{theirs} {answer}")
         await sitting.play_one(sitting.gray, theirs)
-        assert (await played(table, sitting))[-1] == answer
+        assert (await stored_turns(table, sitting))[-1] == answer
     reached = len(turns) - 1 + len(turns) % 2
-    assert await played(table, sitting) == turns[:reached]
+    assert await stored_turns(table, sitting) == turns[:reached]
 
 
 @pytest.mark.long
@@ -333,7 +333,7 @@ async def test_the_confirming_player_is_told_what_the_opponent_had_planned(table
     assert f"♟️ Turn 2, as <@{sitting.gray.id}> had planned: gray kitten to d4" in answer.text
     labels = answer.shown.labels
     assert labels == [*"abcdef", "Go to the match", "Next match"], "it is their turn again"
-    assert await played(table, sitting) == ["Kc3", "Kd4"]
+    assert await stored_turns(table, sitting) == ["Kc3", "Kd4"]
 
 
 @pytest.mark.parametrize(
@@ -390,7 +390,7 @@ async def test_a_takeback_drops_the_plan(table: Table, sitting: Sitting) -> None
     )
     await sitting.play_one(sitting.orange, "Kc3")
     await sitting.play_one(sitting.gray, "Kd4")
-    assert await played(table, sitting) == ["Kc3", "Kd4"]
+    assert await stored_turns(table, sitting) == ["Kc3", "Kd4"]
 
 
 async def test_in_direct_messages_replies_are_planned_and_told_on_both_beds(table: Table) -> None:
@@ -418,7 +418,7 @@ async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table:
     await bob.keep()
     assert "✅ Saved." in bob.text
     await sitting.play_one(sitting.orange, "Kc3")
-    assert await played(table, sitting) == ["Kc3", "Kd4"]
+    assert await stored_turns(table, sitting) == ["Kc3", "Kd4"]
     assert "offers a draw" not in sitting.bed().text
 
 
@@ -430,7 +430,7 @@ async def test_a_seam_piece_that_is_kept_is_planned_as_kept(table: Table) -> Non
     await bob.reply(BESIDE, "Kc3~cd+", "Kd4~12-")
     assert "on d4, and lay the seam piece between 1 and 2, from the right" in bob.text
     await sitting.play_one(sitting.orange, "Kc3")
-    assert await played(table, sitting) == ["Kc3", "Kd4"]
+    assert await stored_turns(table, sitting) == ["Kc3", "Kd4"]
 
 
 async def test_a_reply_that_was_left_lying_is_not_kept_once_the_opponent_has_moved(

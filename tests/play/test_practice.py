@@ -38,13 +38,13 @@ HERE = "Play in this channel"
 LEVELS, RULES, FIRST = "Which cat?", "Which ruleset?", "Who moves first?"
 
 
-async def chosen(person: Person, panel: Answer, placeholder: str, value: str) -> Answer:
+async def choose_in_menu(person: Person, panel: Answer, placeholder: str, value: str) -> Answer:
     """Choose in one of the panel's menus."""
     [menu] = [each for each in panel.shown.selects if each.placeholder == placeholder]
     return await person.select(panel.shown, menu.custom_id, [value])
 
 
-async def put(table: Table, number: int, text: str) -> None:
+async def play_turn(table: Table, number: int, text: str) -> None:
     """Play a turn for the player to move, even if that is the bot."""
     match = await table.match(number)
     assert match.to_move is not None
@@ -138,12 +138,12 @@ async def test_panel_lets_one_choose_and_play(table: Table) -> None:
     panel = await ada.command("practice", channel=games)
     assert panel.shown.ephemeral
     assert "**🐱 Mitten**" in panel.text
-    panel = await chosen(ada, panel, LEVELS, "5")
+    panel = await choose_in_menu(ada, panel, LEVELS, "5")
     assert "**😼 Shadow**" in panel.text
     [picture] = panel.shown.pictures
     assert (picture.alt or "").endswith("Shadow is chosen.")
-    panel = await chosen(ada, panel, RULES, "junior")
-    panel = await chosen(ada, panel, FIRST, "me")
+    panel = await choose_in_menu(ada, panel, RULES, "junior")
+    panel = await choose_in_menu(ada, panel, FIRST, "me")
     for label in ("Unhurried", "Just for fun"):
         panel = await ada.press(panel.shown, label)
     assert "minutes or hours" in panel.text
@@ -165,10 +165,10 @@ async def test_panel_lets_one_choose_and_play(table: Table) -> None:
 async def test_panel_does_without_its_picture_while_many_are_drawn(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def busy(_: Subject) -> bytes:
+    async def raise_busy(_: Subject) -> bytes:
         raise StudioBusy(1)
 
-    monkeypatch.setattr(table.bot.studio, "picture", busy)
+    monkeypatch.setattr(table.bot.studio, "picture", raise_busy)
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     panel = await ada.command("practice", channel=games)
     assert not panel.shown.pictures
@@ -221,7 +221,7 @@ async def test_the_next_level_is_one_up_after_a_win_and_one_down_after_a_loss(
     ada = table.playground.person("ada")
     played = await practise(table, ada, level=3)
     for text in ("Kc3", "Kd4"):
-        await put(table, played.number, text)
+        await play_turn(table, played.number, text)
     loser = own_id(table.bot) if winner == "ada" else UserId(ada.id)
     await table.services.matches.resign(loser, MatchId(1))
     await table.pass_time(60)
@@ -370,7 +370,7 @@ async def test_another_level_opens_the_panel_and_plays_where_the_first_was_asked
     assert panel.shown.ephemeral
     assert "**😺 Biscuit**" in panel.text
     assert "Just for fun" in panel.text
-    panel = await chosen(ada, panel, LEVELS, "7")
+    panel = await choose_in_menu(ada, panel, LEVELS, "7")
     begun = await ada.press(panel.shown, "Play")
     assert "**#2** against 🐯 Saber starts" in begun.text
     challenges = await challenges_shown(table, ada, 2)
@@ -463,7 +463,7 @@ async def test_a_level_that_this_machine_no_longer_plays_is_refused_by_name(
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
     panel = await ada.command("practice", channel=games)
-    panel = await chosen(ada, panel, LEVELS, "8")
+    panel = await choose_in_menu(ada, panel, LEVELS, "8")
     assert "**🦁 Sphinx**" in panel.text
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
     refused = await ada.press(panel.shown, HERE)
@@ -556,7 +556,7 @@ async def test_panel_and_rematch_work_after_a_restart(
         over = await played.ended()
         panel = await ada.command("practice", channel=games)
     async with running_bot(playground, database) as table:
-        panel = await chosen(ada, panel, LEVELS, "1")
+        panel = await choose_in_menu(ada, panel, LEVELS, "1")
         panel = await ada.press(panel.shown, "Unhurried")
         assert "**🐱 Mitten**" in panel.text
         await ada.press(panel.shown, HERE)
@@ -581,7 +581,7 @@ async def test_history_lists_what_was_played_against_the_bot(table: Table) -> No
     ada, games = playground.person("ada"), playground.channel("games")
     played = await practise(table, ada)
     for text in ("Kc3", "Kd4"):
-        await put(table, played.number, text)
+        await play_turn(table, played.number, text)
     await table.services.matches.resign(UserId(ada.id), MatchId(1))
     await table.pass_time(60)
     for options in ({}, {"opponent": playground.world.bot}):
@@ -611,7 +611,7 @@ async def test_watcher_is_told_how_a_match_against_the_bot_ended(table: Table) -
     played = await practise(table, ada)
     await bob.press((await bob.press(played.bed(), "More")).shown, "Watch")
     for text in ("Kc3", "Kd4"):
-        await put(table, played.number, text)
+        await play_turn(table, played.number, text)
     await table.services.matches.resign(UserId(ada.id), MatchId(1))
     await table.pass_time(60)
     [told] = await playground.until(lambda: bob.direct_messages())
@@ -629,7 +629,7 @@ async def test_person_is_told_in_person_by_the_name_of_the_cat(table: Table) -> 
     played = await practise(table, ada, first="the bot")
     # A player who still looks at the board is not notified of an answer.
     await table.leap(250)
-    await put(table, played.number, "Kc3")
+    await play_turn(table, played.number, "Kc3")
     await table.pass_time(30)
     [told] = await playground.until(lambda: ada.direct_messages())
     assert "against 😺 Biscuit in " in told.text

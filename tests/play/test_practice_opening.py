@@ -67,12 +67,12 @@ async def test_panel_whose_match_has_begun_begins_no_other_though_showing_it_fai
 ) -> None:
     failures = [RuntimeError("not now")]
 
-    async def failing_first(bot: BoopBot, number: ChallengeId) -> None:
+    async def publish_or_fail(bot: BoopBot, number: ChallengeId) -> None:
         if failures:
             raise failures.pop()
         await publish_challenge(bot, number)
 
-    monkeypatch.setattr(cog, "publish_challenge", failing_first)
+    monkeypatch.setattr(cog, "publish_challenge", publish_or_fail)
     async with laid_table(tmp_path) as table:
         ada, games = table.playground.person("ada"), table.playground.channel("games")
         panel = await ada.command("practice", channel=games, pace="unhurried")

@@ -11,12 +11,12 @@ from tests.kit.against_bot import practise
 from tests.kit.hosting import mover_of
 from tests.kit.servers import member_who_may
 from tests.kit.tables import Table
-from tests.play.practising import begun_practice
+from tests.play.practising import begin_practice
 
 BROUGHT = "📏 Practice rating: 1 match so far; it takes a few more."
 
 
-async def practised(
+async def play_practice(
     table: Table,
     person: Person,
     winner: Seat = Seat.ORANGE,
@@ -28,7 +28,7 @@ async def practised(
     The bot takes its time, so it does not play by itself meanwhile.
     """
     services = table.services
-    match = await begun_practice(table, person, measured=measured)
+    match = await begin_practice(table, person, measured=measured)
     for _ in range(turns):
         turn = next(each for each in legal_turns(match.position) if not each.wins)
         match = (await services.matches.play(mover_of(match), match.id, turn)).match
@@ -43,7 +43,7 @@ def bed_of(table: Table, person: Person, number: MatchId) -> SeenMessage:
     return [each for each in seen if f"#{number}" in each.text and each.pictures][-1]
 
 
-async def shown_bed(table: Table, person: Person, number: MatchId) -> SeenMessage:
+async def wait_for_result(table: Table, person: Person, number: MatchId) -> SeenMessage:
     """Wait until the board shows that the match is over, and return it."""
     await table.playground.until(lambda: "resigned" in bed_of(table, person, number).text)
     return bed_of(table, person, number)
@@ -51,8 +51,8 @@ async def shown_bed(table: Table, person: Person, number: MatchId) -> SeenMessag
 
 async def test_bed_and_page_say_what_a_match_against_the_bot_brought(table: Table) -> None:
     ada = table.playground.person("ada")
-    number = await practised(table, ada)
-    assert f"-# {BROUGHT}" in (await shown_bed(table, ada, number)).text.splitlines()
+    number = await play_practice(table, ada)
+    assert f"-# {BROUGHT}" in (await wait_for_result(table, ada, number)).text.splitlines()
     games = table.playground.channel("games")
     page = await ada.command("match", channel=games, id=str(number))
     assert BROUGHT in page.text.splitlines()
@@ -74,16 +74,16 @@ async def test_match_with_the_bot_s_own_answers_is_measured(
 
 async def test_bed_says_that_a_match_that_is_not_measured_brought_nothing(table: Table) -> None:
     ada = table.playground.person("ada")
-    number = await practised(table, ada, measured=Measurement.NO)
-    bed = await shown_bed(table, ada, number)
+    number = await play_practice(table, ada, measured=Measurement.NO)
+    bed = await wait_for_result(table, ada, number)
     assert "Just for fun, so your practice rating doesn't change." in bed.text
     assert "📏 Practice" not in bed.text
 
 
 async def test_profile_says_how_one_fared_against_each_cat(table: Table) -> None:
     ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
-    await practised(table, ada)
-    await practised(table, ada, Seat.GRAY)
+    await play_practice(table, ada)
+    await play_practice(table, ada, Seat.GRAY)
     general = table.playground.channel("general")
     for person in (ada, bob):
         answer = await person.command("profile", channel=general, member=ada)
@@ -102,10 +102,10 @@ async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) ->
     games = table.playground.channel("games")
     words = "is a fair match"
     assert words not in (await ada.command("practice", channel=games)).text
-    await practised(table, ada)
+    await play_practice(table, ada)
     assert words not in (await ada.command("practice", channel=games)).text
     for winner in [Seat.GRAY, *[*Seat] * 5]:
-        await practised(table, ada, winner)
+        await play_practice(table, ada, winner)
     panel = await ada.command("practice", channel=games)
     [levels] = [
         each for each in panel.shown.selects if each.custom_id.startswith("=practise-level:")
@@ -122,8 +122,8 @@ async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) ->
 async def test_points_of_an_unlisted_player_are_for_themself_alone(table: Table) -> None:
     ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
     await table.services.listings.put(UserId(ada.id), Listing.LEFT_OFF)
-    number = await practised(table, ada)
-    assert "📏 Practice" not in (await shown_bed(table, ada, number)).text
+    number = await play_practice(table, ada)
+    assert "📏 Practice" not in (await wait_for_result(table, ada, number)).text
     games = table.playground.channel("games")
     own = await ada.command("match", channel=games, id=str(number))
     others = await bob.command("match", channel=games, id=str(number))
@@ -137,8 +137,8 @@ async def test_points_of_an_unlisted_player_are_for_themself_alone(table: Table)
 async def test_moderator_voids_a_match_against_the_bot(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
-    number = await practised(table, ada)
-    await shown_bed(table, ada, number)
+    number = await play_practice(table, ada)
+    await wait_for_result(table, ada, number)
     games = playground.channel("games")
     mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
     asked = await mia.command("moderate void", channel=games, match=str(number))

@@ -10,14 +10,14 @@ from tests.kit.seats import sit_down
 from tests.kit.tables import Table, running_bot
 
 
-async def asked(playground: Playground, person: Person) -> Answer:
+async def open_preferences(playground: Playground, person: Person) -> Answer:
     return await person.command("preferences", channel=playground.channel("games"))
 
 
 async def test_confirming_is_on_until_it_is_switched_off_and_on_again(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
-    shown = await asked(playground, ada)
+    shown = await open_preferences(playground, ada)
     assert shown.shown.ephemeral
     assert "and confirm your turn." in shown.text
     off = await ada.press(shown.shown, "Play at once")
@@ -30,7 +30,7 @@ async def test_confirming_is_on_until_it_is_switched_off_and_on_again(table: Tab
 async def test_a_switch_that_is_pressed_twice_is_switched_once(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
-    shown = await asked(playground, ada)
+    shown = await open_preferences(playground, ada)
     for _ in range(2):
         answer = await ada.press_as_seen(shown.shown, "Play at once")
         assert "as soon as you choose" in answer.text
@@ -42,7 +42,7 @@ async def test_a_preference_is_a_persons_own_and_counts_in_their_matches(table: 
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Ka1", "Ka6"])
-    await ada.press((await asked(playground, ada)).shown, "Play at once")
+    await ada.press((await open_preferences(playground, ada)).shown, "Play at once")
     of_ada = await Picking(sitting, ada).open("c")
     await of_ada.finish("c3")
     await playground.until(lambda: "Turn 3:" in sitting.bed().text)
@@ -55,9 +55,9 @@ async def test_a_preference_and_its_panel_outlive_the_bot(
 ) -> None:
     ada = playground.person("ada")
     async with running_bot(playground, database):
-        shown = await asked(playground, ada)
+        shown = await open_preferences(playground, ada)
     async with running_bot(playground, database):
         await ada.press(shown.shown, "Play at once")
     async with running_bot(playground, database):
-        again = await asked(playground, ada)
+        again = await open_preferences(playground, ada)
         assert "as soon as you choose" in again.text

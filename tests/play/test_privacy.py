@@ -21,22 +21,22 @@ from tests.kit.seats import Sitting, seated, sit_down
 from tests.kit.tables import Table, running_bot
 
 
-async def asked_to_delete(sitting: Sitting) -> Answer:
+async def ask_to_delete(sitting: Sitting) -> Answer:
     told = await sitting.orange.command("privacy", channel=sitting.place)
     return await sitting.orange.press(told.shown, "Delete me")
 
 
-def file_of(table: Table) -> DatabaseAddress:
+def database_address(table: Table) -> DatabaseAddress:
     return table.services._database.address
 
 
-async def deleted(sitting: Sitting, asked: Answer) -> SeenMessage:
+async def confirm_deletion(sitting: Sitting, asked: Answer) -> SeenMessage:
     """Confirm the second question, and return the message that finally replaces it."""
     await sitting.orange.press(asked.shown, "Delete everything")
-    return await told_later(sitting, asked.shown.id, "leads to you now")
+    return await wait_for_text(sitting, asked.shown.id, "leads to you now")
 
 
-async def told_later(sitting: Sitting, message: int, words: str) -> SeenMessage:
+async def wait_for_text(sitting: Sitting, message: int, words: str) -> SeenMessage:
     def found() -> list[SeenMessage]:
         seen = sitting.orange.look(sitting.place)
         return [each for each in seen if each.id == message and words in each.text]
@@ -44,12 +44,12 @@ async def told_later(sitting: Sitting, message: int, words: str) -> SeenMessage:
     return (await sitting.playground.until(found))[0]
 
 
-def file_in(sitting: Sitting, message: int) -> list[SeenMessage]:
+def messages_with_file(sitting: Sitting, message: int) -> list[SeenMessage]:
     seen = sitting.orange.look(sitting.place)
     return [each for each in seen if each.id == message and each.pictures]
 
 
-async def data_in(message: SeenMessage) -> dict[str, Any]:
+async def read_data(message: SeenMessage) -> dict[str, Any]:
     [file] = message.pictures
     content = await file.read()
     data: dict[str, Any] = json.loads(zipfile.ZipFile(io.BytesIO(content)).read("boop-data.json"))
@@ -74,7 +74,7 @@ async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
 @pytest.mark.long
 async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
-    asked = await asked_to_delete(sitting)
+    asked = await ask_to_delete(sitting)
     assert asked.shown.ephemeral
     assert "You resign **1 live match**" in asked.text
     assert asked.shown.labels == ["Delete everything", "Keep everything"]
@@ -89,15 +89,15 @@ async def test_a_user_who_asks_by_the_command_is_asked_twice_as_well(table: Tabl
     assert first.shown.labels == ["Delete me", "Keep everything"]
     second = await sitting.orange.press(first.shown, "Delete me")
     assert second.shown.labels == ["Delete everything", "Keep everything"]
-    await deleted(sitting, second)
+    await confirm_deletion(sitting, second)
 
 
 async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     ada = sitting.orange
-    asked = await asked_to_delete(sitting)
-    done = await deleted(sitting, asked)
+    asked = await ask_to_delete(sitting)
+    done = await confirm_deletion(sitting, asked)
     assert not done.buttons
     match = await table.match(1)
     assert match.outcome is not None
@@ -117,23 +117,23 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     thread = playground.world.places[sitting.place.id]
     await playground.until(lambda: "Ada" not in getattr(thread, "name", ""))
     assert "#1 · a former p… 0–1 Bob" in getattr(thread, "name", "")
-    assert columns_with(file_of(table), UserId(ada.id)) == {}
-    assert traces(file_of(table), UserId(ada.id)) == []
+    assert columns_with(database_address(table), UserId(ada.id)) == {}
+    assert traces(database_address(table), UserId(ada.id)) == []
 
 
 @pytest.mark.long
 async def test_a_second_click_finds_nothing(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     ada = sitting.orange
-    asked = await asked_to_delete(sitting)
+    asked = await ask_to_delete(sitting)
     both = await asyncio.gather(
         ada.press(asked.shown, "Delete everything"), ada.press(asked.shown, "Delete everything")
     )
     assert not any(each.failed for each in both)
-    await told_later(sitting, asked.shown.id, "nothing")
+    await wait_for_text(sitting, asked.shown.id, "nothing")
     again = await ada.command("privacy", channel=sitting.place, wanted="delete")
     assert "nothing about you" in again.text
-    assert columns_with(file_of(table), UserId(ada.id)) == {}
+    assert columns_with(database_address(table), UserId(ada.id)) == {}
 
 
 async def test_the_second_question_is_answered_after_a_restart(
@@ -141,15 +141,15 @@ async def test_the_second_question_is_answered_after_a_restart(
 ) -> None:
     async with running_bot(playground, database) as table:
         sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
-        asked = await asked_to_delete(sitting)
+        asked = await ask_to_delete(sitting)
     async with running_bot(playground, database) as table:
-        await deleted(sitting, asked)
+        await confirm_deletion(sitting, asked)
         assert traces(database, UserId(sitting.orange.id)) == []
 
 
 async def test_deleting_while_the_opponent_presses(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
-    asked = await asked_to_delete(sitting)
+    asked = await ask_to_delete(sitting)
     more = await sitting.more(sitting.gray, "Resign")
     answers = await asyncio.gather(
         sitting.orange.press(asked.shown, "Delete everything"),
@@ -157,9 +157,9 @@ async def test_deleting_while_the_opponent_presses(table: Table) -> None:
         sitting.gray.press(sitting.bed(), "Next match"),
     )
     assert not any(each.failed for each in answers)
-    await told_later(sitting, asked.shown.id, "leads to you now")
+    await wait_for_text(sitting, asked.shown.id, "leads to you now")
     assert (await table.match(1)).outcome is not None
-    assert columns_with(file_of(table), UserId(sitting.orange.id)) == {}
+    assert columns_with(database_address(table), UserId(sitting.orange.id)) == {}
 
 
 async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: Table) -> None:
@@ -170,8 +170,8 @@ async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: 
     await sitting.orange.press(resigned.shown, "Resign")
     await playground.until(lambda: "Rematch" in sitting.bed().labels)
     old = sitting.bed()
-    asked = await asked_to_delete(sitting)
-    await deleted(sitting, asked)
+    asked = await ask_to_delete(sitting)
+    await confirm_deletion(sitting, asked)
     refused = await sitting.gray.press_as_seen(old, "Rematch")
     assert "deleted" in refused.text
     record = await sitting.gray.command("export", channel=sitting.place)
@@ -187,8 +187,8 @@ async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
     told = await sitting.orange.command("privacy", channel=sitting.place)
     sent = await sitting.orange.press(told.shown, "Send me my data")
     assert sent.shown.ephemeral
-    await table.playground.until(lambda: file_in(sitting, sent.shown.id))
-    data = await data_in(file_in(sitting, sent.shown.id)[0])
+    await table.playground.until(lambda: messages_with_file(sitting, sent.shown.id))
+    data = await read_data(messages_with_file(sitting, sent.shown.id)[0])
     assert data["your_id"] == str(sitting.orange.id)
     assert [each["ply"] for each in data["tables"]["turns"]] == [1]
     assert data["tables"]["matches"][0]["gray_id"] == str(sitting.gray.id)
@@ -197,8 +197,8 @@ async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
 @pytest.mark.long
 async def test_a_user_who_was_deleted_may_play_again(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
-    asked = await asked_to_delete(sitting)
-    await deleted(sitting, asked)
+    asked = await ask_to_delete(sitting)
+    await confirm_deletion(sitting, asked)
     playground = table.playground
     again = await sit_down(playground, sitting.orange, sitting.gray, playground.channel("games"))
     assert again.number == 2
@@ -250,8 +250,8 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
     await ada.press(asked.shown, "Delete everything")
     await table.playground.until(lambda: "a former player resigned" in sitting.bed(bob).text)
     await table.services.jobs.run_due()
-    assert columns_with(file_of(table), UserId(ada.id)) == {}
-    assert traces(file_of(table), UserId(ada.id)) == []
+    assert columns_with(database_address(table), UserId(ada.id)) == {}
+    assert traces(database_address(table), UserId(ada.id)) == []
     pressed = await ada.press(sitting.bed(ada), "c")
     assert not pressed.failed
 
@@ -262,4 +262,4 @@ async def test_more_data_than_discord_takes_is_said_so(
     monkeypatch.setattr(sys.modules["cogs.privacy.cog"], "LARGEST", 10)
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.orange.command("privacy", channel=sitting.place, wanted="export")
-    await told_later(sitting, asked.shown.id, "Ask my host")
+    await wait_for_text(sitting, asked.shown.id, "Ask my host")

@@ -39,17 +39,17 @@ async def play_three(playground: Playground) -> None:
         await sitting.play(turns_of("line"))
 
 
-async def names_read(served: Served, server: int) -> list[str]:
+async def read_names(served: Served, server: int) -> list[str]:
     """List the players on the page, the first one first."""
     answer = await served.ask(f"/servers/{server}/leaderboard")
     return [row[1] for row in Page(answer.text).rows[1:]]
 
 
-async def names_known(served: Served, server: int) -> None:
+async def wait_for_names(served: Served, server: int) -> None:
     """Wait until the page names everybody."""
     names: list[str] = []
     for _ in range(300):
-        names = await names_read(served, server)
+        names = await read_names(served, server)
         if names == ["Ada", "Bob", "Cleo"]:
             return
         await asyncio.sleep(PATIENCE / 300)
@@ -86,7 +86,7 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(
     await child.start()
     try:
         # The bot has seen no user since it started, so it requests their names in the background.
-        await names_known(served, server)
+        await wait_for_names(served, server)
     finally:
         await child.stop()
 

@@ -34,7 +34,7 @@ async def read(web: Web, path: str, **headers: str) -> Reading:
     return page
 
 
-async def shared_first(table: Table) -> tuple[TournamentField, str]:
+async def share_first(table: Table) -> tuple[TournamentField, str]:
     """Share a match of the tournament that is over; return the tournament and the match's path."""
     field = await field_of(table)
     pairing = next(each for each in field.pairings if not each.leg.is_open)
@@ -64,7 +64,7 @@ async def test_a_leaderboard_leads_to_a_tournament_and_to_a_match_of_it_that_is_
     assert "League in groups of up to" in running
     assert "places 1–4" in running
     await all_resigned(table)
-    field, match = await shared_first(table)
+    field, match = await share_first(table)
     assert "leaderboard/tournaments/1" in links_in(await read(web, leaderboard))
     over = await read(web, page)
     assert over.headers["X-Robots-Tag"] == "noindex"
@@ -161,7 +161,7 @@ async def test_a_cup_is_shown_round_by_round(table: Table, web: Web) -> None:
     field = await field_of(table)
     one, four = pair(table, field, 0)
     await resign_all(table, four)
-    _, match = await shared_first(table)
+    _, match = await share_first(table)
     over = await read(web, page)
     assert f"{one.user.display_name} wins." in over.text
     assert links_in(over).count(f"../../../..{match}") == 1

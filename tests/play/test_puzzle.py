@@ -38,7 +38,7 @@ DIFFICULTY = "-# ★"
 
 
 @pytest.fixture
-async def today(table: Table) -> Table:
+async def table(table: Table) -> Table:
     """Return a table at which a day has just begun."""
     await begin_the_day(table)
     return table
@@ -55,8 +55,8 @@ def public_messages(person: Person, playground: Playground) -> list[SeenMessage]
 
 
 @pytest.mark.long
-async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> None:
-    ada = await day_with_turns(today, today.playground.person("ada"))
+async def test_a_puzzle_of_several_turns_is_solved_by_buttons(table: Table) -> None:
+    ada = await day_with_turns(table, table.playground.person("ada"))
     assert ada.panel.ephemeral
     puzzle = (await ada.daily()).puzzle
     assert "★" in ada.text
@@ -74,7 +74,7 @@ async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> N
             await ada.press("Answer")
         if found < puzzle.turns:
             reply = listed(answering(puzzle.solution[2 * found - 1]))
-            assert f"✅ **Right.** {_seat(ada)} {reply}." in ada.text
+            assert f"✅ **Right.** {_answering_seat(ada)} {reply}." in ada.text
             more = "1 more turn" if puzzle.turns - found == 1 else "2 more turns"
             assert f"wins in **{more}**." in ada.text
             [picture] = ada.panel.pictures
@@ -89,19 +89,19 @@ async def test_a_puzzle_of_several_turns_is_solved_by_buttons(today: Table) -> N
     assert "has won" in (picture.alt or "")
 
 
-def _seat(ada: Solver) -> str:
+def _answering_seat(ada: Solver) -> str:
     """Name the seat that answers."""
     return "Gray" if "**Orange** wins" in ada.text else "Orange"
 
 
-async def test_no_threats_are_pointed_out_in_a_puzzle_to_those_who_like_that(today: Table) -> None:
-    ada = solver(today)
-    await today.services.preferences.prefer(UserId(ada.person.id), "threats", Threats.SHOWN)
+async def test_no_threats_are_pointed_out_in_a_puzzle_to_those_who_like_that(table: Table) -> None:
+    ada = solver(table)
+    await table.services.preferences.prefer(UserId(ada.person.id), "threats", Threats.SHOWN)
     for _ in range(40):
         position = (await ada.daily()).puzzle.position
         if tuple(threats_of(position, position.to_move)):
             break
-        await next_day(today)
+        await next_day(table)
     await ada.open()
     for finish in (ada.solve, ada.open):
         [picture] = ada.panel.pictures
@@ -109,8 +109,8 @@ async def test_no_threats_are_pointed_out_in_a_puzzle_to_those_who_like_that(tod
         await finish()
 
 
-async def test_a_wrong_turn_is_said_kindly_and_loses_nothing(today: Table) -> None:
-    ada = await solver(today).open()
+async def test_a_wrong_turn_is_said_kindly_and_loses_nothing(table: Table) -> None:
+    ada = await solver(table).open()
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await ada.answer(wrong)
@@ -123,8 +123,8 @@ async def test_a_wrong_turn_is_said_kindly_and_loses_nothing(today: Table) -> No
 
 
 @pytest.mark.long
-async def test_the_piece_that_was_chosen_last_stays_chosen(today: Table) -> None:
-    ada = solver(today)
+async def test_the_piece_that_was_chosen_last_stays_chosen(table: Table) -> None:
+    ada = solver(table)
     await _day_with_in_hand(ada, (Kind.KITTEN, Kind.CAT))
     await ada.open()
     puzzle = (await ada.daily()).puzzle
@@ -146,19 +146,19 @@ async def test_the_piece_that_was_chosen_last_stays_chosen(today: Table) -> None
 @pytest.mark.night
 @pytest.mark.long
 async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
-    today: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(showing, "PATIENCE", 30.0)
-    ada = await _day_with_an_answer(today)
+    ada = await _day_with_an_answer(table)
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     after = play(puzzle.position, wrong).after
     # A process must start before its first job, and that must not delay an answer.
     user = UserId(ada.person.id)
-    known = await today.bot.thinkers.run(user, partial(find_refutation, after, puzzle.turns - 1))
+    known = await table.bot.thinkers.run(user, partial(find_refutation, after, puzzle.turns - 1))
     assert known is not None
     await ada.answer(wrong)
-    assert f" isn't it: {_seat(ada).lower()} {answering(known.reply)[0]}" in ada.text
+    assert f" isn't it: {_answering_seat(ada).lower()} {answering(known.reply)[0]}" in ada.text
 
 
 async def _day_with_an_answer(table: Table) -> Solver:
@@ -174,18 +174,18 @@ async def _day_with_an_answer(table: Table) -> Solver:
 
 
 async def test_the_refutation_of_a_wrong_turn_comes_soon(
-    today: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(showing, "PATIENCE", 0.0)
-    ada = await day_with_turns(today, today.playground.person("ada"))
+    ada = await day_with_turns(table, table.playground.person("ada"))
     wrong = wrong_turn((await ada.daily()).puzzle)
     await ada.answer(wrong)
     puzzle = (await ada.daily()).puzzle
     assert wrong_text(MissedTurn(puzzle, 0, play(puzzle.position, wrong)), None) in ada.text
 
 
-async def test_the_line_is_found_in_notation(today: Table) -> None:
-    ada = await day_with_turns(today, today.playground.person("ada"))
+async def test_the_line_is_found_in_notation(table: Table) -> None:
+    ada = await day_with_turns(table, table.playground.person("ada"))
     puzzle = (await ada.daily()).puzzle
     for turn in puzzle.solution[::2]:
         await ada.open(write_turn(turn).removesuffix("#").lower())
@@ -195,9 +195,9 @@ async def test_the_line_is_found_in_notation(today: Table) -> None:
     assert "✅ **Solved** in **1 try**" in again.text
 
 
-async def test_turns_are_suggested_that_can_be_played(today: Table) -> None:
-    ada = solver(today)
-    place = today.playground.channel("games")
+async def test_turns_are_suggested_that_can_be_played(table: Table) -> None:
+    ada = solver(table)
+    place = table.playground.channel("games")
     puzzle = (await ada.daily()).puzzle
     text = write_turn(puzzle.solution[0])
     suggested = await ada.person.autocomplete("puzzle today", "answer", text[:3], channel=place)
@@ -207,8 +207,8 @@ async def test_turns_are_suggested_that_can_be_played(today: Table) -> None:
     assert await ada.person.autocomplete("puzzle today", "answer", "", channel=place) == ()
 
 
-async def test_what_cannot_be_played_is_one_sentence_and_counts_for_nothing(today: Table) -> None:
-    ada = solver(today)
+async def test_what_cannot_be_played_is_one_sentence_and_counts_for_nothing(table: Table) -> None:
+    ada = solver(table)
     position = await _day_with_in_hand(ada, (Kind.KITTEN, Kind.CAT))
     taken, free = name_of(next(iter(position.bed))[0]), name_of(position.empty_squares[0])
     for text, said in (
@@ -237,8 +237,8 @@ async def _day_with_in_hand(ada: Solver, kinds: tuple[Kind, ...]) -> Position:
     raise AssertionError(f"no puzzle with {kinds} in hand")
 
 
-async def test_a_square_alone_is_asked_about_where_both_kinds_are_in_hand(today: Table) -> None:
-    ada = solver(today)
+async def test_a_square_alone_is_asked_about_where_both_kinds_are_in_hand(table: Table) -> None:
+    ada = solver(table)
     position = await _day_with_in_hand(ada, (Kind.KITTEN, Kind.CAT))
     free = name_of(position.empty_squares[0])
     await ada.open(free)
@@ -251,23 +251,23 @@ async def test_a_square_alone_is_asked_about_where_both_kinds_are_in_hand(today:
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_choice_that_is_left_open_is_asked_for(today: Table) -> None:
+async def test_a_choice_that_is_left_open_is_asked_for(table: Table) -> None:
     """Practise a recall in `scarce`, and the seam piece in `seam`."""
-    ada = await solver(today).open()
+    ada = await solver(table).open()
     await ada.press("Another one")
     for ruleset in ("scarce", "seam", "rows", "junior"):
         await ada.practise(ruleset)
         for _ in range(3):
-            await _practised(ada)
+            await _solve_practice(ada)
             await ada.press("Another one")
-    await _practised(ada)
+    await _solve_practice(ada)
     menu = ada.panel.selects[-1]
     assert menu.placeholder == "Another ruleset"
     ada.last = await ada.person.select(ada.panel, menu.custom_id, ["rows"])
     assert ada.practised.position.ruleset.name == "rows"
 
 
-async def _practised(ada: Solver) -> None:
+async def _solve_practice(ada: Solver) -> None:
     """Solve a practice puzzle by buttons, after one wrong turn."""
     puzzle = ada.practised
     await ada.answer(wrong_turn(puzzle))
@@ -278,8 +278,8 @@ async def _practised(ada: Solver) -> None:
     assert turn_title(puzzle.solution[-1]) in ada.text
 
 
-async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(today: Table) -> None:
-    ada = await solver(today).open()
+async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(table: Table) -> None:
+    ada = await solver(table).open()
     todays = ada.text
     await ada.press("Another one")
     assert "Practice puzzle" in ada.text
@@ -292,9 +292,9 @@ async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(toda
 
 
 @pytest.mark.long
-async def test_a_user_who_wants_no_question_answers_with_the_square(today: Table) -> None:
-    ada = await solver(today).open()
-    await today.services.preferences.prefer(UserId(ada.person.id), "placing", PlacementMode.AT_ONCE)
+async def test_a_user_who_wants_no_question_answers_with_the_square(table: Table) -> None:
+    ada = await solver(table).open()
+    await table.services.preferences.prefer(UserId(ada.person.id), "placing", PlacementMode.AT_ONCE)
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await ada.choose(wrong)
@@ -303,12 +303,12 @@ async def test_a_user_who_wants_no_question_answers_with_the_square(today: Table
 
 
 @pytest.mark.long
-async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today: Table) -> None:
-    ada = await solver(today).open()
+async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(table: Table) -> None:
+    ada = await solver(table).open()
     await ada.solve()
-    await next_day(today)
-    await (await solver(today).open()).solve()
-    await next_day(today)
+    await next_day(table)
+    await (await solver(table).open()).solve()
+    await next_day(table)
     await ada.open()
     assert "🔥 2 days in a row" in ada.text
     await ada.press("Show the solution")
@@ -320,7 +320,7 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today:
     assert "Here's the solution" in ada.text
     assert "Share" not in ada.labels
     assert "No one has solved it yet." in ada.text
-    await next_day(today)
+    await next_day(table)
     await (await ada.open()).solve()
     assert "🔥" not in ada.text
     assert "best 2 days in a row" in ada.text
@@ -328,12 +328,12 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today:
 
 
 async def test_yesterdays_panel_goes_on_and_says_that_it_counts_for_no_streak(
-    today: Table,
+    table: Table,
 ) -> None:
-    ada = await day_with_turns(today, today.playground.person("ada"))
+    ada = await day_with_turns(table, table.playground.person("ada"))
     old = await ada.daily()
     await ada.answer(old.puzzle.solution[0])
-    await next_day(today)
+    await next_day(table)
     await ada.choose(old.puzzle.solution[2])
     if "Answer" in ada.labels:
         # Without this button, the choice of what leaves the bed was already the answer.
@@ -351,20 +351,20 @@ async def test_yesterdays_panel_goes_on_and_says_that_it_counts_for_no_streak(
     assert "earlier day" not in ada.text
 
 
-async def test_days_in_a_row_are_counted(today: Table) -> None:
-    ada = solver(today)
+async def test_days_in_a_row_are_counted(table: Table) -> None:
+    ada = solver(table)
     for day in range(1, 4):
         await (await ada.open()).solve()
         assert (f"🔥 {day} days in a row" in ada.text) is (day > 1)
-        await next_day(today)
-    await next_day(today)
+        await next_day(table)
+    await next_day(table)
     await ada.open()
     assert "🔥" not in ada.text
     assert "best 3 days in a row" in ada.text
 
 
-async def test_clicking_on_and_on_does_not_give_the_solution_away(today: Table) -> None:
-    ada = await solver(today).open()
+async def test_clicking_on_and_on_does_not_give_the_solution_away(table: Table) -> None:
+    ada = await solver(table).open()
     await ada.press("Show the solution")
     assert ada.panel.labels == ["Show it", "Keep trying"]
     rows = [part for part in ada.panel.json["components"] if part["type"] == ACTION_ROW]
@@ -372,8 +372,8 @@ async def test_clicking_on_and_on_does_not_give_the_solution_away(today: Table) 
     assert not (await ada.daily()).attempt.is_over
 
 
-async def test_what_came_of_a_turn_stands_below_the_picture(today: Table) -> None:
-    ada = await solver(today).open()
+async def test_what_came_of_a_turn_stands_below_the_picture(table: Table) -> None:
+    ada = await solver(table).open()
     await ada.answer(wrong_turn((await ada.daily()).puzzle))
     [container] = [part for part in ada.panel.json["components"] if "accent_color" in part]
     above, _, below = container["components"]
@@ -382,10 +382,10 @@ async def test_what_came_of_a_turn_stands_below_the_picture(today: Table) -> Non
 
 
 @pytest.mark.long
-async def test_a_second_click_and_another_device_count_for_nothing(today: Table) -> None:
-    playground = today.playground
-    phone = await day_with_turns(today, playground.person("ada"))
-    desk = await Solver(today, phone.person, phone.place).open()
+async def test_a_second_click_and_another_device_count_for_nothing(table: Table) -> None:
+    playground = table.playground
+    phone = await day_with_turns(table, playground.person("ada"))
+    desk = await Solver(table, phone.person, phone.place).open()
     puzzle = (await phone.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await phone.choose(wrong)
@@ -423,9 +423,9 @@ async def test_a_puzzle_goes_on_after_a_restart(playground: Playground, database
     assert "**Solved** in **1 try**" in ada.text
 
 
-async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> None:
-    playground = today.playground
-    ada = await solver(today).open()
+async def test_a_solution_is_shared_once_without_a_word_of_it(table: Table) -> None:
+    playground = table.playground
+    ada = await solver(table).open()
     puzzle = (await ada.daily()).puzzle
     await ada.solve()
     solved = ada.panel
@@ -443,11 +443,11 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
     assert "You've already shared this one" in again.text
     assert again.shown.ephemeral
     assert "Share" not in again.shown.labels
-    await until_noted(ada)
-    assert "Share" not in (await Solver(today, ada.person, ada.place).open()).labels
-    await today.pass_time(SHARED_WITHIN)
+    await wait_until_recorded(ada)
+    assert "Share" not in (await Solver(table, ada.person, ada.place).open()).labels
+    await table.pass_time(SHARED_WITHIN)
     assert "already shared this one" in (await ada.person.press_as_seen(solved, "Share")).text
-    bob = solver(today, "bob")
+    bob = solver(table, "bob")
     assert len(public_messages(bob.person, playground)) == 1
     await bob.press("Solve it", shared)
     assert bob.panel.ephemeral
@@ -459,16 +459,16 @@ async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> N
     assert f"Also {bob.person.mention}" in bob.text
 
 
-async def until_noted(ada: Solver) -> None:
+async def wait_until_recorded(ada: Solver) -> None:
     """Wait until the bot has recorded that a solution was shared, which is after all saw it."""
     async with asyncio.timeout(30):
         while (await ada.daily()).attempt.shared_at is None:
             pass
 
 
-async def test_a_share_that_discord_did_not_take_can_be_pressed_again(today: Table) -> None:
-    playground = today.playground
-    ada = await solver(today).open()
+async def test_a_share_that_discord_did_not_take_can_be_pressed_again(table: Table) -> None:
+    playground = table.playground
+    ada = await solver(table).open()
     await ada.solve()
     solved = ada.panel
     answer = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -480,13 +480,13 @@ async def test_a_share_that_discord_did_not_take_can_be_pressed_again(today: Tab
     assert " solved the puzzle of " in shared.text
 
 
-async def test_an_old_share_brings_its_own_day(today: Table) -> None:
-    ada = await solver(today).open()
+async def test_an_old_share_brings_its_own_day(table: Table) -> None:
+    ada = await solver(table).open()
     await ada.solve()
     await ada.press("Share")
     shared = ada.panel
-    await next_day(today)
-    bob = await solver(today, "bob").press("Solve it", shared)
+    await next_day(table)
+    bob = await solver(table, "bob").press("Solve it", shared)
     assert "This is the puzzle of an earlier day" in bob.text
     assert "Today's puzzle" in bob.labels
     await bob.press("Show the solution")
@@ -497,20 +497,20 @@ async def test_an_old_share_brings_its_own_day(today: Table) -> None:
     assert bob.text.endswith(" in 1 try**")
 
 
-async def test_a_user_who_solved_a_day_in_time_is_told_nothing_else_later(today: Table) -> None:
-    ada = await solver(today).open()
+async def test_a_user_who_solved_a_day_in_time_is_told_nothing_else_later(table: Table) -> None:
+    ada = await solver(table).open()
     await ada.solve()
     await ada.press("Share")
-    await next_day(today)
+    await next_day(table)
     await ada.press("Solve it", ada.panel)
     assert "✅ **Solved** in **1 try**" in ada.text
     assert "count for" not in ada.text
 
 
-async def test_streaks_are_listed_for_the_user_who_looks(today: Table) -> None:
-    ada, bob = solver(today), solver(today, "bob")
+async def test_streaks_are_listed_for_the_user_who_looks(table: Table) -> None:
+    ada, bob = solver(table), solver(table, "bob")
     await (await ada.open()).solve()
-    await next_day(today)
+    await next_day(table)
     for each in (ada, bob):
         await (await each.open()).solve()
     await bob.press("Days in a row")
@@ -521,9 +521,9 @@ async def test_streaks_are_listed_for_the_user_who_looks(today: Table) -> None:
     assert "**Solved** in **1 try**" in bob.text
 
 
-async def test_a_user_who_is_left_off_leaderboards_is_named_nowhere(today: Table) -> None:
-    ada, bob = solver(today), solver(today, "bob")
-    await today.services.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
+async def test_a_user_who_is_left_off_leaderboards_is_named_nowhere(table: Table) -> None:
+    ada, bob = solver(table), solver(table, "bob")
+    await table.services.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
     for each in (ada, bob):
         await (await each.open()).solve()
     assert ada.person.mention not in bob.text
@@ -532,56 +532,56 @@ async def test_a_user_who_is_left_off_leaderboards_is_named_nowhere(today: Table
     assert ada.person.mention not in bob.text
 
 
-async def test_direct_messages_have_a_puzzle_of_their_own_without_names(today: Table) -> None:
-    world = today.playground.world
-    people = [today.playground.person(name) for name in ("ada", "bob")]
+async def test_direct_messages_have_a_puzzle_of_their_own_without_names(table: Table) -> None:
+    world = table.playground.world
+    people = [table.playground.person(name) for name in ("ada", "bob")]
     for person in people:
-        direct = await Solver(today, person, world.direct_channel(person.user)).open()
+        direct = await Solver(table, person, world.direct_channel(person.user)).open()
         await direct.solve()
         assert "Share" not in direct.labels
         assert "Days in a row" not in direct.labels
         assert people[0].mention not in direct.text
     assert direct.text.endswith("**Solved today by 2 people**")
-    in_server = await solver(today).open()
+    in_server = await solver(table).open()
     assert DIFFICULTY in in_server.text
     await direct.press("Another one")
     assert "Practice puzzle" in direct.text
 
 
-async def test_a_profile_tells_what_was_solved(today: Table) -> None:
-    ada = await solver(today).open()
-    place = today.playground.channel("games")
+async def test_a_profile_tells_what_was_solved(table: Table) -> None:
+    ada = await solver(table).open()
+    place = table.playground.channel("games")
     before = (await ada.person.command("profile", channel=place)).text
     assert "🧩" not in before
     await ada.solve()
-    await next_day(today)
+    await next_day(table)
     await (await ada.open()).solve()
     told = "🧩 **2 puzzles** solved · 🔥 2 days in a row"
     assert told in (await ada.person.command("profile", channel=place)).text
-    bob = today.playground.person("bob")
+    bob = table.playground.person("bob")
     assert told in (await bob.command("profile", channel=place, member=ada.person)).text
-    await today.services.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
+    await table.services.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
     kept = (await bob.command("profile", channel=place, member=ada.person)).text
     assert "🧩" not in kept
 
 
-async def test_a_server_plays_puzzles_of_its_own_ruleset(today: Table) -> None:
-    server = GuildId(today.playground.server().id)
-    await today.services.settings.change(server, lambda before: replace(before, ruleset="junior"))
-    await next_day(today)
-    ada = solver(today)
+async def test_a_server_plays_puzzles_of_its_own_ruleset(table: Table) -> None:
+    server = GuildId(table.playground.server().id)
+    await table.services.settings.change(server, lambda before: replace(before, ruleset="junior"))
+    await next_day(table)
+    ada = solver(table)
     await ada.open()
     assert "Ruleset **junior**" in ada.text
 
 
-async def test_what_is_pressed_after_the_end_shows_the_end(today: Table) -> None:
+async def test_what_is_pressed_after_the_end_shows_the_end(table: Table) -> None:
     """Nothing on an old panel counts, and no user is asked anything."""
-    desk = await solver(today).open()
+    desk = await solver(table).open()
     asked = desk.panel
     puzzle = (await desk.daily()).puzzle
     await desk.choose(wrong_turn(puzzle))
     chosen = desk.panel
-    phone = await solver(today).open()
+    phone = await solver(table).open()
     await phone.solve()
     for label, panel in (
         ("Show the solution", asked),
@@ -593,17 +593,17 @@ async def test_what_is_pressed_after_the_end_shows_the_end(today: Table) -> None
     assert (await desk.daily()).attempt.misses == 0
 
 
-async def test_a_square_alone_keeps_no_seam_piece_unasked(today: Table) -> None:
-    server = GuildId(today.playground.server().id)
-    await today.services.settings.change(server, lambda before: replace(before, ruleset="seam"))
-    await next_day(today)
-    ada = solver(today)
+async def test_a_square_alone_keeps_no_seam_piece_unasked(table: Table) -> None:
+    server = GuildId(table.playground.server().id)
+    await table.services.settings.change(server, lambda before: replace(before, ruleset="seam"))
+    await next_day(table)
+    ada = solver(table)
     for _ in puzzles_of(SEAM):
         puzzle = (await ada.daily()).puzzle
         wrong = find_wrong_turn(puzzle)
         if wrong is not None and _asks_for_the_seam_alone(puzzle) and not wrong.leaves:
             break
-        await next_day(today)
+        await next_day(table)
     assert wrong is not None
     await ada.open(name_of(wrong.placement.square))
     assert "Lay your seam piece: tap a letter at the edge." in ada.text
@@ -621,8 +621,8 @@ def _asks_for_the_seam_alone(puzzle: Puzzle) -> bool:
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(today: Table) -> None:
-    ada = await solver(today).open()
+async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(table: Table) -> None:
+    ada = await solver(table).open()
     await ada.press("Another one")
     await ada.practise("seam")
     # A puzzle comes again only after every other one, so a fitting one comes in the end.

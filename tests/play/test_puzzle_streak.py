@@ -15,7 +15,7 @@ from tests.kit.solving import Solver, wrong_turn
 from tests.kit.tables import Table, running_bot
 
 
-async def running(table: Table, person: Person) -> StreakState:
+async def current_streak(table: Table, person: Person) -> StreakState:
     guild = GuildId(table.playground.server().id)
     found = await table.services.puzzle_runs.current(guild, UserId(person.id))
     assert found is not None
@@ -23,7 +23,7 @@ async def running(table: Table, person: Person) -> StreakState:
 
 
 async def solve_next(table: Table, ada: Solver) -> None:
-    for turn in (await running(table, ada.person)).puzzle.solution[::2]:
+    for turn in (await current_streak(table, ada.person)).puzzle.solution[::2]:
         await ada.answer(turn)
 
 
@@ -54,7 +54,7 @@ async def test_a_streak_goes_on_after_a_restart_and_ends_with_the_first_mistake(
         assert "⚡ Streak of 2 puzzles" in solver.text
         solver.last = await ada.command("puzzle streak", channel=games)
         assert "your best 2 · best here 2" in solver.text
-        puzzle = (await running(table, ada)).puzzle
+        puzzle = (await current_streak(table, ada)).puzzle
         await solver.answer(wrong_turn(puzzle))
         assert "Your streak ends at **2 puzzles**. 🎉 It's your longest." in solver.text
         assert "Your best 2 · best here 2" in solver.text

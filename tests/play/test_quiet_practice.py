@@ -30,7 +30,7 @@ def ada(table: Table) -> Person:
     return ada
 
 
-async def begun(table: Table, ada: Person, **options: object) -> Answer:
+async def begin_on_panel(table: Table, ada: Person, **options: object) -> Answer:
     """Begin a match by the panel, and wait until the panel is its board."""
     games = table.playground.channel("games")
     panel = await ada.command("practice", channel=games, **{"first": "me", **options})
@@ -102,7 +102,7 @@ async def test_where_direct_messages_are_closed_the_panel_becomes_the_board(
     table: Table, ada: Person
 ) -> None:
     bob, games = table.playground.person("bob"), table.playground.channel("games")
-    answer = await begun(table, ada)
+    answer = await begin_on_panel(table, ada)
     seen = now(ada, answer)
     assert seen.ephemeral
     assert "I can't write to you in direct messages, so we play here" in seen.text
@@ -112,7 +112,7 @@ async def test_where_direct_messages_are_closed_the_panel_becomes_the_board(
 
 
 async def test_panel_shows_the_turn_of_the_bot(table: Table, ada: Person) -> None:
-    answer = await begun(table, ada)
+    answer = await begin_on_panel(table, ada)
     await place_first(ada, now(ada, answer), "c", "c3")
     await table.playground.until(lambda: "Turn 2:" in now(ada, answer).text, within=PATIENCE)
     assert now(ada, answer).labels == [*"abcdef", "Next match", "More"]
@@ -125,7 +125,7 @@ async def test_panel_shows_the_turn_of_the_bot(table: Table, ada: Person) -> Non
 async def test_panel_that_shows_something_else_by_then_is_left_alone(
     table: Table, ada: Person
 ) -> None:
-    answer = await begun(table, ada, first="the bot")
+    answer = await begin_on_panel(table, ada, first="the bot")
     await table.playground.until(lambda: "Turn 1:" in now(ada, answer).text, within=PATIENCE)
     more = await ada.press(now(ada, answer), "More")
     await table.services.matches.play(UserId(ada.id), MatchId(1), read_turn("Kc3"))
@@ -139,7 +139,7 @@ async def test_panel_that_shows_something_else_by_then_is_left_alone(
 async def test_board_and_next_bring_back_a_panel_that_is_gone(
     table: Table, ada: Person, command: str
 ) -> None:
-    answer = await begun(table, ada)
+    answer = await begin_on_panel(table, ada)
     await place_first(ada, now(ada, answer), "c", "c3")
     await table.playground.until(lambda: "Turn 2:" in now(ada, answer).text, within=PATIENCE)
     await table.pass_time(QUARTER_OF_AN_HOUR + 60)
@@ -153,7 +153,7 @@ async def test_board_and_next_bring_back_a_panel_that_is_gone(
 async def test_panel_whose_token_has_died_is_up_to_date_at_the_next_tap(
     table: Table, ada: Person
 ) -> None:
-    answer = await begun(table, ada, first="the bot")
+    answer = await begin_on_panel(table, ada, first="the bot")
     await table.playground.until(lambda: "Turn 1:" in now(ada, answer).text, within=PATIENCE)
     await table.pass_time(QUARTER_OF_AN_HOUR + 60)
     shown = await place_first(ada, now(ada, answer), "a", "a1")
@@ -202,7 +202,7 @@ async def test_rematch_and_the_next_level_go_on_in_the_panel(table: Table, ada: 
 
 
 async def test_board_comes_to_direct_messages_once_they_are_open(table: Table, ada: Person) -> None:
-    answer = await begun(table, ada)
+    answer = await begin_on_panel(table, ada)
     boards = await table.services.boards.boards_of(MatchId(1))
     assert [board.state for board in boards] == [BoardState.LOST]
     ada.user.accepts_direct_messages = True
@@ -257,7 +257,7 @@ async def test_where_another_process_has_direct_messages_the_panel_shows_the_tur
 async def test_turn_on_a_panel_is_not_a_failure_if_the_panel_cannot_be_updated(
     table: Table, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer = await begun(table, ada)
+    answer = await begin_on_panel(table, ada)
     match = await the_match(table)
 
     async def fail(*_: object) -> Match:
@@ -272,7 +272,7 @@ async def test_turn_on_a_panel_is_not_a_failure_if_the_panel_cannot_be_updated(
 async def test_refused_direct_messages_are_not_tried_with_every_turn(
     table: Table, ada: Person
 ) -> None:
-    answer = await begun(table, ada)
+    answer = await begin_on_panel(table, ada)
     await place_first(ada, now(ada, answer), "c", "c3")
     await table.playground.until(lambda: "Turn 2:" in now(ada, answer).text, within=PATIENCE)
     [board] = await table.services.boards.boards_of(MatchId(1))

@@ -24,7 +24,7 @@ def line(message: SeenMessage, mark: str) -> str:
     return found
 
 
-async def over(table: Table, turns: int = FEWEST_TURNS) -> Sitting:
+async def play_to_resignation(table: Table, turns: int = FEWEST_TURNS) -> Sitting:
     """Play that many turns in a thread; then gray resigns."""
     playground = table.playground
     sitting = await seated(playground, turns=legs(turns))
@@ -127,7 +127,7 @@ async def test_nothing_is_at_stake_in_casual_and_open_challenges(table: Table) -
 
 
 async def test_the_bed_says_what_a_rated_match_brought(table: Table) -> None:
-    sitting = await over(table)
+    sitting = await play_to_resignation(table)
     ada, bob = sitting.orange, sitting.gray
     assert line(sitting.bed(), RATINGS) == (
         f"{RATINGS}<@{ada.id}> 1500? → **1662?** and <@{bob.id}> 1500? → **1338?**"
@@ -135,14 +135,14 @@ async def test_the_bed_says_what_a_rated_match_brought(table: Table) -> None:
 
 
 async def test_a_match_of_few_turns_says_that_ratings_stay(table: Table) -> None:
-    sitting = await over(table, turns=FEWEST_TURNS - 2)
+    sitting = await play_to_resignation(table, turns=FEWEST_TURNS - 2)
     assert "Ratings don't change: fewer than 6 turns were played." in sitting.bed().text
     assert RATINGS not in sitting.bed().text
 
 
 @pytest.mark.long
 async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
-    sitting = await over(table)
+    sitting = await play_to_resignation(table)
     playground, number = table.playground, sitting.number
     games = playground.channel("games")
     mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
@@ -215,7 +215,7 @@ async def test_points_of_an_unlisted_player_are_shown_to_the_two_players_alone(
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert "📈" not in offered.shown.text
     await decline(bob, offered.shown)
-    sitting = await over(table)
+    sitting = await play_to_resignation(table)
     assert RATINGS not in sitting.bed().text
     for person, sees in ((ada, True), (bob, True), (cleo, False)):
         answer = await person.command("match", channel=games, id=str(sitting.number))

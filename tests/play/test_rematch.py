@@ -21,7 +21,7 @@ def offers(sitting: Sitting, person: Person) -> list[SeenMessage]:
     return [message for message in seen if "a rematch of #1" in message.text]
 
 
-async def the_offer(sitting: Sitting, person: Person) -> SeenMessage:
+async def wait_for_offer(sitting: Sitting, person: Person) -> SeenMessage:
     """Return the one offer of a rematch in the thread, once it is there."""
     (offer,) = await sitting.playground.until(lambda: offers(sitting, person))
     return offer
@@ -43,7 +43,7 @@ async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_beside
     ada, bob = sitting.orange, sitting.gray
     pressed = await ada.press(result(sitting), "Rematch")
 
-    offer = await the_offer(sitting, bob)
+    offer = await wait_for_offer(sitting, bob)
     assert pressed.shown.id == offer.id
     assert not pressed.shown.ephemeral
     private = [seen.text for seen in ada.look(sitting.place) if seen.ephemeral]
@@ -64,7 +64,7 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
     sitting = await resigned_match(playground)
     ada, bob = sitting.orange, sitting.gray
     await ada.press(result(sitting), "Rematch")
-    offer = await the_offer(sitting, bob)
+    offer = await wait_for_offer(sitting, bob)
     threads = len(playground.world.places)
     answer = await bob.press(result(sitting) if way == "Rematch" else offer, way)
     assert not answer.failed
@@ -93,17 +93,17 @@ async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared
     sitting = await resigned_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await ada.press(result(sitting), "Rematch")
-    await bob.press(await the_offer(sitting, bob), "Accept")
+    await bob.press(await wait_for_offer(sitting, bob), "Accept")
     await table.playground.until(lambda: "### #2 " in sitting.bed().text)
     before = sitting.bed()
     asked = await ada.press(result(sitting), "Share")
     await ada.press(asked.shown, "Share here")
 
-    def below_the_animation() -> bool:
+    def is_below_animation() -> bool:
         said = [seen.text for seen in public(ada.look(sitting.place)) if seen.id > before.id]
         return len(said) == 2 and "Animation of #1" in said[0] and "### #2 " in said[1]
 
-    await table.playground.until(below_the_animation)
+    await table.playground.until(is_below_animation)
     await table.playground.until(lambda: ada.see(before) is None)
     assert not (await bob.press(sitting.bed(), "a")).failed
 
@@ -116,7 +116,7 @@ async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: 
 
     assert again.shown.ephemeral
     assert "You have already offered this rematch" in again.text
-    assert f"/{(await the_offer(sitting, sitting.orange)).id}" in again.text
+    assert f"/{(await wait_for_offer(sitting, sitting.orange)).id}" in again.text
     assert not await table.services.matches.live_of(UserId(sitting.orange.id))
 
 
@@ -132,7 +132,7 @@ async def test_both_who_press_at_once_make_one_match(table: Table) -> None:
 
     assert not any(answer.failed for answer in answers)
     assert len(await table.services.matches.live_of(UserId(sitting.orange.id))) == 1
-    await the_offer(sitting, sitting.orange)
+    await wait_for_offer(sitting, sitting.orange)
     await playground.until(lambda: "### #2 " in sitting.bed().text)
     await playground.until(
         lambda: "accepted: match **#2**" in offers(sitting, sitting.orange)[0].text
@@ -162,7 +162,7 @@ async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
     playground = table.playground
     sitting = await resigned_match(playground)
     await sitting.orange.press(result(sitting), "Rematch")
-    await decline(sitting.gray, await the_offer(sitting, sitting.gray))
+    await decline(sitting.gray, await wait_for_offer(sitting, sitting.gray))
     offered = await sitting.gray.press(result(sitting), "Rematch")
     assert f"<@{sitting.gray.id}> offers <@{sitting.orange.id}> a rematch of #1" in offered.text
     kept = (await table.services.challenges.find(ChallengeId(3))).challenge
@@ -174,7 +174,7 @@ async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: T
     sitting = await resigned_match(playground)
     ada, bob = sitting.orange, sitting.gray
     await ada.press(result(sitting), "Rematch")
-    form = (await bob.press(await the_offer(sitting, bob), "Other terms…")).form
+    form = (await bob.press(await wait_for_offer(sitting, bob), "Other terms…")).form
     counter = await bob.submit(form, {"time": "1 day per move"})
     assert f"<@{bob.id}> answers <@{ada.id}> with other terms for a rematch of #1" in counter.text
     assert "~~3 days per move~~ → **1 day per move**" in counter.text
@@ -208,7 +208,7 @@ async def test_a_rematch_survives_restarts(playground: Playground, database: Pat
         sitting = await resigned_match(playground)
     async with running_bot(playground, database):
         await sitting.orange.press(result(sitting), "Rematch")
-        await the_offer(sitting, sitting.gray)
+        await wait_for_offer(sitting, sitting.gray)
     async with running_bot(playground, database) as table:
         await sitting.gray.press(result(sitting), "Rematch")
         assert len(await table.services.matches.live_of(UserId(sitting.gray.id))) == 1
@@ -244,4 +244,4 @@ async def test_a_user_who_has_left_the_server_is_offered_no_rematch(table: Table
     assert offers(sitting, ada) == []
     bob.join(playground.server())
     await ada.press(result(sitting), "Rematch")
-    await the_offer(sitting, bob)
+    await wait_for_offer(sitting, bob)

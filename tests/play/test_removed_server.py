@@ -23,18 +23,18 @@ from tests.play.conftest import expect_no_fault
 RUNS_OUT = "ran out of time"
 
 
-async def until_back(table: Table) -> None:
+async def wait_until_back(table: Table) -> None:
     """Wait until the bot goes on in the server."""
     async with asyncio.timeout(30):
         while await is_unavailable(table):
             await table.services.jobs.run_due()
 
 
-async def invite(table: Table) -> None:
+async def invite_again(table: Table) -> None:
     """Invite the bot again, and wait until it goes on there."""
     playground = table.playground
     playground.world.moderation.invite_bot(playground.server())
-    await until_back(table)
+    await wait_until_back(table)
     await table.services.jobs.run_due()
 
 
@@ -55,7 +55,7 @@ async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
     await table.pass_time(9 * DAY)
     await table.pass_time(HOUR)
     assert (await table.match(1)).outcome is None
-    await invite(table)
+    await invite_again(table)
     after = (await table.match(1)).clock.deadline
     assert after is not None
     assert abs(after - table.clock.now() - left) < HOUR / 10
@@ -72,16 +72,16 @@ async def test_reminders_and_the_end_come_after_the_time_that_was_given_back(
     sitting = await seated(table.playground, "bob", "cleo", turns=A_TURN_EACH)
     await take_out(table)
     await table.pass_time(4 * DAY)
-    await invite(table)
+    await invite_again(table)
 
-    def said(words: str) -> list[SeenMessage]:
+    def messages_with(words: str) -> list[SeenMessage]:
         return [seen for seen in sitting.orange.look(sitting.place) if words in seen.text]
 
-    assert said("your time in") == []
+    assert messages_with("your time in") == []
     await table.pass_time(2.6 * DAY)
-    await table.playground.until(lambda: said("your time in") != [])
+    await table.playground.until(lambda: messages_with("your time in") != [])
     await table.pass_time(DAY)
-    await table.playground.until(lambda: "#1** is over" in said(RUNS_OUT)[-1].text)
+    await table.playground.until(lambda: "#1** is over" in messages_with(RUNS_OUT)[-1].text)
     await table.playground.until(lambda: "1" in sitting.place.name.split(" · ")[0])
 
 
@@ -99,7 +99,7 @@ async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is
     for _ in range(3):
         await table.pass_time(DAY)
     assert ada.direct_messages() == []
-    await invite(table)
+    await invite_again(table)
     await playground.until(lambda: "resigned" in sitting.bed().text)
     await playground.until(
         lambda: any("is over" in seen.text for seen in sitting.gray.look(sitting.place))
@@ -123,7 +123,7 @@ async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table)
     await table.pass_time(4 * DAY)
     number = ChallengeId(2)
     assert (await table.services.challenges.find(number)).challenge.state is ChallengeState.OPEN
-    await invite(table)
+    await invite_again(table)
     await table.pass_time(HOUR)
     assert "Accept" in message(sitting, asked.shown.id).labels
     await table.pass_time(DAY)
@@ -138,7 +138,7 @@ async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: 
     for _ in range(2):
         await take_out(table)
         await table.pass_time(5 * DAY)
-        await invite(table)
+        await invite_again(table)
     match = await table.match(1)
     assert match.outcome is None
     assert match.draw_offered_by is not None
@@ -185,7 +185,7 @@ async def test_a_server_that_discord_has_down_costs_no_match(table: Table) -> No
     await table.pass_time(4 * DAY)
     assert (await table.match(1)).outcome is None
     playground.world.bring_back(playground.server())
-    await until_back(table)
+    await wait_until_back(table)
     await table.pass_time(2 * DAY)
     assert (await table.match(1)).outcome is None
     await sitting.play_one(sitting.orange, "Ka1")

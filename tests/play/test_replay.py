@@ -38,7 +38,7 @@ def turn_of(viewer: SeenMessage) -> int:
     return int(found[1]) if found else 0
 
 
-def pale(viewer: SeenMessage) -> list[str]:
+def disabled_labels(viewer: SeenMessage) -> list[str]:
     return [button.label for button in viewer.buttons if button.disabled]
 
 
@@ -53,7 +53,7 @@ async def go_to(person: Person, viewer: SeenMessage, goal: str) -> Answer:
     return await person.select(viewer, to.custom_id, [goal])
 
 
-async def animated(person: Person, viewer: SeenMessage) -> SeenMessage:
+async def wait_for_animation(person: Person, viewer: SeenMessage) -> SeenMessage:
     """Ask for the animation and wait: on a slow machine it comes in a second step."""
     told = private(await go_to(person, viewer, "animation"))
 
@@ -67,7 +67,7 @@ async def animated(person: Person, viewer: SeenMessage) -> SeenMessage:
     return seen
 
 
-async def opened(sitting: Sitting, person: Person | None = None) -> SeenMessage:
+async def open_viewer(sitting: Sitting, person: Person | None = None) -> SeenMessage:
     """Open the viewer where the match is played."""
     asking = person or sitting.orange
     return private(await asking.command("replay", channel=sitting.place))
@@ -75,7 +75,7 @@ async def opened(sitting: Sitting, person: Person | None = None) -> SeenMessage:
 
 async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(sitting: Sitting) -> None:
     await sitting.play(TURNS)
-    viewer = await opened(sitting)
+    viewer = await open_viewer(sitting)
     assert turn_of(viewer) == 3
     assert viewer.text.endswith(
         f"**Turn 3 of 3** · 🟠 a kitten on e5\nThe match goes on: <@{sitting.gray.id}> is to move."
@@ -86,14 +86,14 @@ async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(sitting
         picture.alt or ""
     )
     assert viewer.labels == WAYS
-    assert pale(viewer) == ["Forward"]
+    assert disabled_labels(viewer) == ["Forward"]
 
 
 async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table: Table) -> None:
     sitting = await played_out(table)
-    viewer = await opened(sitting)
+    viewer = await open_viewer(sitting)
     assert turn_of(viewer) == 0
-    assert pale(viewer) == ["Back"]
+    assert disabled_labels(viewer) == ["Back"]
     seen = [await png_of(viewer)]
     for label, turn in [
         ("Forward", 1),
@@ -113,7 +113,7 @@ async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table:
     assert seen[0] == seen[5]
     assert seen[2] == seen[4]
     assert seen[3] == seen[6]
-    assert pale(viewer) == ["Forward"]
+    assert disabled_labels(viewer) == ["Forward"]
     assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned" in viewer.text
     assert (viewer.pictures[0].alt or "").endswith("Gray has won.")
 
@@ -121,14 +121,14 @@ async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table:
 @pytest.mark.night
 async def test_why_a_neighbour_stayed_is_said(sitting: Sitting) -> None:
     await sitting.play(["Kc3", "Kf6", "Ke3", "Kf3", "Kb3"])
-    viewer = await opened(sitting)
+    viewer = await open_viewer(sitting)
     assert turn_of(viewer) == 5
     assert "stays put: the square behind it is taken" in viewer.text
 
 
 async def test_jump_shows_the_turn_whose_number_is_typed(table: Table) -> None:
     sitting = await played_out(table)
-    viewer = await opened(sitting)
+    viewer = await open_viewer(sitting)
     form = (await go_to(sitting.orange, viewer, "turn")).form
     assert form.title == "Replay of #1"
     assert "From 0 (the start) to 3 (the last)" in form.text
@@ -140,7 +140,7 @@ async def test_jump_shows_the_turn_whose_number_is_typed(table: Table) -> None:
 
 async def test_jump_to_no_turn_says_which_there_are(table: Table) -> None:
     sitting = await played_out(table)
-    viewer = await opened(sitting)
+    viewer = await open_viewer(sitting)
     for typed in ("4", "-1", "two", "²²", "1.5"):
         form = (await go_to(sitting.orange, viewer, "turn")).form
         answer = await sitting.orange.submit(form, {"Turn": typed})
@@ -152,7 +152,7 @@ async def test_jump_to_no_turn_says_which_there_are(table: Table) -> None:
 
 async def test_last_shows_what_was_played_meanwhile(sitting: Sitting) -> None:
     await sitting.play(TURNS)
-    viewer = await opened(sitting)
+    viewer = await open_viewer(sitting)
     await sitting.play_one(sitting.gray, "Kf6")
     viewer = private(await go_to(sitting.orange, viewer, "last"))
     assert "**Turn 4 of 4**" in viewer.text
@@ -160,8 +160,8 @@ async def test_last_shows_what_was_played_meanwhile(sitting: Sitting) -> None:
 
 async def test_animate_sends_a_animation_of_the_whole_match(table: Table) -> None:
     sitting = await played_out(table)
-    viewer = await opened(sitting)
-    shown = await animated(sitting.orange, viewer)
+    viewer = await open_viewer(sitting)
+    shown = await wait_for_animation(sitting.orange, viewer)
     assert shown.id != viewer.id
     assert f"### Animation of #1 · 🟠 <@{sitting.orange.id}> against" in shown.text
     assert "resigned" in shown.text
@@ -184,14 +184,14 @@ async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
     monkeypatch.setattr(progress, "EVERY", 0.01)
     said: list[str] = []
 
-    def heard(text: str) -> object:
+    def record_text(text: str) -> object:
         said.append(text)
         return note_panel(text)
 
-    monkeypatch.setattr(animation, "note_panel", heard)
+    monkeypatch.setattr(animation, "note_panel", record_text)
     sitting = await played_out(table)
-    viewer = await opened(sitting)
-    seen = await animated(sitting.orange, viewer)
+    viewer = await open_viewer(sitting)
+    seen = await wait_for_animation(sitting.orange, viewer)
     assert "### Animation of #1" in seen.text
     parts = [re.fullmatch(r"Drawing the animation of \*\*#1\*\* … (\d+)%", text) for text in said]
     numbers = [int(part[1]) for part in parts if part]
@@ -203,12 +203,12 @@ async def test_a_animation_that_cannot_be_made_says_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await played_out(table)
-    viewer = await opened(sitting)
+    viewer = await open_viewer(sitting)
 
-    async def lose(*_: object) -> None:
+    async def lose_worker(*_: object) -> None:
         raise WorkerLost
 
-    monkeypatch.setattr(table.bot.animators, "run", lose)
+    monkeypatch.setattr(table.bot.animators, "run", lose_worker)
     answer = await go_to(sitting.orange, viewer, "animation")
     assert "interrupted twice" in private(answer).text
 
@@ -228,13 +228,13 @@ async def test_a_user_who_asks_for_many_animations_does_not_shut_out_others(
     monkeypatch.setattr(table.bot.animators, "_pool", pool)
     monkeypatch.setattr(table.bot.animators, "_free", pool.workers)
     sitting = await played_out(table)
-    hers, his = await opened(sitting), await opened(sitting, sitting.gray)
+    hers, his = await open_viewer(sitting), await open_viewer(sitting, sitting.gray)
     answers = [private(await go_to(sitting.orange, hers, "animation")) for _ in range(20)]
     refused = f"You already have {ANIMATIONS_EACH} requests waiting. Ask again when one"
     begun = [answer for answer in answers if refused not in answer.text]
     assert answers[: len(begun)] == begun
     assert len(begun) == pool.workers + ANIMATIONS_EACH
-    bobs = asyncio.create_task(animated(sitting.gray, his))
+    bobs = asyncio.create_task(wait_for_animation(sitting.gray, his))
     await asyncio.sleep(0)
     pool.gate.set()
     assert "### Animation of #1" in (await bobs).text
@@ -251,7 +251,7 @@ async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
 ) -> None:
     async with laid_table(tmp_path) as table:
         sitting = await played_out(table)
-        viewer = await opened(sitting)
+        viewer = await open_viewer(sitting)
         gate = asyncio.Event()
 
         async def fail(*_: object) -> None:
@@ -274,14 +274,14 @@ def _text(person: Person, message: SeenMessage) -> str:
 async def test_the_viewer_outlives_a_restart(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database) as table:
         sitting = await played_out(table)
-        viewer = await opened(sitting)
+        viewer = await open_viewer(sitting)
         form = (await go_to(sitting.orange, viewer, "turn")).form
     async with running_bot(playground, database):
         viewer = private(await sitting.orange.press(viewer, "Forward"))
         assert turn_of(viewer) == 1
         viewer = private(await sitting.orange.submit(form, {"Turn": "3"}))
         assert turn_of(viewer) == 3
-        await animated(sitting.orange, viewer)
+        await wait_for_animation(sitting.orange, viewer)
 
 
 @pytest.mark.night
@@ -289,7 +289,7 @@ async def test_the_workers_end_with_the_bot(playground: Playground, database: Pa
     async with running_bot(playground, database) as table:
         sitting = await played_out(table)
         assert table.bot.animators.processes == []
-        await animated(sitting.orange, await opened(sitting))
+        await wait_for_animation(sitting.orange, await open_viewer(sitting))
         pool: SharedPool = table.bot.animators
         assert len(pool.processes) == 1
     assert pool.processes == []
@@ -347,7 +347,7 @@ async def test_others_see_what_goes_on_only_where_it_is_played(table: Table) -> 
     sitting = await seated(table.playground)
     await sitting.play(TURNS)
     cleo = table.playground.person("cleo")
-    assert turn_of(await opened(sitting, cleo)) == 3
+    assert turn_of(await open_viewer(sitting, cleo)) == 3
     general = table.playground.channel("general")
     answer = await cleo.command("replay", channel=general, match="1")
     assert "**#1** isn't over, so only its players" in private(answer).text

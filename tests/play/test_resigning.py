@@ -8,7 +8,7 @@ from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
 
 
-async def resigned(table: Table, sitting: Sitting) -> bool:
+async def has_ended(table: Table, sitting: Sitting) -> bool:
     return (await table.match(sitting.number)).outcome is not None
 
 
@@ -20,7 +20,7 @@ async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
     rows = [part for part in asked.shown.json["components"] if "components" in part][-2:]
     labels = [[each["label"] for each in row["components"]] for row in rows]
     assert labels == [["Resign"], ["Keep playing"]]
-    assert not await resigned(table, sitting)
+    assert not await has_ended(table, sitting)
 
 
 @pytest.mark.long
@@ -54,7 +54,7 @@ async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
     assert f"<@{sitting.orange.id}> wins" in private_text(asked)
     await sitting.gray.press(asked.shown, "Keep playing")
     await table.playground.until(lambda: sitting.gray.see(asked.shown) is None)
-    assert not await resigned(table, sitting)
+    assert not await has_ended(table, sitting)
 
 
 async def test_a_user_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(
@@ -104,5 +104,5 @@ async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table
     assert asked.shown.id == listed.shown.id
     assert "Resign **#2**?" in asked.text
     await first.orange.press(asked.shown, "Resign")
-    assert await resigned(table, second)
-    assert not await resigned(table, first)
+    assert await has_ended(table, second)
+    assert not await has_ended(table, first)

@@ -33,14 +33,14 @@ def refuse_everything(playground: Playground, fault: Fault) -> None:
     playground.faults.plan(*EVERYTHING, fault, times=ALWAYS)
 
 
-async def ask(table: Table) -> None:
+async def send_request(table: Table) -> None:
     """Send Discord a request, as the bot does all the time."""
     with suppress(discord.HTTPException):
         await table.bot.http.request(Route("GET", "/gateway"))
 
 
-async def until_away(table: Table) -> None:
-    asking = asyncio.create_task(ask(table))
+async def wait_until_away(table: Table) -> None:
+    asking = asyncio.create_task(send_request(table))
     async with asyncio.timeout(60.0):
         while table.bot.requests.is_answering:  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.02)
@@ -48,7 +48,7 @@ async def until_away(table: Table) -> None:
     await asyncio.gather(asking, return_exceptions=True)
 
 
-async def until_back(table: Table) -> None:
+async def wait_until_back(table: Table) -> None:
     async with asyncio.timeout(60.0):
         while not table.bot.requests.is_answering:  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.02)
@@ -70,7 +70,7 @@ async def test_a_bot_whose_every_request_is_refused_is_not_well(
     async with watched(table) as port:
         await until_well(port)
         refuse_everything(table.playground, fault)
-        await until_away(table)
+        await wait_until_away(table)
         status, _, text = await read(port, "healthz")
         assert status == 503
         assert "Discord answers no request since" in text
@@ -82,7 +82,7 @@ async def test_a_bot_whose_every_request_is_refused_is_not_well(
 async def test_a_bot_that_is_refused_one_thing_is_well(table: Table) -> None:
     refused = table.playground.faults.refuse("GET", "/gateway", Problem.MISSING_ACCESS)
     asked = table.playground.faults.delay("GET", "/users/@me", 0.0)
-    await ask(table)
+    await send_request(table)
     assert refused.hits == 1
     async with asyncio.timeout(60.0):
         await table.bot.requests._answered.wait()
@@ -97,7 +97,7 @@ async def test_accepted_answers_do_not_hide_that_discord_refuses_the_token(
     """An answer is sent with the token of its interaction, which Discord still accepts."""
     for route in ("/gateway", "/users/@me"):
         table.playground.faults.refuse("GET", route, Problem.UNAUTHORIZED, times=ALWAYS)
-    await until_away(table)
+    await wait_until_away(table)
     since = table.bot.requests._failing_since
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     assert not (await ada.command("help", channel=games)).failed
@@ -118,7 +118,7 @@ async def test_time_in_which_only_requests_fail_is_given_back_and_boards_shown_a
     before = await table.match(sitting.number)
     await table.bot.beat()
     refuse_everything(playground, ErrorReply(Problem.UNAUTHORIZED))
-    await until_away(table)
+    await wait_until_away(table)
     # A turn is stored, and its board fails so often that the next attempt is an hour later.
     playground.interactions.hasten_next(1.0)
     assert (await bob.command("place", channel=sitting.place, square="d4")).failed
@@ -126,12 +126,12 @@ async def test_time_in_which_only_requests_fail_is_given_back_and_boards_shown_a
     after = await table.match(sitting.number)
     assert after.ply == before.ply + 1
     again_at = table.clock.now() + 4 * HOUR
-    await asyncio.to_thread(fail_for_long, tmp_path / "boop.sqlite3", again_at)
+    await asyncio.to_thread(postpone_all, tmp_path / "boop.sqlite3", again_at)
     for _ in range(3):
         table.clock.advance(Seconds(HOUR))
         assert not await table.bot.can_do_jobs()
     playground.faults.clear()
-    await until_back(table)
+    await wait_until_back(table)
     await playground.until(lambda: "Turn 2:" in sitting.bed().text)
     await table.bot.beat()
     moved = (await table.match(sitting.number)).clock.deadline
@@ -140,7 +140,7 @@ async def test_time_in_which_only_requests_fail_is_given_back_and_boards_shown_a
     assert moved - after.clock.deadline == pytest.approx(3 * HOUR, abs=HOUR / 2)
 
 
-def fail_for_long(database: Path, again_at: float) -> None:
+def postpone_all(database: Path, again_at: float) -> None:
     """Postpone everything that is not shown, as after a dozen failed attempts."""
     change(
         database,
@@ -157,14 +157,14 @@ async def test_requests_are_held_back_before_discord_bans_the_address(
     refused = table.playground.faults.refuse("GET", "/gateway", Problem.MISSING_ACCESS, times=99)
     with structlog.testing.capture_logs() as logs:
         for _ in range(10):
-            await ask(table)
+            await send_request(table)
         for _ in range(10):
             with pytest.raises(discord.RateLimited):
-                await ask(table)
+                await send_request(table)
     assert refused.hits == 10
     assert [each["event"] for each in logs].count("requests held back") == 1
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     assert not (await ada.command("help", channel=games)).failed, "people are answered"
     monkeypatch.setattr("bot.requests.REFUSED_WITHIN", 0.0)
     table.playground.faults.clear()
-    await ask(table)
+    await send_request(table)

@@ -19,7 +19,7 @@ GO = "Go to my match"
 
 def card(playground: Playground, person: Person) -> SeenMessage:
     """Return the current message with the rules that were shown to a person."""
-    [found] = brought(playground, person)
+    [found] = rules_of(playground, person)
     return found
 
 
@@ -28,7 +28,7 @@ def labels(playground: Playground, person: Person) -> list[str]:
     return card(playground, person).labels
 
 
-def brought(playground: Playground, person: Person) -> list[SeenMessage]:
+def rules_of(playground: Playground, person: Person) -> list[SeenMessage]:
     """List all messages with rules that were shown to a person."""
     places = person.places(playground.server())
     seen = [message for place in places for message in person.look(place)]
@@ -168,8 +168,8 @@ async def test_a_card_that_has_become_a_lesson_stays_one_when_the_match_begins(
     path = await ada.press(await offered.follow_up(), "Learn by playing")
     await bob.press(offered.shown, "Accept")
     # Ada goes first, so her message would be changed before bob's.
-    await playground.until(lambda: brought(playground, bob) and GO in labels(playground, bob))
-    assert not brought(playground, ada)
+    await playground.until(lambda: rules_of(playground, bob) and GO in labels(playground, bob))
+    assert not rules_of(playground, ada)
     [kept] = [each for each in ada.look(games) if each.id == path.shown.id]
     assert "Learn boop" in kept.text
 
@@ -182,21 +182,21 @@ async def test_the_card_comes_before_the_board_where_both_stand_in_one_place(
     games = playground.channel("games")
     begun = await ada.command("practice", channel=games, level=1, first="me", where="channel")
     assert not begun.failed
-    await playground.until(lambda: brought(playground, ada) and GO in labels(playground, ada))
-    [rules] = brought(playground, ada)
+    await playground.until(lambda: rules_of(playground, ada) and GO in labels(playground, ada))
+    [rules] = rules_of(playground, ada)
     way = rules.button(GO).url or ""
     board = int(way.rpartition("/")[2])
     assert rules.id < board
     await ada.command("board", channel=games)
-    assert len(brought(playground, ada)) == 1
+    assert len(rules_of(playground, ada)) == 1
 
 
 async def test_a_card_leads_to_the_board_in_direct_messages(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     await ada.command("practice", channel=games, level=1, first="me")
-    await playground.until(lambda: brought(playground, ada) and GO in labels(playground, ada))
-    [rules] = brought(playground, ada)
+    await playground.until(lambda: rules_of(playground, ada) and GO in labels(playground, ada))
+    [rules] = rules_of(playground, ada)
     board = int((rules.button(GO).url or "").rpartition("/")[2])
     direct = playground.world.direct_channel(ada.user)
     assert board in [seen.id for seen in ada.look(direct) if seen.pictures]
@@ -211,11 +211,11 @@ async def test_the_board_is_last_in_the_direct_messages_where_the_match_was_begu
     asked = await ada.press((await ada.command("help", channel=direct)).shown, "Play the cat")
     await ada.press(asked.shown, "Play")
 
-    def leading() -> list[SeenMessage]:
+    def lesson_panels() -> list[SeenMessage]:
         seen = [each for each in ada.look(direct) if BROUGHT in each.text]
         return [each for each in seen if GO in each.labels]
 
-    [rules] = await playground.until(leading)
+    [rules] = await playground.until(lesson_panels)
     last = ada.look(direct)[-1]
     assert last.pictures
     assert int((rules.button(GO).url or "").rpartition("/")[2]) == last.id > rules.id
@@ -227,7 +227,7 @@ async def test_a_card_is_not_shown_below_a_board_in_a_private_panel(table: Table
     ada.user.accepts_direct_messages = False
     begun = await ada.command("practice", channel=games, level=1, first="me")
     await playground.until(lambda: (ada.see(begun.shown) or begun.shown).pictures)
-    assert not brought(playground, ada)
+    assert not rules_of(playground, ada)
 
 
 async def test_a_card_that_failed_is_never_shown_below_the_board(table: Table) -> None:
@@ -238,7 +238,7 @@ async def test_a_card_that_failed_is_never_shown_below_the_board(table: Table) -
     await ada.command("practice", channel=games, level=1, first="me", where="channel")
     await playground.until(lambda: fault.hits)
     await ada.command("place", channel=games, square="c3")
-    assert not brought(playground, ada)
+    assert not rules_of(playground, ada)
     asked = await ada.command("games", channel=playground.channel("general"))
     assert BROUGHT in (await asked.follow_up()).text
 
@@ -283,19 +283,19 @@ async def test_a_user_who_makes_a_challenge_is_brought_the_rules_with_it(table: 
         rules = await offered.follow_up()
         assert rules.ephemeral
         assert BROUGHT in rules.text
-    assert not brought(playground, bob)
+    assert not rules_of(playground, bob)
 
 
 async def test_the_challenger_is_brought_nothing_more_with_the_picker(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await playground.until(lambda: brought(playground, ada))
+    await playground.until(lambda: rules_of(playground, ada))
     picking = await ada.press(sitting.bed(), "c")
     assert picking.shown.ephemeral
     await ada.command("games", channel=playground.channel("games"))
     assert not picking.follow_ups
-    assert len(brought(playground, ada)) == 1
+    assert len(rules_of(playground, ada)) == 1
 
 
 async def test_the_rules_come_once(table: Table) -> None:
@@ -305,12 +305,12 @@ async def test_the_rules_come_once(table: Table) -> None:
     for _ in range(2):
         sitting = await sit_down(playground, ada, bob, games)
         await sitting.play(["Kc3", "Kd4", "Kf6", "Ka1"])
-    await playground.until(lambda: brought(playground, ada) and brought(playground, bob))
+    await playground.until(lambda: rules_of(playground, ada) and rules_of(playground, bob))
     for person in (ada, bob):
         assert not await table.services.newcomers.needs_rules(UserId(person.id))
         await person.command("games", channel=games)
-        assert len(brought(playground, person)) == 1
-    assert not brought(playground, playground.person("cleo"))
+        assert len(rules_of(playground, person)) == 1
+    assert not rules_of(playground, playground.person("cleo"))
 
 
 async def test_a_user_who_has_read_the_rules_is_not_brought_them(table: Table) -> None:
@@ -324,7 +324,7 @@ async def test_a_user_who_has_read_the_rules_is_not_brought_them(table: Table) -
     for person in (ada, bob):
         assert not await table.services.newcomers.needs_rules(UserId(person.id))
         await person.command("games", channel=games)
-        assert not brought(playground, person)
+        assert not rules_of(playground, person)
 
 
 async def test_rules_that_could_not_be_shown_come_with_the_next_action(table: Table) -> None:
@@ -341,7 +341,7 @@ async def test_rules_that_could_not_be_shown_come_with_the_next_action(table: Ta
     asked = await bob.command("games", channel=games)
     rules = await asked.follow_up()
     assert BROUGHT in rules.text
-    await playground.until(lambda: len(brought(playground, bob)) == 1)
+    await playground.until(lambda: len(rules_of(playground, bob)) == 1)
 
 
 @pytest.mark.parametrize("name", ["help", "games"])
@@ -352,7 +352,7 @@ async def test_a_user_who_only_looks_around_is_brought_nothing(table: Table, nam
     await playground.person("bob").command("challenge", channel=games, opponent=ada)
     await ada.command(name, channel=games)
     assert not await table.services.newcomers.needs_rules(UserId(ada.id))
-    assert not brought(playground, ada)
+    assert not rules_of(playground, ada)
 
 
 async def test_a_user_who_meets_another_ruleset_is_offered_its_lessons_once(table: Table) -> None:
@@ -361,16 +361,16 @@ async def test_a_user_who_meets_another_ruleset_is_offered_its_lessons_once(tabl
     games = playground.channel("games")
     await sit_down(playground, ada, bob, games)
 
-    def offered(person: Person) -> list[SeenMessage]:
+    def offers_to(person: Person) -> list[SeenMessage]:
         places = person.places(playground.server())
         seen = [message for place in places for message in person.look(place)]
         return [message for message in seen if "Your first match of seam" in message.text]
 
     for _ in range(2):
         challenge = await ada.command("challenge", channel=games, opponent=bob, ruleset="seam")
-        await playground.until(lambda: len(offered(ada)) == 1)
+        await playground.until(lambda: len(offers_to(ada)) == 1)
         await bob.press(challenge.shown, "Accept")
-        await playground.until(lambda: len(offered(bob)) == 1)
-    [offer] = offered(bob)
+        await playground.until(lambda: len(offers_to(bob)) == 1)
+    [offer] = offers_to(bob)
     path = await bob.press(offer, "Learn by playing")
     assert "Learn boop: seam" in path.text

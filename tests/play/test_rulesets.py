@@ -12,7 +12,7 @@ from tests.kit.tables import Table
 OTHERS = ["rows", "junior", "seam", "scarce"]
 
 
-def up_to_a_recall(turns: list[str]) -> list[str]:
+def turns_before_recall(turns: list[str]) -> list[str]:
     """Return the turns before the first one that begins with a recall."""
     return turns[: next(index for index, turn in enumerate(turns) if ">" in turn)]
 
@@ -121,11 +121,11 @@ async def test_placing_elsewhere_is_allowed_until_the_seam_piece_is_settled(tabl
     assert first.shown.id != again.shown.id
 
 
-async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
+async def play_until_recall(table: Table) -> tuple[Sitting, Person, str]:
     """Play `scarce` until a player has nothing in hand; return the match, player and next turn."""
     sitting = await seated(table.playground, ruleset="scarce")
     turns = turns_of("scarce")
-    before = up_to_a_recall(turns)
+    before = turns_before_recall(turns)
     await sitting.play(before)
     await sitting.all_shown()
     return sitting, sitting.to_move(len(before)), turns[len(before)]
@@ -134,7 +134,7 @@ async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> None:
-    sitting, person, turn = await recall_is_due(table)
+    sitting, person, turn = await play_until_recall(table)
     assert "has nothing left in hand" in sitting.bed().text
     before = await table.match(sitting.number)
     recalled = recall_button(sitting.bed(), square_named(turn.split(">")[0]))
@@ -154,7 +154,7 @@ async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> N
 
 @pytest.mark.long
 async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> None:
-    sitting, person, turn = await recall_is_due(table)
+    sitting, person, turn = await play_until_recall(table)
     asked = await person.command("place", channel=sitting.place, square="a1")
     assert asked.shown.ephemeral
     assert "Pick a piece to recall first" in asked.text
@@ -168,7 +168,7 @@ async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> Non
 @pytest.mark.night
 @pytest.mark.long
 async def test_whole_turns_with_a_recall_are_suggested(table: Table) -> None:
-    sitting, person, turn = await recall_is_due(table)
+    sitting, person, turn = await play_until_recall(table)
     shown = await person.autocomplete("place", "square", turn[:3], channel=sitting.place)
     assert shown
     assert all(str(choice.value).startswith(turn[:3]) for choice in shown)

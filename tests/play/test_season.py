@@ -17,7 +17,7 @@ async def season(person: Person, playground: Playground) -> Answer:
     return await person.command("season", channel=playground.channel("games"))
 
 
-async def played(table: Table) -> list[Person]:
+async def rank_players(table: Table) -> list[Person]:
     """Let each of three people have two opponents, so that all of them are ranked."""
     ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
     for winner, loser in ((ada, bob), (ada, cleo), (bob, cleo)):
@@ -35,7 +35,7 @@ async def test_before_the_first_rated_match_no_season_runs(table: Table) -> None
 async def test_the_season_that_runs_is_shown_to_all_and_its_end_to_managers(
     table: Table,
 ) -> None:
-    _, bob, _ = await played(table)
+    _, bob, _ = await rank_players(table)
     playground = table.playground
     answer = await season(bob, playground)
     assert "### 🏁 Season 1\nSince <t:" in answer.text
@@ -51,7 +51,7 @@ async def test_the_season_that_runs_is_shown_to_all_and_its_end_to_managers(
 
 
 async def test_a_season_is_ended_by_hand_after_two_questions(table: Table) -> None:
-    ada, bob, cleo = await played(table)
+    ada, bob, cleo = await rank_players(table)
     playground = table.playground
     owner = owner_of(playground)
     asked = await owner.press((await season(owner, playground)).shown, "End season…")
@@ -75,7 +75,7 @@ async def test_a_season_is_ended_by_hand_after_two_questions(table: Table) -> No
 
 
 async def test_a_second_press_ends_no_second_season(table: Table) -> None:
-    await played(table)
+    await rank_players(table)
     playground = table.playground
     owner = owner_of(playground)
     panels = [await season(owner, playground) for _ in range(3)]
@@ -90,7 +90,7 @@ async def test_a_second_press_ends_no_second_season(table: Table) -> None:
 
 
 async def test_a_user_who_may_not_manage_the_server_ends_nothing(table: Table) -> None:
-    await played(table)
+    await rank_players(table)
     playground = table.playground
     owner = owner_of(playground)
     asked = await owner.press((await season(owner, playground)).shown, "End season…")
@@ -106,7 +106,7 @@ async def test_a_user_who_may_not_manage_the_server_ends_nothing(table: Table) -
 async def test_a_season_with_a_length_ends_by_itself_and_the_director_can_jump_there(
     table: Table,
 ) -> None:
-    ada, _, _ = await played(table)
+    ada, _, _ = await rank_players(table)
     guild = guild_of(table)
     await table.services.settings.change(guild, lambda before: replace(before, season_days=30))
     [first] = await table.services.seasons.of(guild)
@@ -122,7 +122,7 @@ async def test_a_season_with_a_length_ends_by_itself_and_the_director_can_jump_t
 
 
 async def test_a_length_that_has_passed_already_leaves_a_day(table: Table) -> None:
-    await played(table)
+    await rank_players(table)
     guild = guild_of(table)
     await table.pass_time(100 * DAY)
     await table.services.settings.change(guild, lambda before: replace(before, season_days=30))
@@ -135,7 +135,7 @@ async def test_a_length_that_has_passed_already_leaves_a_day(table: Table) -> No
 
 
 async def test_a_former_player_keeps_their_title(table: Table) -> None:
-    ada, bob, _ = await played(table)
+    ada, bob, _ = await rank_players(table)
     await table.services.seasons.end(guild_of(table))
     async with table.services._database.writing() as writing:
         await writing.connection.ask(
@@ -147,7 +147,7 @@ async def test_a_former_player_keeps_their_title(table: Table) -> None:
 async def test_the_questions_outlast_a_restart(playground: Playground, database: Path) -> None:
     owner = owner_of(playground)
     async with running_bot(playground, database) as table:
-        await played(table)
+        await rank_players(table)
         asked = await owner.press((await season(owner, playground)).shown, "End season…")
     async with running_bot(playground, database) as table:
         again = await owner.press(asked.shown, "End season")
@@ -157,7 +157,7 @@ async def test_the_questions_outlast_a_restart(playground: Playground, database:
 
 
 async def test_a_user_who_is_left_off_leaderboards_is_not_among_the_titles(table: Table) -> None:
-    ada, bob, cleo = await played(table)
+    ada, bob, cleo = await rank_players(table)
     await table.services.seasons.end(guild_of(table))
     await table.services.listings.put(UserId(ada.id), Listing.LEFT_OFF)
     answer = await season(bob, table.playground)

@@ -21,7 +21,7 @@ async def settings_of(table: Table) -> ServerSettings:
     return await table.services.settings.of(GuildId(table.playground.server().id))
 
 
-def marked(panel: SeenMessage, custom_id: str) -> list[str]:
+def chosen_labels(panel: SeenMessage, custom_id: str) -> list[str]:
     """List the options that a menu shows as chosen."""
     return [each.label for each in panel.select(custom_id).options if each.is_default]
 
@@ -65,12 +65,12 @@ async def test_what_is_chosen_from_a_list_is_set_and_shown(
     table: Table, name: str, setting: str, value: str, field: str, expected: object
 ) -> None:
     panel = await part(table.playground, name)
-    before = marked(panel, action_id("set", setting=setting))
+    before = chosen_labels(panel, action_id("set", setting=setting))
     answer = await choose(
         panel, owner_of(table.playground), action_id("set", setting=setting), value
     )
     assert getattr(await settings_of(table), field) == expected
-    after = marked(answer.shown, action_id("set", setting=setting))
+    after = chosen_labels(answer.shown, action_id("set", setting=setting))
     assert len(before) == len(after) == 1
     assert before != after
     assert answer.shown.id == panel.id
@@ -139,7 +139,7 @@ async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table
     assert (await settings_of(table)).games_channel == ChannelId(games.id)
     answer = await choose(panel, owner, action_id("set", setting="venue"), "thread")
     assert "**Send Messages in Threads** there" in answer.text
-    assert marked(answer.shown, action_id("set", setting="venue")) == ["In the channel"]
+    assert chosen_labels(answer.shown, action_id("set", setting="venue")) == ["In the channel"]
     assert (await settings_of(table)).venue is VenueKind.CHANNEL
 
 
@@ -317,7 +317,7 @@ async def test_the_zone_of_a_server_is_typed_asked_about_and_shown_where_its_hou
     await choose(puzzle, owner, action_id("set-channel", setting="puzzle_channel"), games)
     checked = await owner.command("settings check", channel=games)
     assert "⚠️ UTC-03:00: it's " in checked.text
-    await change(table, zone="Europe/Berlin")
+    await change_settings(table, zone="Europe/Berlin")
     checked = await owner.press(checked.shown, "Check again")
     assert "✅ Europe/Berlin: it's " in checked.text
 
@@ -343,6 +343,6 @@ async def test_a_user_who_may_no_longer_manage_the_server_does_not_change_its_zo
     assert (await settings_of(table)).zone == "UTC"
 
 
-async def change(table: Table, **values: Any) -> None:
+async def change_settings(table: Table, **values: Any) -> None:
     guild = GuildId(table.playground.server().id)
     await table.services.settings.change(guild, lambda before: replace(before, **values))

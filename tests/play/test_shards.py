@@ -49,7 +49,7 @@ async def playground() -> AsyncIterator[Playground]:
         opened.expect_valid()
 
 
-def change_once_joined(
+def change_before_connecting(
     monkeypatch: pytest.MonkeyPatch, change: Callable[[ShardedBot], None]
 ) -> None:
     """Change a bot before it connects any shard."""
@@ -62,7 +62,7 @@ def change_once_joined(
     monkeypatch.setattr(ShardedBot, "_join", join_and_change)
 
 
-def connected(playground: Playground) -> list[int]:
+def connected_shards(playground: Playground) -> list[int]:
     """List the shards that are connected to Discord."""
     sessions = playground.hub.roster.sessions
     return sorted(each.wishes.shard[0] for each in sessions if each.connection is not None)
@@ -73,14 +73,14 @@ def _only_the_first_identifies(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let only the first shard get its turn to identify."""
     take_turn = Fleet.take_turn
 
-    async def only_of_the_first(fleet: Fleet, bucket: int) -> float:
+    async def take_first_turn_only(fleet: Fleet, bucket: int) -> float:
         return await take_turn(fleet, bucket) if bucket == 0 else 3600.0
 
-    monkeypatch.setattr(Fleet, "take_turn", only_of_the_first)
+    monkeypatch.setattr(Fleet, "take_turn", take_first_turn_only)
 
 
 @pytest.fixture
-def give_one_away(monkeypatch: pytest.MonkeyPatch) -> Callable[[ShardedBot], Awaitable[None]]:
+def give_shard_away(monkeypatch: pytest.MonkeyPatch) -> Callable[[ShardedBot], Awaitable[None]]:
     """Let another process get shard 1: the share of this process is two shards now."""
 
     async def give(bot: ShardedBot) -> None:
@@ -181,18 +181,18 @@ async def test_a_shard_that_cannot_be_connected_holds_up_no_other(
     identify, resume = discord.gateway.DiscordWebSocket.identify, Services.resume
     is_well = False
 
-    async def but_the_first(connection: discord.gateway.DiscordWebSocket) -> None:
+    async def identify_all_but_first(connection: discord.gateway.DiscordWebSocket) -> None:
         if connection.shard_id == 0 and not is_well:
             raise OSError
         await identify(connection)
 
-    async def but_the_second(services: Services, shard: int = 0) -> None:
+    async def resume_all_but_second(services: Services, shard: int = 0) -> None:
         if shard == 1 and not is_well:
             raise UnreadableRow("posts", "1")
         await resume(services, shard)
 
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "identify", but_the_first)
-    monkeypatch.setattr(Services, "resume", but_the_second)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "identify", identify_all_but_first)
+    monkeypatch.setattr(Services, "resume", resume_all_but_second)
     monkeypatch.setattr("bot.shards.TRY_AGAIN", 0.0)
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 2)
@@ -221,10 +221,10 @@ async def test_a_shard_that_waited_for_its_turn_is_not_said_to_be_behind(
 async def test_a_shard_whose_turn_does_not_come_in_time_is_logged_in_a_line(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def hurry(bot: ShardedBot) -> None:
+    def shorten_timeout(bot: ShardedBot) -> None:
         bot.shard_connect_timeout = 0.5
 
-    change_once_joined(monkeypatch, hurry)
+    change_before_connecting(monkeypatch, shorten_timeout)
     monkeypatch.setattr("bot.shards.TRY_AGAIN", 0.0)
     with structlog.testing.capture_logs() as logs:
         async with running_member(playground, tmp_path) as bot:
@@ -238,10 +238,10 @@ async def test_a_shard_whose_turn_does_not_come_in_time_is_logged_in_a_line(
 async def test_shard_0_is_served_while_discord_limits_how_often_commands_are_synced(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def hurry(bot: ShardedBot) -> None:
+    def shorten_timeout(bot: ShardedBot) -> None:
         bot.http.max_ratelimit_timeout = 0.01
 
-    change_once_joined(monkeypatch, hurry)
+    change_before_connecting(monkeypatch, shorten_timeout)
     monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.01)
     limited = playground.faults.rate_limit("PUT", SYNC, retry_after=0.1, times=1000)
     with structlog.testing.capture_logs() as logs:
@@ -292,7 +292,7 @@ async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
     playground: Playground,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    give_one_away: Callable[[ShardedBot], Awaitable[None]],
+    give_shard_away: Callable[[ShardedBot], Awaitable[None]],
 ) -> None:
     """Discord asks to resume, which calls no hook; meanwhile, another process gets the shard."""
     resume = discord.gateway.DiscordWebSocket.resume
@@ -311,13 +311,13 @@ async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
         assert session.connection is not None
         session.connection.send(Opcode.RECONNECT)
         await resuming.wait()
-        await give_one_away(bot)
+        await give_shard_away(bot)
         await until(lambda: bot._fleet.held == {0, 2})
         assert shard._connecting is not None
         assert shard._connecting.cancelled()
         go_on.set()
         await until(lambda: not shard.ws.open)
-        await until(lambda: connected(playground) == [0, 2])
+        await until(lambda: connected_shards(playground) == [0, 2])
         await until(lambda: len(playground.hub.connections) == 2)
         assert sorted(bot.shards) == [0, 2]
 
@@ -345,7 +345,7 @@ async def test_a_shard_that_waits_to_identify_again_holds_up_none_that_resumes(
         before.send(Opcode.RECONNECT)
         await until(lambda: resumed.connection not in (None, before))
         is_free = True
-        await until(lambda: connected(playground) == [0, 1, 2])
+        await until(lambda: connected_shards(playground) == [0, 1, 2])
 
 
 @pytest.mark.long
@@ -380,7 +380,7 @@ async def test_a_shard_that_cannot_be_connected_again_resumes_its_session_if_dis
         if not is_kept:
             playground.hub.roster.end(session)
         await until(lambda: shard.ws is not broken)
-        await until(lambda: connected(playground) == [0, 1, 2])
+        await until(lambda: connected_shards(playground) == [0, 1, 2])
         assert len(refused) == 2
         assert (session in playground.hub.roster.sessions) is is_kept
         assert playground.hub.starts.told()["remaining"] == left - (not is_kept)
@@ -460,7 +460,7 @@ async def test_a_connection_that_does_not_come_to_identify_or_resume_is_closed(
             connection.send(Opcode.RECONNECT)
         await until(lambda: shard.ws is not broken)
         assert failed != []
-        await until(lambda: connected(playground) == [0, 1, 2])
+        await until(lambda: connected_shards(playground) == [0, 1, 2])
         await until(lambda: len(kept_alive(threads)) == SHARDS)
         await until(lambda: len(playground.hub.connections) == SHARDS)
 
@@ -495,7 +495,7 @@ async def test_the_last_sessions_of_a_day_are_left_to_those_that_begin_just_now(
 async def test_a_shard_is_given_away_once_what_has_begun_is_done(
     playground: Playground,
     tmp_path: Path,
-    give_one_away: Callable[[ShardedBot], Awaitable[None]],
+    give_shard_away: Callable[[ShardedBot], Awaitable[None]],
 ) -> None:
     """The process that takes over does at once the work that was not recorded."""
     sent, answered = asyncio.Event(), asyncio.Event()
@@ -508,13 +508,13 @@ async def test_a_shard_is_given_away_once_what_has_begun_is_done(
 
         answering = asyncio.create_task(answer())
         sending = asyncio.create_task(bot.underway.run(sent.wait))
-        await give_one_away(bot)
+        await give_shard_away(bot)
         await until(lambda: bot.reached == {0, 2})
         for done in (sent, answered):
             await bot._fleet.renew()
             await asyncio.sleep(0.1)
             assert bot._fleet.held == {0, 1, 2}
-            assert connected(playground) == [0, 1, 2]
+            assert connected_shards(playground) == [0, 1, 2]
             done.set()
         await until(lambda: bot._fleet.held == {0, 2})
         await asyncio.gather(answering, sending)
@@ -523,22 +523,22 @@ async def test_a_shard_is_given_away_once_what_has_begun_is_done(
 async def test_what_discord_holds_up_is_taken_up_again_once_a_shard_was_given_away(
     playground: Playground,
     tmp_path: Path,
-    give_one_away: Callable[[ShardedBot], Awaitable[None]],
+    give_shard_away: Callable[[ShardedBot], Awaitable[None]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.shards.LETTING_GO", 0.1)
     resumed = []
     resume = Services.resume
 
-    async def note_and_resume(services: Services, shard: int = 0) -> None:
+    async def record_and_resume(services: Services, shard: int = 0) -> None:
         resumed.append(shard)
         await resume(services, shard)
 
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
-        monkeypatch.setattr(Services, "resume", note_and_resume)
+        monkeypatch.setattr(Services, "resume", record_and_resume)
         held_up = asyncio.create_task(bot.underway.run(asyncio.Event().wait))
-        await give_one_away(bot)
+        await give_shard_away(bot)
         await until(lambda: bot._fleet.held == {0, 2})
         assert set(resumed) == {0, 2}
         assert await held_up is RateLimitWait.BY_DISCORD
@@ -570,11 +570,11 @@ async def test_discord_is_not_asked_for_each_shard_how_many_sessions_are_left(
     """Discord answers that request about twice in five seconds, for all processes together."""
     told, asked = SessionStarts.told, []
 
-    def note_and_tell(starts: SessionStarts) -> Json:
+    def record_starts(starts: SessionStarts) -> Json:
         asked.append(starts)
         return told(starts)
 
-    monkeypatch.setattr(SessionStarts, "told", note_and_tell)
+    monkeypatch.setattr(SessionStarts, "told", record_starts)
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
     # Once to join the others, and once for all shards.
@@ -604,7 +604,7 @@ async def test_shards_are_given_to_others_while_half_of_the_sessions_of_a_day_ar
     playground: Playground,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    give_one_away: Callable[[ShardedBot], Awaitable[None]],
+    give_shard_away: Callable[[ShardedBot], Awaitable[None]],
     left: int,
 ) -> None:
     """The limit keeps a process that ends again and again from getting them."""
@@ -619,12 +619,12 @@ async def test_shards_are_given_to_others_while_half_of_the_sessions_of_a_day_ar
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
         monkeypatch.setattr(ShardedBot, "fetch_session_start_limits", fetch)
-        await give_one_away(bot)
+        await give_shard_away(bot)
         if left > 500:
             await until(lambda: bot._fleet.held == {0, 2})
         else:
             await until(lambda: len(asked) > 2)
-            assert connected(playground) == [0, 1, 2]
+            assert connected_shards(playground) == [0, 1, 2]
 
 
 @pytest.mark.parametrize("is_let_go", [True, False], ids=["one let go", "a process that stops"])

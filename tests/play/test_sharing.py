@@ -30,18 +30,18 @@ pytestmark = pytest.mark.process
 POSTED = "/channels/{channel_id}/messages"
 
 
-def shared(person: Person, place: Any, text: str = "Animation of #1") -> list[SeenMessage]:
+def shared_messages(person: Person, place: Any, text: str = "Animation of #1") -> list[SeenMessage]:
     """Return the messages with this text that were shared there."""
     seen = public(person.look(place))
     return [each for each in seen if text in each.text and "Shared by" in each.text]
 
 
-async def asked(person: Person, sitting: Sitting) -> SeenMessage:
+async def open_share_panel(person: Person, sitting: Sitting) -> SeenMessage:
     """Open the panel that asks what to share and where."""
     return private(await person.press(sitting.bed(), "Share"))
 
 
-def elsewhere(what: ShareFormat = ShareFormat.ANIMATION) -> str:
+def channel_menu_id(what: ShareFormat = ShareFormat.ANIMATION) -> str:
     """Return the custom id of the menu of channels."""
     return action_id("share-in", match=MatchId(1), shared=what)
 
@@ -51,11 +51,11 @@ async def test_the_animation_is_shared_in_this_channel_with_two_taps(table: Tabl
     cleo = table.playground.person("cleo")
     refused = await cleo.press(sitting.bed(), "Share")
     assert refused.shown.ephemeral
-    panel = await asked(sitting.gray, sitting)
+    panel = await open_share_panel(sitting.gray, sitting)
     assert "### Share #1" in panel.text
     await sitting.gray.press(panel, "Share here")
-    await until(lambda: shared(cleo, sitting.place) != [], within=60)
-    [message] = shared(cleo, sitting.place)
+    await until(lambda: shared_messages(cleo, sitting.place) != [], within=60)
+    [message] = shared_messages(cleo, sitting.place)
     assert f"Shared by <@{sitting.gray.id}>" in message.text
     assert not message.mentions
     [picture] = message.pictures
@@ -68,11 +68,11 @@ async def test_the_animation_is_shared_in_this_channel_with_two_taps(table: Tabl
 
 async def test_the_end_is_shared_as_a_still_picture_with_the_names(table: Table) -> None:
     sitting = await played_out(table)
-    panel = await asked(sitting.orange, sitting)
+    panel = await open_share_panel(sitting.orange, sitting)
     panel = private(await sitting.orange.press(panel, "Picture of the end"))
     await sitting.orange.press(panel, "Share here")
-    await until(lambda: shared(sitting.gray, sitting.place, "#1 · ") != [], within=60)
-    [message] = shared(sitting.gray, sitting.place, "#1 · ")
+    await until(lambda: shared_messages(sitting.gray, sitting.place, "#1 · ") != [], within=60)
+    [message] = shared_messages(sitting.gray, sitting.place, "#1 · ")
     assert message.text.startswith("### ")
     assert "resigned" in message.text
     [picture] = message.pictures
@@ -87,17 +87,17 @@ async def test_the_end_is_shared_as_a_still_picture_with_the_names(table: Table)
 async def test_it_is_shared_in_another_channel_that_both_may_write_to(table: Table) -> None:
     sitting = await played_out(table)
     general = table.playground.channel("general")
-    panel = await asked(sitting.gray, sitting)
-    await choose(panel, sitting.gray, elsewhere(), general)
-    await until(lambda: shared(sitting.gray, general) != [], within=60)
-    assert shared(sitting.gray, sitting.place) == []
-    [message] = shared(sitting.gray, general)
+    panel = await open_share_panel(sitting.gray, sitting)
+    await choose(panel, sitting.gray, channel_menu_id(), general)
+    await until(lambda: shared_messages(sitting.gray, general) != [], within=60)
+    assert shared_messages(sitting.gray, sitting.place) == []
+    [message] = shared_messages(sitting.gray, general)
     await until(lambda: f"/{general.id}/{message.id}" in _text(sitting.gray, panel), within=30)
 
-    panel = await asked(sitting.gray, sitting)
-    again = await choose(panel, sitting.gray, elsewhere(), general)
+    panel = await open_share_panel(sitting.gray, sitting)
+    again = await choose(panel, sitting.gray, channel_menu_id(), general)
     assert "It's here already: https://" in again.text
-    assert shared(sitting.gray, general) == [message]
+    assert shared_messages(sitting.gray, general) == [message]
 
 
 @pytest.mark.parametrize("lacking", [Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES])
@@ -106,24 +106,24 @@ async def test_nothing_is_shared_where_the_user_may_not_write(
 ) -> None:
     sitting = await played_out(table)
     world, general = table.playground.world, table.playground.channel("general")
-    panel = await asked(sitting.gray, sitting)
+    panel = await open_share_panel(sitting.gray, sitting)
     world.overwrite(general, sitting.gray.user, deny=lacking)
     channel = table.bot.get_channel(general.id)
     await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
-    answer = await choose(panel, sitting.gray, elsewhere(), general)
+    answer = await choose(panel, sitting.gray, channel_menu_id(), general)
     assert f"You can't write in <#{general.id}>" in answer.text
-    assert shared(sitting.orange, general) == []
+    assert shared_messages(sitting.orange, general) == []
 
 
 async def test_nothing_is_shared_where_the_bot_may_not_attach_files(table: Table) -> None:
     sitting = await played_out(table)
     playground = table.playground
     general = playground.channel("general")
-    panel = await asked(sitting.gray, sitting)
+    panel = await open_share_panel(sitting.gray, sitting)
     playground.world.overwrite(general, bots_role(playground), deny=Permission.ATTACH_FILES)
     channel = table.bot.get_channel(general.id)
     await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
-    answer = await choose(panel, sitting.gray, elsewhere(), general)
+    answer = await choose(panel, sitting.gray, channel_menu_id(), general)
     assert f"I can't post in <#{general.id}>: I lack **Attach Files** there." in answer.text
 
 
@@ -134,24 +134,24 @@ async def test_a_second_press_while_it_is_drawn_posts_nothing(
     monkeypatch.setattr(table.bot, "animators", SharedPool(pool, most_each=ANIMATIONS_EACH))
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     sitting = await played_out(table)
-    panel = await asked(sitting.gray, sitting)
+    panel = await open_share_panel(sitting.gray, sitting)
     drawing = await sitting.gray.press(panel, "Share here")
     assert "Drawing **#1** … 0" in drawing.text
-    other = await asked(sitting.orange, sitting)
+    other = await open_share_panel(sitting.orange, sitting)
     assert "on its way already" in (await sitting.orange.press(other, "Share here")).text
     pool.gate.set()
-    await until(lambda: shared(sitting.orange, sitting.place) != [], within=60)
-    assert len(shared(sitting.orange, sitting.place)) == 1
+    await until(lambda: shared_messages(sitting.orange, sitting.place) != [], within=60)
+    assert len(shared_messages(sitting.orange, sitting.place)) == 1
 
 
 @pytest.mark.night
 async def test_what_was_shared_and_deleted_is_shared_again(table: Table) -> None:
     sitting = await played_out(table)
     for _ in range(2):
-        await sitting.gray.press(await asked(sitting.gray, sitting), "Share here")
-        await until(lambda: shared(sitting.gray, sitting.place) != [], within=60)
+        await sitting.gray.press(await open_share_panel(sitting.gray, sitting), "Share here")
+        await until(lambda: shared_messages(sitting.gray, sitting.place) != [], within=60)
         await until(lambda: len(table.bot.underway) == 0, within=30)
-        [message] = shared(sitting.gray, sitting.place)
+        [message] = shared_messages(sitting.gray, sitting.place)
         world = table.playground.world
         found = world.messages.find(message.id)
         assert found is not None
@@ -164,23 +164,23 @@ async def test_what_discord_refuses_to_post_says_so_and_can_be_shared_elsewhere(
 ) -> None:
     sitting = await played_out(table)
     general = table.playground.channel("general")
-    panel = await asked(sitting.gray, sitting)
+    panel = await open_share_panel(sitting.gray, sitting)
     table.playground.faults.refuse("POST", POSTED, Problem.MISSING_PERMISSIONS)
     await sitting.gray.press(panel, "Share here")
     await until(lambda: "Discord doesn't let me post it" in _text(sitting.gray, panel), within=60)
-    await choose(panel, sitting.gray, elsewhere(), general)
-    await until(lambda: shared(sitting.gray, general) != [], within=60)
+    await choose(panel, sitting.gray, channel_menu_id(), general)
+    await until(lambda: shared_messages(sitting.gray, general) != [], within=60)
 
 
 @pytest.mark.night
 async def test_what_is_lost_on_the_way_can_be_shared_again(table: Table) -> None:
     sitting = await played_out(table)
-    panel = await asked(sitting.gray, sitting)
+    panel = await open_share_panel(sitting.gray, sitting)
     table.playground.faults.drop_before("POST", POSTED)
     await sitting.gray.press(panel, "Share here")
     await until(lambda: "couldn't post it. Try again" in _text(sitting.gray, panel), within=60)
     await sitting.gray.press(panel, "Share here")
-    await until(lambda: shared(sitting.gray, sitting.place) != [], within=60)
+    await until(lambda: shared_messages(sitting.gray, sitting.place) != [], within=60)
 
 
 async def test_it_is_answered_before_discord_accepts_the_message(
@@ -188,7 +188,7 @@ async def test_it_is_answered_before_discord_accepts_the_message(
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_FOR", 60.0)
     sitting = await played_out(table)
-    panel = await asked(sitting.gray, sitting)
+    panel = await open_share_panel(sitting.gray, sitting)
     panel = private(await sitting.gray.press(panel, "Picture of the end"))
     table.playground.faults.delay("POST", POSTED, 4.0)
     answer = await sitting.gray.press(panel, "Share here")
@@ -207,12 +207,12 @@ async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_user_s_f
     await until(lambda: table.bot.get_channel(thread.id) is not None, within=30)
     world.threads.change(thread, ThreadChange(is_archived=True))
     await until(lambda: table.bot.get_channel(thread.id) is None, within=30)
-    panel = await asked(sitting.gray, sitting)
+    panel = await open_share_panel(sitting.gray, sitting)
     table.playground.faults.refuse("GET", "/channels/{channel_id}", Problem.UNKNOWN_CHANNEL)
-    answer = await choose(panel, sitting.gray, elsewhere(), thread)
+    answer = await choose(panel, sitting.gray, channel_menu_id(), thread)
     assert f"I can't post in <#{thread.id}>: I lack **View Channel** there." in answer.text
-    await choose(panel, sitting.gray, elsewhere(), thread)
-    await until(lambda: shared(sitting.gray, thread) != [], within=60)
+    await choose(panel, sitting.gray, channel_menu_id(), thread)
+    await until(lambda: shared_messages(sitting.gray, thread) != [], within=60)
 
 
 @pytest.mark.night
@@ -248,11 +248,13 @@ async def test_a_match_that_is_too_long_says_so(
         raise AnimationTooLong(300, 10)
 
     monkeypatch.setattr(table.bot.animators, "run", refuse)
-    answer = await sitting.orange.press(await asked(sitting.orange, sitting), "Share here")
+    answer = await sitting.orange.press(
+        await open_share_panel(sitting.orange, sitting), "Share here"
+    )
     panel = private(answer)
     assert "too large for Discord. Share the picture of the end instead." in panel.text
     await sitting.orange.press(panel, "Share here")
-    await until(lambda: shared(sitting.gray, sitting.place, "#1 · ") != [], within=60)
+    await until(lambda: shared_messages(sitting.gray, sitting.place, "#1 · ") != [], within=60)
 
 
 def _text(person: Person, message: SeenMessage) -> str:

@@ -25,16 +25,16 @@ UNHURRIED = Limits(answer_within=PATIENCE)
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ProcessEnd:
     """How a process ended, and what it said."""
 
     status: int
-    said: str
+    output: str
 
 
 async def run_bot(
     folder: Path, playground: Playground, *, token: str | None = None, database: Path | None = None
-) -> Ended:
+) -> ProcessEnd:
     """Run `boop run` until it ends by itself."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -51,7 +51,7 @@ async def run_bot(
     )
     _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode is not None
-    return Ended(process.returncode, said.decode())
+    return ProcessEnd(process.returncode, said.decode())
 
 
 def child_of(folder: Path, playground: Playground) -> Child:
@@ -93,8 +93,8 @@ async def test_a_connection_that_discord_ends_for_good_is_explained(
             await asyncio.wait({running}, timeout=1.0)
         ended = await running
     assert ended.status == 2
-    assert said in ended.said
-    assert "Traceback" not in ended.said
+    assert said in ended.output
+    assert "Traceback" not in ended.output
 
 
 @pytest.mark.night
@@ -103,8 +103,8 @@ async def test_a_connection_that_discord_refuses_at_once_is_explained(tmp_path: 
         playground.hub.refuse_version()
         ended = await run_bot(tmp_path, playground)
     assert ended.status == 2
-    assert "(code 4012)" in ended.said
-    assert "Traceback" not in ended.said
+    assert "(code 4012)" in ended.output
+    assert "Traceback" not in ended.output
 
 
 @pytest.mark.night
@@ -112,9 +112,9 @@ async def test_a_token_that_discord_refuses_is_said_so_and_not_shown(tmp_path: P
     async with Playground(limits=UNHURRIED) as playground:
         ended = await run_bot(tmp_path, playground, token="wrong-token-wrong-token")
     assert ended.status == 2
-    assert "token" in ended.said
-    assert "wrong-token" not in ended.said
-    assert "Traceback" not in ended.said
+    assert "token" in ended.output
+    assert "wrong-token" not in ended.output
+    assert "Traceback" not in ended.output
 
 
 @pytest.mark.night
@@ -123,8 +123,8 @@ async def test_a_database_that_cannot_be_written_is_named(tmp_path: Path) -> Non
     async with Playground(limits=UNHURRIED) as playground:
         ended = await run_bot(tmp_path, playground, database=folder)
     assert ended.status == 2
-    assert str(folder) in ended.said
-    assert "Traceback" not in ended.said
+    assert str(folder) in ended.output
+    assert "Traceback" not in ended.output
 
 
 async def test_a_second_process_on_the_same_file_is_refused_and_the_first_plays_on(
@@ -144,8 +144,8 @@ async def test_a_second_process_on_the_same_file_is_refused_and_the_first_plays_
         finally:
             await child.stop()
     assert ended.status == 2
-    assert str(first) in ended.said
-    assert "Traceback" not in ended.said
+    assert str(first) in ended.output
+    assert "Traceback" not in ended.output
 
 
 async def test_a_bot_that_has_lost_the_lead_ends_at_once(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ async def test_another_bots_database_is_refused(tmp_path: Path) -> None:
     async with Playground() as other:
         ended = await run_bot(tmp_path, other)
     assert ended.status == 2
-    assert "4711" in ended.said
+    assert "4711" in ended.output
 
 
 @pytest.mark.night
@@ -190,8 +190,8 @@ async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
         connection.close()
         ended = await run_bot(tmp_path, playground)
     assert ended.status == 2
-    assert "999" in ended.said
-    assert "newer" in ended.said
+    assert "999" in ended.output
+    assert "newer" in ended.output
 
 
 @pytest.mark.night
@@ -200,8 +200,8 @@ async def test_discord_out_of_reach_is_said_so(tmp_path: Path) -> None:
         pass
     ended = await run_bot(tmp_path, playground)
     assert ended.status == 2
-    assert "Discord" in ended.said
-    assert "Traceback" not in ended.said
+    assert "Discord" in ended.output
+    assert "Traceback" not in ended.output
 
 
 @pytest.mark.night

@@ -26,7 +26,7 @@ def events(playground: Playground) -> list[ScheduledEvent]:
     return playground.world.events.listed(playground.server())
 
 
-async def want(table: Table, what: StartEvents = StartEvents.ON) -> None:
+async def set_start_events(table: Table, what: StartEvents = StartEvents.ON) -> None:
     guild = GuildId(table.playground.server().id)
     await table.services.settings.change(guild, lambda _: ServerSettings(start_events=what))
     await pass_time(table, 0)
@@ -51,7 +51,7 @@ async def announce(table: Table) -> tuple[TournamentId, Instant]:
     return number, starts_at
 
 
-async def enter(table: Table, number: TournamentId) -> None:
+async def enter_all(table: Table, number: TournamentId) -> None:
     for person in people(table):
         await table.services.tournaments.enter(UserId(person.id), number, frozenset())
 
@@ -62,7 +62,7 @@ async def test_a_start_is_an_event_that_begins_with_the_tournament(table: Table)
     await allow(table, Permission.CREATE_EVENTS)
     await announce(table)
     assert events(playground) == [], "no one has asked for events"
-    await want(table)
+    await set_start_events(table)
     [event] = events(playground)
     number = TournamentId(1)
     starts_at = (await table.services.tournaments.find(number)).tournament.terms.starts_at
@@ -72,7 +72,7 @@ async def test_a_start_is_an_event_that_begins_with_the_tournament(table: Table)
     assert "Cup of up to 4" in (event.description or "")
     games = playground.channel("games")
     assert event.location == f"https://discord.com/channels/{games.server_id}/{games.id}"
-    await enter(table, number)
+    await enter_all(table, number)
     await pass_time(table, 3 * DAY)
     assert (await table.services.tournaments.find(number)).tournament.state is (
         TournamentState.RUNNING
@@ -89,12 +89,12 @@ async def test_the_event_moves_if_the_tournament_waits_and_goes_if_it_is_called_
 ) -> None:
     playground = table.playground
     await allow(table, Permission.CREATE_EVENTS)
-    await want(table)
+    await set_start_events(table)
     number, starts_at = await announce(table)
     [event] = events(playground)
     await pass_time(table, 3 * DAY)
     assert event.starts_at == pytest.approx(starts_at + TOO_FEW_WAIT)
-    await enter(table, number)
+    await enter_all(table, number)
     await pass_time(table, 60)
     assert events(playground) == [], "it has begun sooner than the event says"
 
@@ -113,11 +113,11 @@ async def test_events_go_when_they_are_no_longer_wanted_and_one_that_was_deleted
 ) -> None:
     playground = table.playground
     await allow(table, Permission.CREATE_EVENTS)
-    await want(table)
+    await set_start_events(table)
     await announce(table)
-    await want(table, StartEvents.OFF)
+    await set_start_events(table, StartEvents.OFF)
     assert events(playground) == []
-    await want(table)
+    await set_start_events(table)
     [event] = events(playground)
     playground.world.events.delete(event)
     await checked(playground, playground.channel("games"))
@@ -130,7 +130,7 @@ async def test_without_the_permission_nothing_breaks_and_it_is_made_a_day_later(
     table: Table,
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    await want(table)
+    await set_start_events(table)
     await announce(table)
     assert events(playground) == []
     text = await checked(playground, games)
@@ -147,7 +147,7 @@ async def test_a_kill_while_an_event_is_made_makes_no_second_one(
 ) -> None:
     async with running_bot(playground, database) as table:
         await allow(table, Permission.CREATE_EVENTS)
-        await want(table)
+        await set_start_events(table)
         dropped = playground.faults.drop_after("POST", MAKE)
         playground.faults.delay("POST", MAKE, 600, times=10**6)
         table.bot.closing_patience = 0.0

@@ -32,7 +32,7 @@ PROMISED = 10.0
 
 
 @asynccontextmanager
-async def seated(folder: Path) -> AsyncIterator[tuple[Playground, Child, Sitting]]:
+async def running_match(folder: Path) -> AsyncIterator[tuple[Playground, Child, Sitting]]:
     """Begin a match of two people on a bot that is a process of its own."""
     async with Playground() as playground:
         child = Child(
@@ -53,7 +53,7 @@ async def seated(folder: Path) -> AsyncIterator[tuple[Playground, Child, Sitting
             await child.kill()
 
 
-async def stopped_in_the_middle(
+async def stop_during_answer(
     child: Child, plan: PlannedFault, answer: "asyncio.Task[Answer]"
 ) -> float:
     """Send the signal once the bot's answer is on its way; return the seconds until it ends."""
@@ -66,69 +66,69 @@ async def stopped_in_the_middle(
     return time.monotonic() - sent_at
 
 
-def turns_in(folder: Path) -> int:
+def count_turns(folder: Path) -> int:
     with closing(sqlite3.connect(folder / "boop.sqlite3")) as connection:
         count: int = connection.execute("SELECT count(*) FROM turns").fetchone()[0]
     return count
 
 
 async def test_the_answer_to_a_command_is_finished(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (playground, child, sitting):
+    async with running_match(tmp_path) as (playground, child, sitting):
         plan = playground.faults.delay("POST", CALLBACK, 1.5)
         placing = asyncio.create_task(
             sitting.orange.command("place", channel=sitting.place, square="c3")
         )
-        assert await stopped_in_the_middle(child, plan, placing) < PROMISED
+        assert await stop_during_answer(child, plan, placing) < PROMISED
         answer = await placing
         assert not answer.failed
         assert "Turn 1" in answer.text
         assert not (tmp_path / "boop.sqlite3-wal").exists()
-    assert turns_in(tmp_path) == 1
+    assert count_turns(tmp_path) == 1
 
 
 @pytest.mark.night
 async def test_the_answer_to_a_command_that_writes_nothing_is_finished(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (playground, child, sitting):
+    async with running_match(tmp_path) as (playground, child, sitting):
         plan = playground.faults.delay("POST", CALLBACK, 1.5)
         asking = asyncio.create_task(sitting.orange.command("help", channel=sitting.place))
-        assert await stopped_in_the_middle(child, plan, asking) < PROMISED
+        assert await stop_during_answer(child, plan, asking) < PROMISED
         assert not (await asking).failed
 
 
 @pytest.mark.night
 async def test_the_answer_to_a_press_is_finished(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (playground, child, sitting):
+    async with running_match(tmp_path) as (playground, child, sitting):
         await sitting.play(["Kc3", "Kd4"])
         question = await sitting.orange.command("resign", channel=sitting.place)
         plan = playground.faults.delay("POST", CALLBACK, 1.5)
         pressing = asyncio.create_task(sitting.orange.press(question.shown, "Resign"))
-        assert await stopped_in_the_middle(child, plan, pressing) < PROMISED
+        assert await stop_during_answer(child, plan, pressing) < PROMISED
         answer = await pressing
         assert not answer.failed
         assert sitting.orange.see(question.shown) is None, "the panel was taken away"
 
 
 async def test_an_answer_that_discord_never_takes_does_not_hold_the_bot(tmp_path: Path) -> None:
-    async with seated(tmp_path) as (playground, child, sitting):
+    async with running_match(tmp_path) as (playground, child, sitting):
         plan = playground.faults.delay("*", "*", 3600.0, times=1000)
         placing = asyncio.create_task(
             sitting.orange.command("place", channel=sitting.place, square="c3")
         )
-        assert await stopped_in_the_middle(child, plan, placing) < PROMISED
+        assert await stop_during_answer(child, plan, placing) < PROMISED
         assert (await placing).failed
         playground.faults.clear()
         director = await child.start()
         await director.run_due()
         await playground.until(lambda: "Turn 1" in sitting.bed().text)
         assert await child.stop() == 0
-    assert turns_in(tmp_path) == 1
+    assert count_turns(tmp_path) == 1
 
 
 IsTime = Callable[[], bool]
 HELD: Final = "INSERT INTO leader VALUES (1, 'token', 'attic', 41, ?)"
 
 
-async def until_told_to_stop(folder: Path, playground: Playground, is_time: IsTime) -> Ended:
+async def start_and_stop(folder: Path, playground: Playground, is_time: IsTime) -> Ended:
     """Start a bot and send the signal at a moment of its start."""
     starting = await python(
         folder,
@@ -158,7 +158,7 @@ async def test_the_signal_is_obeyed_while_the_lease_of_a_killed_bot_is_waited_fo
         connection.execute(HELD, [time.time() + 1000.0])
     async with Playground() as playground:
         lock = tmp_path / "boop.sqlite3.lock"
-        ended = await until_told_to_stop(tmp_path, playground, lock.exists)
+        ended = await start_and_stop(tmp_path, playground, lock.exists)
     assert ended.status == 0
     with closing(sqlite3.connect(database)) as connection:
         # The bot would have taken the lease at the end of its wait.
@@ -171,7 +171,7 @@ async def test_the_signal_is_obeyed_while_discord_does_not_answer_at_the_start(
 ) -> None:
     async with Playground() as playground:
         plan = playground.faults.delay("GET", "/users/@me", 3600.0)
-        ended = await until_told_to_stop(tmp_path, playground, lambda: plan.hits > 0)
+        ended = await start_and_stop(tmp_path, playground, lambda: plan.hits > 0)
     assert ended.status == 0
     with closing(sqlite3.connect(tmp_path / "boop.sqlite3")) as connection:
         assert connection.execute("SELECT count(*) FROM leader").fetchone() == (0,)

@@ -11,7 +11,7 @@ from tests.kit.tables import Table, running_bot
 TO_A_GRADUATION = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6"]
 
 
-def told(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
+def pings_to(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
     """List the messages in the thread with these words that pinged a person."""
     pinged = {note.message_id for note in person.notifications}
     return [seen for seen in person.look(sitting.place) if words in seen.text and seen.id in pinged]
@@ -21,7 +21,7 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
     sitting = await seated(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
-    await table.playground.until(lambda: told(bob, sitting, "it's your turn") != [])
+    await table.playground.until(lambda: pings_to(bob, sitting, "it's your turn") != [])
     opened = await sitting.more(ada, "Take back my turn")
     assert opened.shown.ephemeral
     assert len(opened.shown.pictures) == 1
@@ -30,7 +30,9 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
     assert "🟠 Orange has 8 kittens in hand" in opened.text
     await ada.press(opened.shown, "Ask to take it back")
     await table.playground.until(lambda: ada.see(opened.shown) is None)
-    await table.playground.until(lambda: told(bob, sitting, "asks to take back their turn 1") != [])
+    await table.playground.until(
+        lambda: pings_to(bob, sitting, "asks to take back their turn 1") != []
+    )
     await sitting.all_shown()
     [board] = public(bob.look(sitting.place))
     assert f"<@{ada.id}> asks to take back their turn 1." in board.text
@@ -38,8 +40,8 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
     await bob.press(board, "Accept takeback")
     await table.playground.until(lambda: "plays turn 1 again" in sitting.bed().text)
     assert "Orange has 8 kittens in hand" in sitting.bed().text
-    await table.playground.until(lambda: told(ada, sitting, "plays turn 1 again") != [])
-    await table.playground.until(lambda: told(bob, sitting, "turn") == [])
+    await table.playground.until(lambda: pings_to(ada, sitting, "plays turn 1 again") != [])
+    await table.playground.until(lambda: pings_to(bob, sitting, "turn") == [])
     assert sitting.bed().text.count("plays turn 1 again") == 1
     await sitting.play(["Kd4", "Ka1"])
     assert "plays turn" not in sitting.bed().text
@@ -55,7 +57,7 @@ async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table)
         lambda: "asks to take back their turn 1 and the reply to it" in sitting.bed().text
     )
     await agree(sitting, bob)
-    await table.playground.until(lambda: len(told(ada, sitting, "plays turn 1 again")) == 1)
+    await table.playground.until(lambda: len(pings_to(ada, sitting, "plays turn 1 again")) == 1)
     assert (await table.match(sitting.number)).ply == 0
 
 
@@ -88,7 +90,7 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     assert "your opponent has to answer it" in refused.text
     declined = await bob.press(sitting.bed(), "Decline takeback")
     assert f"<@{bob.id}> declined the takeback" in declined.text
-    await table.playground.until(lambda: told(bob, sitting, "asks to take back") == [])
+    await table.playground.until(lambda: pings_to(bob, sitting, "asks to take back") == [])
     again = await ada.press(sitting.bed(), "More")
     assert "Take back my turn" not in again.shown.labels
     await sitting.play_one(bob, "Kd5")
@@ -103,7 +105,7 @@ async def test_a_user_who_asked_may_withdraw(table: Table, sitting: Sitting) -> 
     await ask(sitting, ada)
     assert "Withdraw takeback" not in sitting.bed().labels
     await sitting.more(ada, "Withdraw takeback")
-    await table.playground.until(lambda: told(bob, sitting, "asks to take back") == [])
+    await table.playground.until(lambda: pings_to(bob, sitting, "asks to take back") == [])
 
 
 async def test_moving_on_leaves_everything_as_it_is(table: Table, sitting: Sitting) -> None:
@@ -222,7 +224,7 @@ async def test_restarts_in_between_lose_nothing(playground: Playground, database
         await sitting.gray.press(sitting.bed(), "Accept takeback")
         await playground.until(lambda: "plays turn 1 again" in sitting.bed().text)
     async with running_bot(playground, database):
-        await playground.until(lambda: told(sitting.orange, sitting, "plays turn 1") != [])
+        await playground.until(lambda: pings_to(sitting.orange, sitting, "plays turn 1") != [])
         await sitting.play_one(sitting.orange, "Kb2")
         assert "Turn 1:" in sitting.bed().text
 

@@ -63,18 +63,18 @@ OPENING = ["Ka1", "Kf6"]
 """Turns after which the bed is not empty, so that a square is previewed."""
 
 
-async def begun(table: Table) -> Sitting:
+async def begin_match(table: Table) -> Sitting:
     sitting = await seated(table.playground)
     await sitting.play(OPENING)
     return sitting
 
 
-async def no_confirming(table: Table, person: Person) -> None:
+async def place_at_once(table: Table, person: Person) -> None:
     await table.services.preferences.prefer(UserId(person.id), "placing", PlacementMode.AT_ONCE)
 
 
 async def test_three_taps_place_a_piece(table: Table) -> None:
-    sitting = await begun(table)
+    sitting = await begin_match(table)
     picking = await Picking(sitting, sitting.orange).open("c")
     assert picking.panel.ephemeral
     assert "Place a **kitten** in column **c**: pick a square." in picking.panel.text
@@ -112,7 +112,7 @@ async def test_no_square_that_plays_is_where_a_column_was_just_tapped(
 ) -> None:
     if opening:
         await sitting.play(opening)
-    await no_confirming(table, sitting.orange)
+    await place_at_once(table, sitting.orange)
     await sitting.all_shown()
     tapped = {row for label, row in rows_from_the_end(sitting.bed()) if len(label) == 1}
     picking = await Picking(sitting, sitting.orange).open("c")
@@ -162,20 +162,20 @@ async def test_confirm_is_not_where_a_square_was_just_tapped(sitting: Sitting) -
 
 @pytest.mark.long
 async def test_a_column_keeps_its_place_at_each_step_where_a_square_plays(table: Table) -> None:
-    sitting = await begun(table)
-    await no_confirming(table, sitting.orange)
+    sitting = await begin_match(table)
+    await place_at_once(table, sitting.orange)
     await sitting.all_shown()
 
-    def places(shown: SeenMessage) -> dict[str, int]:
+    def letter_rows(shown: SeenMessage) -> dict[str, int]:
         return {label: row for label, row in rows_from_the_end(shown) if len(label) == 1}
 
-    on_board = places(sitting.bed())
+    on_board = letter_rows(sitting.bed())
     assert list(on_board) == ["d", "e", "f", "a", "b", "c"]
     picking = await Picking(sitting, sitting.orange).open("c")
-    assert places(picking.panel) == on_board
+    assert letter_rows(picking.panel) == on_board
     await picking.press("e")
     assert "in column **e**" in picking.panel.text
-    assert places(picking.panel) == on_board
+    assert letter_rows(picking.panel) == on_board
     await picking.finish("e4")
 
 
@@ -290,11 +290,11 @@ def test_buttons_that_play_a_turn_are_only_in_the_last_row(current: Position) ->
     for square in current.empty_squares:
         builder = TurnBuilder(current, NOTHING_CHOSEN.on(square, Kind.KITTEN))
         *above, last = turn_rows(builder, turn_controls(match(current)))
-        assert not any(map(_plays, (each for row in above for each in row.children)))
-        assert any(map(_plays, last.children)) or isinstance(builder.question, AskOption)
+        assert not any(map(_is_play_button, (each for row in above for each in row.children)))
+        assert any(map(_is_play_button, last.children)) or isinstance(builder.question, AskOption)
 
 
-def _plays(item: object) -> bool:
+def _is_play_button(item: object) -> bool:
     assert isinstance(item, ActionButton)
     return str(item.item.custom_id).startswith("play:")
 
@@ -318,7 +318,7 @@ def test_a_recalled_piece_is_named_by_its_kind_if_there_are_both() -> None:
     assert {"A a1 🐱", "G a6 🐈"} <= set(labels)
 
 
-def marked(panel: SeenMessage) -> list[str]:
+def marked_labels(panel: SeenMessage) -> list[str]:
     """Return the labels of the buttons with a mark."""
     return [each.label for each in panel.buttons if each.emoji]
 
@@ -346,11 +346,11 @@ async def test_the_kind_that_was_placed_last_is_placed_next(table: Table, sittin
     await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1"])
     picking = await Picking(sitting, sitting.orange).open("b")
     assert "Piece: **cat**, column **b**" in picking.panel.text
-    assert marked(picking.panel) == ["Cat"]
+    assert marked_labels(picking.panel) == ["Cat"]
     await picking.change_column("e")
     assert "Piece: **cat**, column **e**" in picking.panel.text
     await picking.press("Kitten")
-    assert marked(picking.panel) == ["Kitten"]
+    assert marked_labels(picking.panel) == ["Kitten"]
     await picking.change_column("d")
     assert "Piece: **kitten**, column **d**" in picking.panel.text
     picking = await Picking(sitting, sitting.orange).open("b")
@@ -370,8 +370,8 @@ async def test_a_kitten_is_placed_if_no_cat_is_left_in_hand(table: Table) -> Non
 
 
 async def test_a_user_without_confirmation_places_with_two_taps(table: Table) -> None:
-    sitting = await begun(table)
-    await no_confirming(table, sitting.orange)
+    sitting = await begin_match(table)
+    await place_at_once(table, sitting.orange)
     picking = await Picking(sitting, sitting.orange).open("c")
     await picking.finish("c3")
     assert picking.taps == 2
@@ -478,7 +478,7 @@ async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
 async def test_users_without_confirmation_are_asked_for_a_choice_too(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
-    await no_confirming(table, sitting.gray)
+    await place_at_once(table, sitting.gray)
     picking = Picking(sitting, sitting.gray)
     await picking.choose("e1")
     await picking.finish(next(label for label in picking.labels if label.startswith("B · ")))
@@ -509,7 +509,7 @@ async def test_the_panel_asks_first_which_piece_is_taken_back(table: Table) -> N
     label = next(each.label for each in sitting.bed().buttons if each.label.startswith(recalled))
     picking = await Picking(sitting, person).open(label)
     await picking.choose(name_of(turn.placement.square))
-    [finish] = {"Confirm", *_option(turn)} & set(picking.labels)
+    [finish] = {"Confirm", *_option_labels(turn)} & set(picking.labels)
     await picking.finish(finish)
     assert picking.taps == 4
     after = await table.match(sitting.number)
@@ -517,7 +517,7 @@ async def test_the_panel_asks_first_which_piece_is_taken_back(table: Table) -> N
     assert after.last.turn == turn
 
 
-def _option(turn: Turn) -> set[str]:
+def _option_labels(turn: Turn) -> set[str]:
     squares = " ".join(map(name_of, turn.leaves))
     return {f"{letter} · {squares}" for letter in "ABCDEFGHIJKLMN"}
 
@@ -614,7 +614,7 @@ async def test_the_second_tap_on_a_square_lays_no_seam_piece(
     """Without confirmation, a letter is where the square was, and would play."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
     sitting = await seated(table.playground, ruleset="seam")
-    await no_confirming(table, sitting.orange)
+    await place_at_once(table, sitting.orange)
     picking = await Picking(sitting, sitting.orange).open("c")
     assert "placed at once" not in picking.panel.text, "the seam piece is asked about"
     await picking.press("c3")
@@ -656,7 +656,7 @@ async def test_no_turn_can_be_chosen_in_a_match_that_is_over(
 
 @pytest.mark.parametrize("how_far", ["square", "look ahead"])
 async def test_a_stale_panel_says_so_and_becomes_the_board(table: Table, how_far: str) -> None:
-    sitting = await begun(table)
+    sitting = await begin_match(table)
     picking = await Picking(sitting, sitting.orange).open("c")
     if how_far == "look ahead":
         await picking.choose("c3")
@@ -677,7 +677,7 @@ async def test_a_stale_panel_says_so_and_becomes_the_board(table: Table, how_far
 async def test_another_column_on_the_board_replaces_the_previous_panel(
     table: Table,
 ) -> None:
-    sitting = await begun(table)
+    sitting = await begin_match(table)
     first = await Picking(sitting, sitting.orange).open("c")
     second = await Picking(sitting, sitting.orange).open("d")
     await table.playground.until(lambda: first.is_closed)
@@ -689,7 +689,7 @@ async def test_a_private_answer_to_a_click_replaces_the_previous_one(
     table: Table,
 ) -> None:
     """Otherwise, private messages would push the board out of view."""
-    sitting = await begun(table)
+    sitting = await begin_match(table)
     await sitting.all_shown()
     waits = sitting.gray
     answers = [await waits.press(sitting.bed(), label) for label in ("a", "b", "More", "c")]
@@ -705,7 +705,7 @@ async def test_a_private_answer_to_a_click_replaces_the_previous_one(
 
 
 async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
-    sitting = await begun(table)
+    sitting = await begin_match(table)
     picking = Picking(sitting, sitting.orange)
     await picking.choose("c3")
     seen = picking.panel
@@ -735,7 +735,7 @@ async def test_a_second_click_on_an_option_plays_one_turn(table: Table, sitting:
 async def test_the_board_is_updated_if_discord_refused_the_answer_to_confirm(
     table: Table, problem: Problem
 ) -> None:
-    sitting = await begun(table)
+    sitting = await begin_match(table)
     picking = Picking(sitting, sitting.orange)
     await picking.choose("c3")
     table.playground.faults.refuse("POST", ANSWER, problem, times=2)
@@ -754,7 +754,7 @@ async def test_the_board_is_updated_if_discord_refused_the_answer_to_confirm(
 @pytest.mark.long
 async def test_a_panel_still_works_after_a_restart(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database) as table:
-        sitting = await begun(table)
+        sitting = await begin_match(table)
         picking = await Picking(sitting, sitting.orange).open("c")
     async with running_bot(playground, database):
         await picking.choose("c3")
@@ -765,7 +765,7 @@ async def test_a_panel_still_works_after_a_restart(playground: Playground, datab
 
 async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None:
     """discord.py drops the class of an item when a view that mixes kinds of items ends."""
-    sitting = await begun(table)
+    sitting = await begin_match(table)
     store = table.bot._connection._view_store
     items = dict(store._dynamic_items)
     picking = await Picking(sitting, sitting.orange).open("c")

@@ -12,7 +12,7 @@ from tests.kit.seats import TO_A_CHOICE, Sitting, seated
 from tests.kit.tables import Table, count_requests
 
 
-def letters(answer: Answer) -> list[str]:
+def bed_in_letters(answer: Answer) -> list[str]:
     """Return the rows of the bed in letters."""
     return answer.text.split("```")[1].strip("\n").splitlines()
 
@@ -29,8 +29,8 @@ async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table
     assert not answer.shown.pictures
     labels = answer.shown.labels
     assert labels == [*"abcdef", "Next match", "More"]
-    assert letters(answer)[2] == "2   · oK  ·  ·  ·  · 2"
-    assert letters(answer)[4] == "4   ·  ·  · gK  ·  · 4"
+    assert bed_in_letters(answer)[2] == "2   · oK  ·  ·  ·  · 2"
+    assert bed_in_letters(answer)[4] == "4   ·  ·  · gK  ·  · 4"
     assert "Orange: kitten on b2; in hand 7 kittens." in answer.text
     assert "Last turn: gray kitten to d4; it boops the orange kitten c3 → b2." in answer.text
     assert "Orange to move.\n```" in answer.text
@@ -85,7 +85,7 @@ async def test_one_of_several_matches_is_chosen_and_read(table: Table) -> None:
     general = table.playground.channel("general")
     asked = await first.orange.command("board", channel=general, text=True)
     answer = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
-    assert letters(answer)[3] == "3   ·  · oK  ·  ·  · 3"
+    assert bed_in_letters(answer)[3] == "3   ·  · oK  ·  ·  · 3"
 
 
 async def test_a_match_that_is_over_is_read_too(sitting: Sitting) -> None:
@@ -122,7 +122,7 @@ async def test_a_click_on_one_that_lags_brings_it_up_to_date_in_words(table: Tab
     assert "kitten to d4" in stale.text
     await sitting.all_shown()
     await table.bot.underway.wait()
-    assert text.id in ids(ada, sitting)
+    assert text.id in message_ids(ada, sitting)
     await sitting.play_one(ada, "Ka1")
     await table.playground.until(lambda: "kitten to a1" in now(ada, text).text)
 
@@ -131,13 +131,13 @@ async def test_another_takes_the_place_of_the_one_before(table: Table, sitting: 
     ada = sitting.orange
     first = (await ada.command("board", channel=sitting.place, text=True)).shown
     second = (await ada.command("board", channel=sitting.place, text=True)).shown
-    await table.playground.until(lambda: first.id not in ids(ada, sitting))
-    assert second.id in ids(ada, sitting)
+    await table.playground.until(lambda: first.id not in message_ids(ada, sitting))
+    assert second.id in message_ids(ada, sitting)
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: "kitten to c3" in now(ada, second).text)
 
 
-def ids(person: Person, sitting: Sitting) -> list[int]:
+def message_ids(person: Person, sitting: Sitting) -> list[int]:
     return [each.id for each in person.look(sitting.place)]
 
 

@@ -11,18 +11,18 @@ from tests.kit.servers import owner_of, theme_of
 from tests.kit.tables import Table
 
 
-async def choose(person: Person, panel: SeenMessage, theme: str) -> Answer:
+async def choose_theme(person: Person, panel: SeenMessage, theme: str) -> Answer:
     [menu] = panel.selects
     return await person.select(panel, menu.custom_id, [theme])
 
 
-async def looks(owner: Person, sitting: Sitting) -> SeenMessage:
+async def open_server_looks(owner: Person, sitting: Sitting) -> SeenMessage:
     """Open the part of the settings in which the theme is chosen."""
     shown = (await owner.command("settings show", channel=sitting.place)).shown
     return (await owner.press(shown, custom_id="settings:looks")).shown
 
 
-async def own_looks(person: Person, channel: TextChannel | Thread) -> SeenMessage:
+async def open_own_looks(person: Person, channel: TextChannel | Thread) -> SeenMessage:
     """Open the page about looks in a person's preferences."""
     shown = (await person.command("preferences", channel=channel)).shown
     return (await person.press(shown, "Looks")).shown
@@ -31,8 +31,8 @@ async def own_looks(person: Person, channel: TextChannel | Thread) -> SeenMessag
 async def test_a_person_s_theme_is_for_what_they_alone_see(sitting: Sitting) -> None:
     await sitting.play(["Ka1", "Kf6"])
     ada = sitting.orange
-    panel = await own_looks(ada, sitting.place)
-    chosen = await choose(ada, panel, "night")
+    panel = await open_own_looks(ada, sitting.place)
+    chosen = await choose_theme(ada, panel, "night")
     assert [each.label for each in chosen.shown.selects[0].options if each.is_default] == [
         "Night quilt"
     ]
@@ -42,7 +42,7 @@ async def test_a_person_s_theme_is_for_what_they_alone_see(sitting: Sitting) -> 
     assert (await theme_of(sitting.bed())).name == "day"
     rules = await ada.command("rules", channel=sitting.place)
     assert (await theme_of(rules.shown)).name == "night"
-    back = await choose(ada, chosen.shown, "none")
+    back = await choose_theme(ada, chosen.shown, "none")
     assert [each.label for each in back.shown.selects[0].options if each.is_default] == [
         "Same as the server"
     ]
@@ -51,7 +51,7 @@ async def test_a_person_s_theme_is_for_what_they_alone_see(sitting: Sitting) -> 
 async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table: Table) -> None:
     sitting = await seated(table.playground)
     owner = owner_of(table.playground)
-    panel = await looks(owner, sitting)
+    panel = await open_server_looks(owner, sitting)
     assert panel.ephemeral
     await owner.select(panel, action_id("set", setting="theme"), ["plain"])
     await sitting.play(["Kc3"])
@@ -63,11 +63,11 @@ async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table:
 @pytest.mark.long
 async def test_every_theme_can_be_chosen(table: Table) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")
-    panel = await own_looks(ada, games)
+    panel = await open_own_looks(ada, games)
     names = [option.value for option in panel.selects[0].options]
     assert names == [*THEMES, "none"]
     for name, theme in THEMES.items():
-        await choose(ada, panel, name)
+        await choose_theme(ada, panel, name)
         rules = await ada.command("rules", channel=games)
         assert await theme_of(rules.shown) is theme
 
@@ -77,7 +77,7 @@ async def test_threats_are_pointed_out_to_those_who_want_it(sitting: Sitting) ->
     ada = sitting.orange
     plain = await Picking(sitting, ada).choose("d6")
     assert "could be completed" not in (plain.shown.pictures[0].alt or "")
-    panel = await own_looks(ada, sitting.place)
+    panel = await open_own_looks(ada, sitting.place)
     shown = await ada.press(panel, "Show threats")
     assert "are marked" in shown.text
     marked = await Picking(sitting, ada).choose("d6")

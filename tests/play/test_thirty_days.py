@@ -25,13 +25,13 @@ class Story:
     ahead: Seconds = NOT_AHEAD
 
     @asynccontextmanager
-    async def told_by_a_bot(self) -> AsyncIterator[Table]:
+    async def run_bot(self) -> AsyncIterator[Table]:
         """Run the bot from where its clock stood."""
         async with running_bot(self.playground, self.database, self.ahead) as table:
             yield table
             self.ahead = table.clock.ahead
 
-    async def days(self, table: Table, days: float) -> None:
+    async def pass_days(self, table: Table, days: float) -> None:
         """Let days pass, in steps that threads and jobs take for an hour or so."""
         for _ in range(round(days * 4)):
             self.playground.world.clock.leap(DAY / 4)
@@ -39,7 +39,7 @@ class Story:
             await table.pass_time(DAY / 4)
 
 
-def pings(person: Person, words: str) -> list[SeenMessage]:
+def ping_messages(person: Person, words: str) -> list[SeenMessage]:
     """List a person's pings with these words that they can still see."""
     pinged = {note.message_id: note.channel_id for note in person.notifications}
     seen = [message for place in set(pinged.values()) for message in person.look(place)]
@@ -50,65 +50,65 @@ def pings(person: Person, words: str) -> list[SeenMessage]:
 @pytest.mark.whole
 async def test_a_match_of_thirty_days(playground: Playground, database: Path) -> None:
     story = Story(playground, database)
-    async with story.told_by_a_bot() as table:
+    async with story.run_bot() as table:
         sitting = await seated(playground)
         began_at = (await table.match(sitting.number)).started_at
-        await first_week(story, table, sitting)
-        await a_vacation(story, table, sitting)
-    await an_outage(story)
-    async with story.told_by_a_bot() as table:
+        await play_first_week(story, table, sitting)
+        await take_vacation(story, table, sitting)
+    await pass_outage(story)
+    async with story.run_bot() as table:
         assert (await table.match(sitting.number)).outcome is None
-        await turns_back_and_ahead(story, table, sitting)
-        await to_the_end(story, table, sitting)
+        await take_back_and_plan(story, table, sitting)
+        await play_to_the_end(story, table, sitting)
         ended = await table.match(sitting.number)
         assert ended.outcome is not None
         assert ended.changed_at - began_at >= 30 * DAY
 
 
-async def first_week(story: Story, table: Table, sitting: Sitting) -> None:
+async def play_first_week(story: Story, table: Table, sitting: Sitting) -> None:
     """Each player moves after a day and a half; then bob is reminded, and is given a day."""
     ada, bob = sitting.orange, sitting.gray
     for ply, turn in enumerate(["Kc3", "Ke5"]):
-        await story.days(table, 1.5)
+        await story.pass_days(table, 1.5)
         await sitting.play_one(sitting.to_move(ply), turn)
     await sitting.play_one(ada, "Ka1")
-    await story.days(table, 2.25)
-    assert not pings(bob, "runs out")
-    await story.days(table, 0.25)
-    await story.playground.until(lambda: bool(pings(bob, "runs out")))
+    await story.pass_days(table, 2.25)
+    assert not ping_messages(bob, "runs out")
+    await story.pass_days(table, 0.25)
+    await story.playground.until(lambda: bool(ping_messages(bob, "runs out")))
     deadline = (await table.match(sitting.number)).clock.deadline
     assert deadline is not None
     await sitting.give_day(ada)
     assert (await table.match(sitting.number)).clock.deadline == deadline + DAY
-    await story.days(table, 1)
+    await story.pass_days(table, 1)
     await sitting.play_one(bob, "Kf6")
-    await story.playground.until(lambda: not pings(bob, "runs out"))
+    await story.playground.until(lambda: not ping_messages(bob, "runs out"))
 
 
-async def a_vacation(story: Story, table: Table, sitting: Sitting) -> None:
+async def take_vacation(story: Story, table: Table, sitting: Sitting) -> None:
     """Ada is away for ten days; she loses no time, and her thread stays open."""
     ada, bob = sitting.orange, sitting.gray
     await ada.command("vacation", channel=sitting.place, days=10)
     await story.playground.until(lambda: "clock stopped" in sitting.bed().text)
-    await story.days(table, 9.75)
+    await story.pass_days(table, 9.75)
     assert (await table.match(sitting.number)).outcome is None
     thread = story.playground.thread(sitting.place.id)
     await story.playground.until(lambda: not thread.is_archived)
-    await story.days(table, 0.5)
+    await story.pass_days(table, 0.5)
     await story.playground.until(lambda: "clock stopped" not in sitting.bed().text)
     await sitting.play_one(ada, "Kb5")
-    await story.days(table, 1)
+    await story.pass_days(table, 1)
     await sitting.play_one(bob, "Ke2")
 
 
-async def an_outage(story: Story) -> None:
+async def pass_outage(story: Story) -> None:
     """For five days the bot is silent, longer than a turn may take."""
     story.ahead = Seconds(story.ahead + 5 * DAY)
     story.playground.world.clock.leap(5 * DAY)
     story.playground.world.threads.archive_idle()
 
 
-async def turns_back_and_ahead(story: Story, table: Table, sitting: Sitting) -> None:
+async def take_back_and_plan(story: Story, table: Table, sitting: Sitting) -> None:
     """Bob takes his turn back and plays another; ada had planned a reply to it."""
     ada, bob = sitting.orange, sitting.gray
     before = await table.match(sitting.number)
@@ -116,26 +116,26 @@ async def turns_back_and_ahead(story: Story, table: Table, sitting: Sitting) -> 
     await agree(sitting, ada)
     assert (await table.match(sitting.number)).ply == before.ply - 1
     await plan_text(sitting, ada, "Ka6 Kd1")
-    await story.days(table, 2)
+    await story.pass_days(table, 2)
     await sitting.play_one(bob, "Ka6")
     after = await table.match(sitting.number)
     assert after.ply == before.ply + 1
     assert after.to_move == UserId(bob.id)
 
 
-async def to_the_end(story: Story, table: Table, sitting: Sitting) -> None:
+async def play_to_the_end(story: Story, table: Table, sitting: Sitting) -> None:
     """Both play on until bob does not come back."""
     ada, bob = sitting.orange, sitting.gray
-    await story.days(table, 2)
+    await story.pass_days(table, 2)
     await sitting.play_one(bob, "Kf3")
-    await story.days(table, 2)
+    await story.pass_days(table, 2)
     await sitting.play_one(ada, "Kc6")
     left = (await table.match(sitting.number)).clock.deadline
     assert left is not None
-    await story.days(table, 2.75)
-    await story.playground.until(lambda: bool(pings(bob, "runs out")))
+    await story.pass_days(table, 2.75)
+    await story.playground.until(lambda: bool(ping_messages(bob, "runs out")))
     assert (await table.match(sitting.number)).outcome is None
-    await story.days(table, 0.5)
+    await story.pass_days(table, 0.5)
     assert win_on_time(ada, bob) in sitting.bed().text
     thread = story.playground.thread(sitting.place.id)
     await story.playground.until(lambda: thread.name == "#1 · Ada 1–0 Bob · boop")

@@ -100,18 +100,18 @@ async def test_both_names_are_read_where_a_list_shows_thirty_characters_of_a_tit
     assert (number, game) == ("#1", "boop")
 
 
-async def over(table: Table) -> Sitting:
+async def play_to_resignation(table: Table) -> Sitting:
     """Play a match in a thread until orange resigns, and wait for the result in the channel."""
     sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
     await table.pass_time(60)
-    await table.playground.until(lambda: "resigned" in at_challenge(sitting).text)
+    await table.playground.until(lambda: "resigned" in channel_message(sitting).text)
     return sitting
 
 
-def at_challenge(sitting: Sitting) -> SeenMessage:
+def channel_message(sitting: Sitting) -> SeenMessage:
     """Return the message of the match in the parent channel."""
     games = sitting.playground.channel("games")
     [seen] = [each for each in sitting.orange.look(games) if each.id == sitting.place.id]
@@ -120,36 +120,36 @@ def at_challenge(sitting: Sitting) -> SeenMessage:
 
 @pytest.mark.long
 async def test_the_result_is_on_the_message_that_the_thread_began_from(table: Table) -> None:
-    sitting = await over(table)
+    sitting = await play_to_resignation(table)
     ada, bob = sitting.orange, sitting.gray
-    assert at_challenge(sitting).text.splitlines() == [
+    assert channel_message(sitting).text.splitlines() == [
         f"### <@{bob.id}> wins: <@{ada.id}> resigned",
         f"-# #1 · 🟠 <@{ada.id}> against ⚪ <@{bob.id}>",
     ]
-    assert at_challenge(sitting).labels == ["Rematch", "Replay", "Analyse", "Share"]
-    replayed = await bob.press(at_challenge(sitting), "Replay")
+    assert channel_message(sitting).labels == ["Rematch", "Replay", "Analyse", "Share"]
+    replayed = await bob.press(channel_message(sitting), "Replay")
     assert replayed.shown.ephemeral
     assert replayed.shown.pictures
-    assert not (await bob.press(at_challenge(sitting), "Analyse")).failed
+    assert not (await bob.press(channel_message(sitting), "Analyse")).failed
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(table: Table) -> None:
     playground = table.playground
-    sitting = await over(table)
+    sitting = await play_to_resignation(table)
     thread = playground.thread(sitting.place.id)
     playground.world.threads.change(thread, ASLEEP)
-    offered = await sitting.orange.press(at_challenge(sitting), "Rematch")
+    offered = await sitting.orange.press(channel_message(sitting), "Rematch")
     assert f"<#{thread.id}>" in offered.text
     await playground.until(lambda: not thread.is_archived)
     await table.services.jobs.run_due()
     await playground.until(lambda: thread.auto_archive_minutes == 10080)
-    await sitting.gray.press(at_challenge(sitting), "Rematch")
+    await sitting.gray.press(channel_message(sitting), "Rematch")
     await playground.until(lambda: thread.name == "#2 · Bob – Ada · boop")
     await table.pass_time(60)
-    await playground.until(lambda: rematch_goes_on(2) in at_challenge(sitting).text)
-    shown = at_challenge(sitting)
+    await playground.until(lambda: rematch_goes_on(2) in channel_message(sitting).text)
+    shown = channel_message(sitting)
     ada, bob = sitting.orange, sitting.gray
     assert shown.text.splitlines() == [
         f"### <@{bob.id}> wins: <@{ada.id}> resigned",
@@ -164,9 +164,9 @@ async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(tab
 @pytest.mark.long
 async def test_a_thread_whose_rematch_was_declined_goes_away_again(table: Table) -> None:
     playground = table.playground
-    sitting = await over(table)
+    sitting = await play_to_resignation(table)
     thread = playground.thread(sitting.place.id)
-    await sitting.orange.press(at_challenge(sitting), "Rematch")
+    await sitting.orange.press(channel_message(sitting), "Rematch")
     await table.services.jobs.run_due()
     await playground.until(lambda: thread.auto_archive_minutes == 10080)
     [offer] = await playground.until(
@@ -181,10 +181,10 @@ async def test_a_locked_thread_is_left_alone_and_the_rematch_is_in_the_channel(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await over(table)
+    sitting = await play_to_resignation(table)
     thread = playground.thread(sitting.place.id)
     playground.world.threads.change(thread, replace(ASLEEP, is_locked=True))
-    offered = await sitting.orange.press(at_challenge(sitting), "Rematch")
+    offered = await sitting.orange.press(channel_message(sitting), "Rematch")
     assert not offered.shown.ephemeral
     assert offered.shown.channel_id == playground.channel("games").id
     assert "a rematch of #1" in offered.text

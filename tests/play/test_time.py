@@ -32,15 +32,15 @@ async def test_a_bed_shows_until_when_its_player_has(sitting: Sitting) -> None:
 async def test_a_reminder_comes_after_two_days_and_goes_when_it_is_answered(table: Table) -> None:
     sitting = await seated(table.playground, turns=A_TURN_EACH)
     await table.pass_time(0.8 * LIMIT + 60)
-    await table.playground.until(lambda: reminded(sitting))
+    await table.playground.until(lambda: is_reminded(sitting))
     last = sitting.orange.look(sitting.place)[-1]
     assert last.id in {ping.message_id for ping in sitting.orange.notifications}
     assert last.id not in {ping.message_id for ping in sitting.gray.notifications}
     await sitting.play_one(sitting.orange, "Ka1")
-    await table.playground.until(lambda: not reminded(sitting))
+    await table.playground.until(lambda: not is_reminded(sitting))
 
 
-def reminded(sitting: Sitting) -> bool:
+def is_reminded(sitting: Sitting) -> bool:
     return any("your time in" in seen.text for seen in sitting.orange.look(sitting.place))
 
 
@@ -52,7 +52,7 @@ async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
     await table.playground.until(lambda: said in sitting.bed().text)
     await table.playground.until(lambda: said in sitting.gray.look(sitting.place)[-1].text)
     assert sitting.bed().labels[:1] == ["Rematch"]
-    assert not reminded(sitting)
+    assert not is_reminded(sitting)
 
 
 async def test_a_match_without_a_first_turn_is_called_off(table: Table, sitting: Sitting) -> None:

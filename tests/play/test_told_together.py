@@ -11,18 +11,18 @@ from tests.kit.many_matches import begin, live_bed
 from tests.kit.tables import Table
 
 
-async def several(table: Table, number: int = 3) -> list[Match]:
+async def begin_several(table: Table, number: int = 3) -> list[Match]:
     """Begin some matches in one channel, which were not announced yet."""
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
     return [await begin(table, ada, bob, hours=72) for _ in range(number)]
 
 
-def said(person: Person, words: str, table: Table) -> list[SeenMessage]:
+def messages_with(person: Person, words: str, table: Table) -> list[SeenMessage]:
     places = [person.look(table.playground.channel("games")), person.direct_messages()]
     return [seen for each in places for seen in each if words in seen.text]
 
 
-def pings(person: Person, words: str) -> int:
+def count_pings(person: Person, words: str) -> int:
     return sum(words in note.text for note in person.notifications)
 
 
@@ -36,29 +36,33 @@ async def prefer_direct(table: Table, person: Person) -> None:
 async def test_matches_that_begin_at_once_are_told_in_one_direct_message(table: Table) -> None:
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
     await prefer_direct(table, bob)
-    matches = await several(table)
+    matches = await begin_several(table)
     await table.pass_time(60)
     await table.playground.until(
-        lambda: bool(bob.direct_messages()) and bool(pings(ada, "has begun"))
+        lambda: bool(bob.direct_messages()) and bool(count_pings(ada, "has begun"))
     )
     for person in (ada, bob):
-        told = said(ada, "has begun!", table) if person is ada else bob.direct_messages()
+        told = messages_with(ada, "has begun!", table) if person is ada else bob.direct_messages()
         where = "" if person is ada else " against Ada in Quilt Club"
         words = "\n".join(each.text for each in told)
         assert all(f"**#{match.id}**{where} has begun!" in words for match in matches)
-        assert len(told) == pings(person, "has begun!") == (len(matches) if person is ada else 1)
+        assert (
+            len(told) == count_pings(person, "has begun!") == (len(matches) if person is ada else 1)
+        )
     assert all([await live_bed(table, match.id) for match in matches])
 
 
 async def test_matches_that_run_out_at_once_are_told_in_one_direct_message(table: Table) -> None:
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
     await prefer_direct(table, bob)
-    matches = await several(table)
+    matches = await begin_several(table)
     await table.pass_time(60)
     await table.pass_time(3 * DAY)
-    await table.playground.until(lambda: bool(pings(ada, "is over.") and pings(bob, "is over.")))
-    assert pings(ada, "is over.") == len(matches), "each board tells of its own"
-    assert pings(bob, "is over.") == 1
+    await table.playground.until(
+        lambda: bool(count_pings(ada, "is over.") and count_pings(bob, "is over."))
+    )
+    assert count_pings(ada, "is over.") == len(matches), "each board tells of its own"
+    assert count_pings(bob, "is over.") == 1
     [told] = [seen for seen in bob.direct_messages() if "is over." in seen.text]
     assert all(f"**#{match.id}** in Quilt Club is over." in told.text for match in matches)
 
@@ -69,10 +73,10 @@ async def test_more_than_fits_is_told_in_several_messages_and_none_is_left_out(
 ) -> None:
     bob = table.playground.person("bob")
     await prefer_direct(table, bob)
-    matches = await several(table, 8)
+    matches = await begin_several(table, 8)
     await table.pass_time(60)
     await table.pass_time(3 * DAY)
-    await table.playground.until(lambda: pings(bob, "is over.") == 2)
+    await table.playground.until(lambda: count_pings(bob, "is over.") == 2)
     told = [seen.text for seen in bob.direct_messages() if "is over." in seen.text]
     words = [f"**#{match.id}** in Quilt Club is over." for match in matches]
     assert all(any(each in text for text in told) for each in words)
@@ -81,12 +85,12 @@ async def test_more_than_fits_is_told_in_several_messages_and_none_is_left_out(
 
 async def test_a_vacation_that_ends_is_told_for_all_matches_at_once(table: Table) -> None:
     ada = table.playground.person("ada")
-    matches = await several(table)
+    matches = await begin_several(table)
     await table.pass_time(60)
     await ada.command("vacation", channel=table.playground.channel("games"), days=1)
-    await table.playground.until(lambda: bool(said(ada, "is on vacation until", table)))
+    await table.playground.until(lambda: bool(messages_with(ada, "is on vacation until", table)))
     await table.pass_time(DAY + HOUR)
-    await table.playground.until(lambda: bool(pings(ada, "your vacation is over")))
-    assert pings(ada, "your vacation is over") == 1
-    [told] = said(ada, "your vacation is over", table)
+    await table.playground.until(lambda: bool(count_pings(ada, "your vacation is over")))
+    assert count_pings(ada, "your vacation is over") == 1
+    [told] = messages_with(ada, "your vacation is over", table)
     assert all(f"**#{match.id}** runs again" in told.text for match in matches)

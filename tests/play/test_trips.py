@@ -21,7 +21,7 @@ A_MATCH = re.compile(r"SELECT (matches\.)?\*.* FROM matches\b")
 
 
 @dataclass(slots=True)
-class Way:
+class DatabaseUse:
     """The database use of the task that carries out a command or an action."""
 
     transactions: int = 0
@@ -30,19 +30,19 @@ class Way:
 
 
 @contextmanager
-def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
+def database_uses(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, DatabaseUse]]:
     """Measure the database use of each task until the block ends."""
-    found: dict[object, Way] = {}
+    found: dict[object, DatabaseUse] = {}
     transaction = Database._transaction
 
-    def way() -> Way:
-        return found.setdefault(asyncio.current_task(), Way())
+    def current_use() -> DatabaseUse:
+        return found.setdefault(asyncio.current_task(), DatabaseUse())
 
     @asynccontextmanager
     async def measured_transaction(
         self: Database, questions: Any, concurrency: Concurrency
     ) -> AsyncIterator[Any]:
-        own = way()
+        own = current_use()
         own.transactions += 1
         # Another task waits for the commit, so it is counted here.
         own.trips += 1
@@ -50,7 +50,7 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
             yield lent
 
     def measure(statements: Sequence[Statement[Any]], _: Edge) -> None:
-        own = way()
+        own = current_use()
         own.trips += 1
         for statement in statements:
             own.matches += bool(A_MATCH.search(" ".join(statement.sql.split())))
@@ -60,7 +60,7 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Way]]:
         yield found
 
 
-async def own_way(found: dict[object, Way], name: str) -> Way:
+async def use_of(found: dict[object, DatabaseUse], name: str) -> DatabaseUse:
     """Wait for the one task that carries out commands, or actions; return its database use."""
     [(task, way)] = [
         (task, way)
@@ -76,12 +76,12 @@ async def test_place_takes_a_transaction_to_play_and_one_to_note_the_board(
 ) -> None:
     await place(sitting, sitting.orange, "c3")
     await sitting.all_shown()
-    with ways(monkeypatch) as found:
+    with database_uses(monkeypatch) as found:
         await place(sitting, sitting.gray, "d4")
         await sitting.all_shown()
-        own = await own_way(found, "CommandTree")
+        own = await use_of(found, "CommandTree")
     # Two trips find the users whom the board notifies, so that they need no separate message.
-    assert own == Way(transactions=2, trips=8, matches=1)
+    assert own == DatabaseUse(transactions=2, trips=8, matches=1)
 
 
 async def test_a_button_on_the_board_takes_a_transaction_to_play(
@@ -90,14 +90,14 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
     await sitting.play(TO_A_CHOICE)
     await place(sitting, sitting.gray, "e1", piece="kitten")
     await sitting.all_shown()
-    with ways(monkeypatch) as found:
+    with database_uses(monkeypatch) as found:
         choice = next(button for button in sitting.bed().buttons if "e1" in (button.label or ""))
         await sitting.gray.press(sitting.bed(), choice.label)
         await sitting.all_shown()
-        own = await own_way(found, "dynamic_item")
+        own = await use_of(found, "dynamic_item")
     # The first read of the match finds who may press; the second is in the transaction that plays.
     # The code that publishes the match posts the board anew and records it.
-    assert own == Way(transactions=1, trips=6, matches=2)
+    assert own == DatabaseUse(transactions=1, trips=6, matches=2)
 
 
 async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_board_again(
@@ -108,7 +108,7 @@ async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_boar
     match = await table.match(sitting.number)
     reminder_at = match.clock.reminder_at()
     assert reminder_at is not None
-    with ways(monkeypatch) as found:
+    with database_uses(monkeypatch) as found:
         await table.pass_time(reminder_at - table.clock.now())
     assert transactions_of(found, "OutboxCog._send") == 1
     # The board is posted anew: the bot records its post and the board, and deletes the old one. A
@@ -118,7 +118,7 @@ async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_boar
     assert not transactions_of(found, "_deliver_or_put_back")
 
 
-def transactions_of(found: dict[object, Way], name: str) -> int:
+def transactions_of(found: dict[object, DatabaseUse], name: str) -> int:
     """Count the transactions of tasks that run this coroutine."""
     tasks = {task: way for task, way in found.items() if isinstance(task, asyncio.Task)}
     return sum(way.transactions for task, way in tasks.items() if name in str(task.get_coro()))

@@ -30,7 +30,7 @@ async def begin_two(table: Table) -> Sitting:
     return sitting
 
 
-def seen(sitting: Sitting) -> list[SeenMessage]:
+def messages_of(sitting: Sitting) -> list[SeenMessage]:
     return sitting.gray.look(sitting.place)
 
 
@@ -46,7 +46,7 @@ async def test_second_match_begins_below_the_result_of_the_first(table: Table) -
     assert f"### #2 · 🟠 <@{second.id}> against ⚪ <@{first.id}>" in sitting.bed().text
     assert f"<@{second.id}> is to move" in sitting.bed().text
     assert "of two matches" not in sitting.bed().text
-    [result] = [each for each in seen(sitting) if "Rematch" in each.labels]
+    [result] = [each for each in messages_of(sitting) if "Rematch" in each.labels]
     again = await first.press(result, "Rematch")
     assert "**#1** was the first of two matches. **#2** is the second." in again.text
     assert again.text.endswith(f"/{sitting.bed().id}")
@@ -95,7 +95,7 @@ async def test_second_match_begins_later_if_it_cannot_be_stored(
 ) -> None:
     sitting, begin_second, refused = await begin_two(table), Challenges.begin_second, []
 
-    async def unstored(
+    async def fail_to_begin_second(
         self: Challenges, first: MatchId, place: InServer
     ) -> AnsweredChallenge | None:
         monkeypatch.undo()
@@ -103,7 +103,7 @@ async def test_second_match_begins_later_if_it_cannot_be_stored(
         async with unwritable(table.database):
             return await begin_second(self, first, place)
 
-    monkeypatch.setattr(Challenges, "begin_second", unstored)
+    monkeypatch.setattr(Challenges, "begin_second", fail_to_begin_second)
     await resign(sitting, sitting.orange)
     await table.pass_time(60)
     await table.playground.until(lambda: refused)

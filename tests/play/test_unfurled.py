@@ -21,7 +21,7 @@ from tests.kit.tables import Table
 FAMILY = "👨‍👩‍👧‍👦"
 
 
-async def shown(table: Table, web: Web, link: str) -> Json:
+async def unfurl(table: Table, web: Web, link: str) -> Json:
     """Post a link, and return what the chat shows below it."""
     playground = table.playground
     playground.unfurler.know(ADDRESS, f"http://127.0.0.1:{web.port}")
@@ -38,7 +38,7 @@ async def test_a_link_in_the_chat_shows_who_played_and_a_large_picture(table: Ta
     async with served(table) as web:
         sitting = await played_out(table)
         path = path_in(await link_asked(sitting.gray, sitting.bed()))
-        embed = await shown(table, web, f"{ADDRESS}{path}")
+        embed = await unfurl(table, web, f"{ADDRESS}{path}")
         assert embed["title"] == "Ada against Bob"
         assert embed["description"].startswith("Bob wins: Ada resigned · classic")
         picture = embed["image"]
@@ -50,7 +50,7 @@ async def test_a_link_in_the_chat_shows_who_played_and_a_large_picture(table: Ta
         with Image.open(BytesIO(await seen.read())) as card:
             assert card.size == (1200, 630)
         # A turn has an address, and so a preview, of its own.
-        earlier = await shown(table, web, f"{ADDRESS}{path.rpartition('/')[0]}/1")
+        earlier = await unfurl(table, web, f"{ADDRESS}{path.rpartition('/')[0]}/1")
         assert earlier["description"].startswith("Turn 1, Ada:")
 
 
@@ -74,7 +74,7 @@ async def _expect_whole(table: Table, web: Web, address: str, language: Language
     page = (await web.read(address)).text
     assert f'<html lang="{language}">' in page
     about = metas_of(page)
-    embed = await shown(table, web, f"{ADDRESS}{address}?{language}")
+    embed = await unfurl(table, web, f"{ADDRESS}{address}?{language}")
     assert (embed["title"], embed["description"]) == (about["og:title"], about["og:description"])
     assert len(embed["title"].encode()) <= LONGEST_TITLE
     assert len(embed["description"].encode()) <= LONGEST_DESCRIPTION

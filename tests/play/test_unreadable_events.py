@@ -25,7 +25,7 @@ UNKNOWN = 9999
 """A number that is in none of Discord's lists."""
 
 
-def misshapen(body: Any) -> Iterator[Any]:
+def malformed_events(body: Any) -> Iterator[Any]:
     """Yield an event with each part of it missing, null, of another type, or unknown."""
     for path in _paths(body):
         *way, last = path
@@ -60,7 +60,7 @@ def _paths(body: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from _paths(value, (*way, key))
 
 
-async def live_a_little(table: Table) -> None:
+async def cause_all_events(table: Table) -> None:
     """Let each event that a bot receives in a server happen once."""
     playground, world = table.playground, table.playground.world
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -95,7 +95,7 @@ def the_session(playground: Playground) -> Session:
 async def test_no_event_that_cannot_be_read_ends_the_bot(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
-    await live_a_little(table)
+    await cause_all_events(table)
     other = playground.add_server("Loom", ada)
     playground.world.moderation.invite_bot(other)
     gone: Json = {"id": str(other.id), "unavailable": True}
@@ -107,7 +107,7 @@ async def test_no_event_that_cannot_be_read_ends_the_bot(table: Table) -> None:
     with structlog.testing.capture_logs() as logs:
         for event, body in genuine.items():
             if event not in BEGINNINGS:
-                for shape in misshapen(body):
+                for shape in malformed_events(body):
                     session.send_as_it_is(event, shape)
         for event in parsers.keys() - genuine.keys() - BEGINNINGS:
             for shape in ODD:
@@ -121,7 +121,7 @@ async def test_no_event_that_cannot_be_read_ends_the_bot(table: Table) -> None:
     assert {"GUILD_CREATE", "INTERACTION_CREATE", "MESSAGE_CREATE"} <= unread
 
 
-def with_news(server: Json) -> Json:
+def with_unknown_kinds(server: Json) -> Json:
     """Return a server with a channel, a thread and an emoji of a kind that does not exist yet."""
     odd = {"id": "1", "name": "of next year"}
     lists = {key: [*server[key], odd] for key in ("channels", "threads", "roles")}
@@ -131,7 +131,7 @@ def with_news(server: Json) -> Json:
 async def test_a_server_is_played_in_if_a_part_of_it_cannot_be_read(
     playground: Playground, database: Path
 ) -> None:
-    playground.hub.distortions.distort("GUILD_CREATE", with_news)
+    playground.hub.distortions.distort("GUILD_CREATE", with_unknown_kinds)
     async with running_bot(playground, database) as table:
         ada, bob = playground.person("ada"), playground.person("bob")
         sitting = await sit_down(playground, ada, bob, playground.channel("games"))
@@ -166,13 +166,13 @@ async def test_a_session_whose_beginning_cannot_be_read_is_begun_again(
 ) -> None:
     begun: list[str] = []
 
-    def first_spoilt(body: Json) -> Json:
+    def spoil_first(body: Json) -> Json:
         begun.append(body["session_id"])
         if len(begun) == 1:
             del body[change]
         return body
 
-    playground.hub.distortions.distort("READY", first_spoilt)
+    playground.hub.distortions.distort("READY", spoil_first)
     async with running_bot(playground, database):
         ada = playground.person("ada")
         assert not (await ada.command("help", channel=playground.channel("games"))).failed
@@ -185,7 +185,7 @@ async def test_a_shard_of_several_processes_passes_over_what_it_cannot_read(
     async with Playground(
         description=DESCRIPTION, limits=PATIENT, shards=SHARDS, max_concurrency=SHARDS
     ) as playground:
-        playground.hub.distortions.distort("GUILD_CREATE", with_news)
+        playground.hub.distortions.distort("GUILD_CREATE", with_unknown_kinds)
         async with running_member(playground, tmp_path) as bot:
             await serves(bot, 0, 1, 2)
             for session in playground.hub.roster.sessions:

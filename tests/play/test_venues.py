@@ -15,7 +15,7 @@ ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 BEGIN_THREAD = "/channels/{channel_id}/messages/{message_id}/threads"
 
 
-async def begun_in_channel(table: Table, channel: TextChannel) -> SeenMessage:
+async def begin_in_channel(table: Table, channel: TextChannel) -> SeenMessage:
     """Begin a match that gets no thread, and return its board."""
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -35,7 +35,7 @@ async def test_where_the_bot_may_not_use_threads_a_match_lives_in_the_channel(
     ada, bob, _ = table.people()
     games = playground.channel("games")
     playground.world.overwrite(games, bots_role(playground), deny=lacking)
-    bed = await begun_in_channel(table, games)
+    bed = await begin_in_channel(table, games)
 
     match = await table.match(1)
     assert match.venue.channel == ChannelId(games.id)
@@ -51,8 +51,8 @@ async def test_two_matches_of_one_channel_are_told_apart(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     playground.world.overwrite(games, bots_role(playground), deny=Permission.CREATE_PUBLIC_THREADS)
-    await begun_in_channel(table, games)
-    await begun_in_channel(table, games)
+    await begin_in_channel(table, games)
+    await begin_in_channel(table, games)
     await playground.until(lambda: any("#2 ·" in seen.text for seen in ada.look(games)))
     asked = await ada.command("place", channel=games, square="c3")
     assert asks_which_match(asked)

@@ -20,7 +20,7 @@ def cleo_of(table: Table) -> Person:
     return table.playground.person("cleo")
 
 
-def told(person: Person) -> list[SeenMessage]:
+def watch_notifications(person: Person) -> list[SeenMessage]:
     """List the notifications to a person about matches that they watched."""
     return [seen for seen in person.direct_messages() if "You watched it" in seen.text]
 
@@ -34,7 +34,7 @@ async def resign(table: Table, sitting: Sitting) -> None:
     await table.pass_time(60)
 
 
-async def settled(table: Table, person: Person) -> None:
+async def wait_until_unwatched(table: Table, person: Person) -> None:
     """Let time pass until the user watches no match, whether or not notifications were sent."""
     async with asyncio.timeout(20):
         while (await table.services.spectators.watched_by(UserId(person.id), 1, 0))[1]:
@@ -50,9 +50,9 @@ async def test_a_user_who_watches_is_told_the_result_once_with_picture_and_link(
     await sitting.play(["Kc3", "Kd4"])
     await table.pass_time(60)
     await all_noted(table, 1)
-    assert not told(cleo)
+    assert not watch_notifications(cleo)
     await resign(table, sitting)
-    [message] = await table.playground.until(lambda: told(cleo))
+    [message] = await table.playground.until(lambda: watch_notifications(cleo))
     assert f"<@{sitting.gray.id}> wins" in message.text
     [picture] = message.pictures
     assert picture.alt
@@ -61,11 +61,11 @@ async def test_a_user_who_watches_is_told_the_result_once_with_picture_and_link(
         f"{sitting.bed().id}"
     )
     assert "Replay" in sitting.bed().labels
-    await settled(table, cleo)
+    await wait_until_unwatched(table, cleo)
     await table.pass_time(2 * DAY)
-    assert len(told(cleo)) == 1
-    assert not told(sitting.orange)
-    assert not told(sitting.gray)
+    assert len(watch_notifications(cleo)) == 1
+    assert not watch_notifications(sitting.orange)
+    assert not watch_notifications(sitting.gray)
 
 
 async def test_a_user_who_stops_watching_is_told_nothing(table: Table) -> None:
@@ -90,7 +90,7 @@ async def test_a_user_who_may_no_longer_see_the_match_is_told_nothing(table: Tab
     games = playground.channel("games")
     playground.world.overwrite(games, cleo.user, deny=Permission.VIEW_CHANNEL)
     await resign(table, sitting)
-    await settled(table, cleo)
+    await wait_until_unwatched(table, cleo)
     assert not cleo.direct_messages()
 
 
@@ -121,13 +121,13 @@ async def test_a_list_of_many_is_paged_and_shortened_by_its_menu(table: Table) -
         await begin(table, ada, bob)
         await table.services.spectators.watch(UserId(cleo.id), MatchId(number))
     answer = await watch(table, cleo)
-    assert numbers(answer) == [10, 9, 8, 7, 6, 5, 4, 3]
+    assert match_numbers(answer) == [10, 9, 8, 7, 6, 5, 4, 3]
     answer = await cleo.press(answer.shown, "Forward")
-    assert numbers(answer) == [2, 1]
+    assert match_numbers(answer) == [2, 1]
     for number in (1, 2):
         [menu] = answer.shown.selects
         answer = await cleo.select(answer.shown, menu.custom_id, [str(number)])
-    assert numbers(answer) == [10, 9, 8, 7, 6, 5, 4, 3]
+    assert match_numbers(answer) == [10, 9, 8, 7, 6, 5, 4, 3]
     assert not answer.shown.buttons
 
 
@@ -165,11 +165,11 @@ async def test_a_user_who_takes_no_direct_messages_is_told_nowhere(table: Table)
         await sitting.more(person, "Watch")
     cleo.close_direct_messages()
     await resign(table, sitting)
-    await table.playground.until(lambda: told(dora))
-    await settled(table, cleo)
+    await table.playground.until(lambda: watch_notifications(dora))
+    await wait_until_unwatched(table, cleo)
     cleo.open_direct_messages()
     await table.pass_time(2 * DAY)
-    assert not told(cleo)
+    assert not watch_notifications(cleo)
     assert not any(f"<@{cleo.id}>" in seen.text for seen in sitting.orange.look(sitting.place))
 
 
@@ -180,8 +180,8 @@ async def test_a_user_who_has_left_the_server_is_told_nothing(table: Table) -> N
     await sitting.more(cleo, "Watch")
     cleo.leave(table.playground.server())
     await resign(table, sitting)
-    await settled(table, cleo)
-    assert not told(cleo)
+    await wait_until_unwatched(table, cleo)
+    assert not watch_notifications(cleo)
 
 
 async def test_a_user_who_could_not_be_told_is_told_when_discord_has_recovered(
@@ -193,8 +193,8 @@ async def test_a_user_who_could_not_be_told_is_told_when_discord_has_recovered(
     faults.break_down("POST", "/users/@me/channels", status=503)
     await resign(table, sitting)
     await until(lambda: not faults.pending, within=20)
-    await settled(table, cleo)
-    assert len(told(cleo)) == 1
+    await wait_until_unwatched(table, cleo)
+    assert len(watch_notifications(cleo)) == 1
 
 
 async def test_a_restart_between_the_end_and_the_telling_loses_nothing(
@@ -205,11 +205,11 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(
         await sitting.more(cleo, "Watch")
         table.services.jobs.remove(table.bot.get_cog("Watch"))
         await resign(table, sitting)
-        assert not told(cleo)
+        assert not watch_notifications(cleo)
     async with running_bot(playground, database) as table:
-        await settled(table, cleo)
+        await wait_until_unwatched(table, cleo)
         await table.pass_time(2 * DAY)
-        assert len(told(cleo)) == 1
+        assert len(watch_notifications(cleo)) == 1
 
 
 @pytest.mark.long
@@ -222,13 +222,13 @@ async def test_many_spectators_are_told_and_the_match_is_open_meanwhile(table: T
     await resign(table, sitting)
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert "wins" in answer.text
-    await playground.until(lambda: all(told(person) for person in people), within=30)
+    await playground.until(lambda: all(watch_notifications(person) for person in people), within=30)
     for person in people:
-        await settled(table, person)
-    assert {len(told(person)) for person in people} == {1}
+        await wait_until_unwatched(table, person)
+    assert {len(watch_notifications(person)) for person in people} == {1}
 
 
-def numbers(answer: Answer) -> list[int]:
+def match_numbers(answer: Answer) -> list[int]:
     return [
         int(number)
         for number in re.findall(r"\*\*\[#(\d+)\]\([^)]*\)\*\* <@", private_text(answer))
@@ -241,8 +241,8 @@ async def test_a_user_who_is_known_to_take_no_direct_messages_is_warned(table: T
     assert "closed to me" not in private_text(first)
     cleo.close_direct_messages()
     await resign(table, sitting)
-    await settled(table, cleo)
-    assert not told(cleo)
+    await wait_until_unwatched(table, cleo)
+    assert not watch_notifications(cleo)
     await seated(table.playground)
     warned = await watch(table, cleo, match="2")
     assert "I couldn't send you a direct message last time" in private_text(warned)

@@ -28,18 +28,18 @@ POST = "/channels/{channel_id}/messages"
 
 
 @pytest.fixture
-async def week(table: Table) -> Table:
+async def table(table: Table) -> Table:
     """Return a table at which it is Tuesday noon."""
     await begin_on_tuesday(table)
     return table
 
 
-async def test_week_is_told_once_where_it_was_chosen(week: Table) -> None:
-    playground = week.playground
+async def test_week_is_told_once_where_it_was_chosen(table: Table) -> None:
+    playground = table.playground
     channel = await told_in(playground)
-    sitting = await one_match(week)
+    sitting = await one_match(table)
     ada, bob = sitting.orange, sitting.gray
-    await pass_to_digest(week)
+    await pass_to_digest(table)
     [digest] = digests(ada, channel)
     for words in (
         "The week in boop",
@@ -57,16 +57,16 @@ async def test_week_is_told_once_where_it_was_chosen(week: Table) -> None:
     assert link is not None
     assert link.endswith(f"/{sitting.place.id}/{sitting.bed().id}")
     for _ in range(3):
-        await week.bot.services.jobs.run_due()
-    await week.pass_time(6 * DAY)
+        await table.bot.services.jobs.run_due()
+    await table.pass_time(6 * DAY)
     assert len(digests(ada, channel)) == 1
 
 
-async def test_replay_of_the_match_of_the_week_opens_in_private(week: Table) -> None:
-    playground = week.playground
+async def test_replay_of_the_match_of_the_week_opens_in_private(table: Table) -> None:
+    playground = table.playground
     channel = await told_in(playground)
-    await one_match(week)
-    await pass_to_digest(week)
+    await one_match(table)
+    await pass_to_digest(table)
     cleo = playground.person("cleo")
     [digest] = digests(cleo, channel)
     replay = await cleo.press(digest, "Replay")
@@ -75,34 +75,34 @@ async def test_replay_of_the_match_of_the_week_opens_in_private(week: Table) -> 
 
 
 @pytest.mark.long
-async def test_week_is_shown_in_the_theme_of_the_server(week: Table) -> None:
-    playground = week.playground
+async def test_week_is_shown_in_the_theme_of_the_server(table: Table) -> None:
+    playground = table.playground
     channel = await told_in(playground)
     panel = await part(playground, "looks")
     await choose(panel, owner_of(playground), action_id("set", setting="theme"), "night")
-    await one_match(week)
-    await pass_to_digest(week)
+    await one_match(table)
+    await pass_to_digest(table)
     [digest] = digests(owner_of(playground), channel)
     assert (await theme_of(digest)).name == "night"
 
 
-async def test_week_without_any_match_is_passed_over(week: Table) -> None:
-    playground = week.playground
+async def test_week_without_any_match_is_passed_over(table: Table) -> None:
+    playground = table.playground
     channel = await told_in(playground)
-    await pass_to_digest(week)
+    await pass_to_digest(table)
     owner = owner_of(playground)
     assert owner.look(channel) == []
-    await one_match(week)
-    await pass_to_digest(week)
+    await one_match(table)
+    await pass_to_digest(table)
     assert len(digests(owner, channel)) == 1
-    await pass_to_digest(week)
+    await pass_to_digest(table)
     assert len(digests(owner, channel)) == 1
 
 
-async def test_no_digest_is_posted_without_a_chosen_channel(week: Table) -> None:
-    playground = week.playground
-    await one_match(week)
-    await pass_to_digest(week)
+async def test_no_digest_is_posted_without_a_chosen_channel(table: Table) -> None:
+    playground = table.playground
+    await one_match(table)
+    await pass_to_digest(table)
     owner = owner_of(playground)
     for channel in (playground.channel("games"), playground.channel("general")):
         assert digests(owner, channel) == []
@@ -113,19 +113,19 @@ async def test_no_digest_is_posted_without_a_chosen_channel(week: Table) -> None
 async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
     playground: Playground, database: Path, weeks: int
 ) -> None:
-    async with running_bot(playground, database) as week:
-        await begin_on_tuesday(week)
+    async with running_bot(playground, database) as table:
+        await begin_on_tuesday(table)
         channel = await told_in(playground)
-        await one_match(week)
-        await facts_found(week)
-        now = week.clock.now()
+        await one_match(table)
+        await facts_found(table)
+        now = table.clock.now()
         due = MONDAY_AT_NINE.after(now) + weeks * WEEK
-        later = week.clock.ahead + due - now + 5
+        later = table.clock.ahead + due - now + 5
     owner = owner_of(playground)
     for again in range(2):
         ahead = Seconds(later + again * 60)
-        async with running_bot(playground, database, ahead) as week:
-            await week.bot.services.jobs.run_due()
+        async with running_bot(playground, database, ahead) as table:
+            await table.bot.services.jobs.run_due()
             await playground.until(lambda: digests(owner, channel) != [])
     title = "The last weeks in boop" if weeks else "The week in boop"
     [digest] = digests(owner, channel)
@@ -135,79 +135,79 @@ async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
 async def test_a_digest_whose_bot_died_before_recording_it_is_found_and_tells_no_week_twice(
     playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with running_bot(playground, database) as week:
-        await begin_on_tuesday(week)
+    async with running_bot(playground, database) as table:
+        await begin_on_tuesday(table)
         channel = await told_in(playground)
-        await one_match(week)
+        await one_match(table)
 
         async def die(*_: object) -> None:
             raise OSError("the bot is killed")
 
-        monkeypatch.setattr(week.services.outbox, "shown", die)
-        await pass_to_digest(week)
-        ahead = week.clock.ahead
+        monkeypatch.setattr(table.services.outbox, "shown", die)
+        await pass_to_digest(table)
+        ahead = table.clock.ahead
     owner = owner_of(playground)
     [digest] = digests(owner, channel)
     # So much time has passed that Discord has forgotten the nonce.
     playground.world.messages._nonces.clear()
-    async with running_bot(playground, database, Seconds(ahead + 600)) as week:
-        await week.pass_time(600)
+    async with running_bot(playground, database, Seconds(ahead + 600)) as table:
+        await table.pass_time(600)
         assert digests(owner, channel) == [digest]
         guild = GuildId(playground.server().id)
-        found = await week.services.outbox.find(WEEKLY_DIGEST, guild)
+        found = await table.services.outbox.find(WEEKLY_DIGEST, guild)
         assert found is not None
         assert found.message == int(digest.id)
-        await one_match(week)
-        await pass_to_digest(week)
+        await one_match(table)
+        await pass_to_digest(table)
     first, second = digests(owner, channel)
     assert first == digest
     assert "**Results** · 1 match\n" in second.text
 
 
-async def test_digest_that_discord_failed_to_take_is_told_later_and_once(week: Table) -> None:
-    playground = week.playground
+async def test_digest_that_discord_failed_to_take_is_told_later_and_once(table: Table) -> None:
+    playground = table.playground
     channel = await told_in(playground)
-    await one_match(week)
+    await one_match(table)
     # Everything else that is due is sent first, so that the digest hits the fault.
-    await week.pass_time(60)
+    await table.pass_time(60)
     playground.faults.break_down("POST", POST, status=503)
-    await pass_to_digest(week)
+    await pass_to_digest(table)
     assert not playground.faults.pending
     owner = owner_of(playground)
     for _ in range(2):
-        await week.pass_time(7200)
+        await table.pass_time(7200)
         assert len(digests(owner, channel)) == 1
 
 
-async def test_digest_whose_answer_was_lost_is_told_once(week: Table) -> None:
-    playground = week.playground
+async def test_digest_whose_answer_was_lost_is_told_once(table: Table) -> None:
+    playground = table.playground
     channel = await told_in(playground)
-    await one_match(week)
-    await week.pass_time(60)
+    await one_match(table)
+    await table.pass_time(60)
     playground.faults.drop_after("POST", POST)
-    await pass_to_digest(week)
+    await pass_to_digest(table)
     assert not playground.faults.pending
-    await week.pass_time(120)
+    await table.pass_time(120)
     assert len(digests(owner_of(playground), channel)) == 1
 
 
 @pytest.mark.parametrize("how", ["deleted", "denied"])
 async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
-    week: Table, how: str
+    table: Table, how: str
 ) -> None:
-    playground = week.playground
+    playground = table.playground
     owner, world = owner_of(playground), playground.world
     log = world.add_channel(playground.server(), "log")
     panel = await part(playground, "moderation")
     await choose(panel, owner, action_id("set-channel", setting="log_channel"), log)
     channel = await told_in(playground)
-    await one_match(week)
+    await one_match(table)
     if how == "deleted":
         world.delete_channel(channel)
     else:
         world.overwrite(channel, bots_role(playground), deny=Permission.SEND_MESSAGES)
     for _ in range(3):
-        await pass_to_digest(week)
+        await pass_to_digest(table)
     [said] = [each.text for each in owner.look(log) if "weekly digest" in each.text]
     assert f"couldn't be posted in <#{channel.id}>" in said
     checked = (await owner.command("settings check", channel=playground.channel("games"))).text
@@ -215,24 +215,24 @@ async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
     news = (await part(playground, "news")).text
     assert ("*deleted; choose another*" in news) is (how == "deleted")
     other = await told_in(playground, "other")
-    await pass_to_digest(week)
+    await pass_to_digest(table)
     [digest] = digests(owner, other)
     assert "The last weeks in boop" in digest.text
 
 
-async def test_channel_in_which_nothing_could_be_posted_is_not_taken(week: Table) -> None:
-    playground = week.playground
+async def test_channel_in_which_nothing_could_be_posted_is_not_taken(table: Table) -> None:
+    playground = table.playground
     owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await part(playground, "news")
     playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
     answer = await choose(panel, owner, action_id("set-channel", setting="digest_channel"), attic)
     assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
-    settings = await week.services.settings.of(GuildId(playground.server().id))
+    settings = await table.services.settings.of(GuildId(playground.server().id))
     assert settings.digest_channel is None
 
 
-async def test_day_and_hour_are_chosen_and_the_digest_is_unset(week: Table) -> None:
-    playground = week.playground
+async def test_day_and_hour_are_chosen_and_the_digest_is_unset(table: Table) -> None:
+    playground = table.playground
     owner = owner_of(playground)
     channel = await told_in(playground)
     panel = await part(playground, "news")
@@ -241,16 +241,16 @@ async def test_day_and_hour_are_chosen_and_the_digest_is_unset(week: Table) -> N
     await choose(panel, owner, action_id("set", setting="digest_day"), "4")
     answer = await choose(panel, owner, action_id("set", setting="digest_hour"), "18")
     assert chosen_in(answer.shown, "digest_day", "digest_hour") == ["Fridays", "18:00"]
-    settings = await week.services.settings.of(GuildId(playground.server().id))
-    due = await week.services.clocks.next_deadline()
-    assert due == settings.digest_at.after(week.clock.now())
+    settings = await table.services.settings.of(GuildId(playground.server().id))
+    due = await table.services.clocks.next_deadline()
+    assert due == settings.digest_at.after(table.clock.now())
     answer = await owner.press(answer.shown, "Stop the digest")
     assert "**Weekly digest:** none" in answer.text
-    assert await week.services.clocks.next_deadline() is None
+    assert await table.services.clocks.next_deadline() is None
 
 
-async def test_preview_shows_it_privately_and_leads_back(week: Table) -> None:
-    playground = week.playground
+async def test_preview_shows_it_privately_and_leads_back(table: Table) -> None:
+    playground = table.playground
     owner = owner_of(playground)
     channel = await told_in(playground)
     panel = await part(playground, "news")
@@ -258,8 +258,8 @@ async def test_preview_shows_it_privately_and_leads_back(week: Table) -> None:
     assert "Nothing to report yet" in quiet.text
     back = await owner.press(quiet.shown, "Back")
     assert "Weekly digest" in back.text
-    await one_match(week)
-    await facts_found(week)
+    await one_match(table)
+    await facts_found(table)
     shown = await owner.press(back.shown, "Preview")
     assert shown.shown.ephemeral
     assert "The week in boop" in shown.text
@@ -270,40 +270,40 @@ async def test_preview_shows_it_privately_and_leads_back(week: Table) -> None:
     assert owner.look(channel) == []
 
 
-async def test_match_whose_time_runs_out_is_told(week: Table) -> None:
-    playground = week.playground
+async def test_match_whose_time_runs_out_is_told(table: Table) -> None:
+    playground = table.playground
     channel = await told_in(playground)
-    now = week.clock.now()
-    await week.pass_time(MONDAY_AT_NINE.after(now) - now - 2 * DAY)
+    now = table.clock.now()
+    await table.pass_time(MONDAY_AT_NINE.after(now) - now - 2 * DAY)
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3", "Kd4"])
-    await pass_to_digest(week)
+    await pass_to_digest(table)
     [digest] = digests(ada, channel)
     assert "**Time is running out**" in digest.text
     assert f"⏳ {ada.mention} against {bob.mention} · #{sitting.number} · <t:" in digest.text
 
 
 async def test_match_in_a_channel_that_not_everybody_sees_is_told_in_that_channel_alone(
-    week: Table,
+    table: Table,
 ) -> None:
-    playground = week.playground
+    playground = table.playground
     server, world = playground.server(), playground.world
     channel = await told_in(playground)
-    sitting = await one_match(week)
+    sitting = await one_match(table)
     games = playground.channel("games")
     world.overwrite(games, bots_role(playground), allow=Permission.VIEW_CHANNEL)
     world.overwrite(games, server.roles[server.id], deny=Permission.VIEW_CHANNEL)
     ada, number = sitting.orange, f"#{sitting.number}"
-    await facts_found(week)
-    guild = week.bot.get_guild(server.id)
+    await facts_found(table)
+    guild = table.bot.get_guild(server.id)
     assert guild is not None
     await playground.until(
         lambda: not everyone_sees(guild, ChannelId(games.id), ChannelId(channel.id))
     )
     assert everyone_sees(guild, ChannelId(games.id), ChannelId(games.id))
     assert not everyone_sees(guild, ChannelId(1), ChannelId(games.id))
-    await pass_to_digest(week)
+    await pass_to_digest(table)
     [digest] = digests(owner_of(playground), channel)
     assert "Biggest climbers" in digest.text
     for words in (number, "beat", "Match of the week"):

@@ -28,13 +28,13 @@ async def what_if(person: Person, message: SeenMessage, label: str) -> SeenMessa
     return now(person, shown)
 
 
-async def from_page(sitting: Sitting, person: Person) -> SeenMessage:
+async def open_from_page(sitting: Sitting, person: Person) -> SeenMessage:
     """Play on from the end of a match, by the page that `/match` shows."""
     page = await person.command("match", channel=sitting.place)
     return await what_if(person, page.shown, "What if")
 
 
-async def tried(person: Person, panel: SeenMessage, turn: str) -> SeenMessage:
+async def try_turn(person: Person, panel: SeenMessage, turn: str) -> SeenMessage:
     answer = await choose_turn(person, panel, read_turn(turn))
     shown = answer.shown
     await until(lambda: "tried" in now(person, shown).text, PATIENCE)
@@ -44,12 +44,12 @@ async def tried(person: Person, panel: SeenMessage, turn: str) -> SeenMessage:
 async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Table) -> None:
     sitting = await played_out(table, TURNS)
     ada = sitting.orange
-    panel = await from_page(sitting, ada)
+    panel = await open_from_page(sitting, ada)
     assert panel.ephemeral
     assert "From turn 3 of the match" in panel.text
     assert "⚖️ " in panel.text
     assert "⚪ Place a **kitten**: pick a column." in panel.text
-    panel = await tried(ada, panel, "Kf6")
+    panel = await try_turn(ada, panel, "Kf6")
     assert "1 turn tried" in panel.text
     assert "🟠 Place a **kitten**" in panel.text
     [picture] = panel.pictures
@@ -69,7 +69,7 @@ async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Tabl
 
 async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
     sitting = await played_out(table, CARELESS, "junior")
-    panel = await from_page(sitting, sitting.gray)
+    panel = await open_from_page(sitting, sitting.gray)
     assert "orange can win with the next turn" in panel.text
     panel = await what_if(sitting.gray, panel, "Let the cat reply")
     assert "orange has won" in panel.text
@@ -82,7 +82,7 @@ async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
 async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: Table) -> None:
     sitting = await played_out(table, TURNS)
     ada, matches = sitting.orange, table.services.matches
-    panel = await from_page(sitting, ada)
+    panel = await open_from_page(sitting, ada)
     live = await sit_down(table.playground, ada, sitting.gray, table.playground.channel("games"))
     # The panel shows a button that asks for a reply from before that match began.
     panel = await what_if(ada, panel, "Let the cat reply")
@@ -92,7 +92,7 @@ async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: 
     assert "tried" not in panel.text
     assert "⚖️" not in panel.text
     assert [each.disabled for each in panel.buttons if each.label == "Let the cat reply"] == [True]
-    panel = await tried(ada, panel, "Kf6")
+    panel = await try_turn(ada, panel, "Kf6")
     assert refusal in panel.text
     await matches.resign(UserId(ada.id), MatchId(live.number))
     panel = await what_if(ada, panel, "Undo")
@@ -106,9 +106,9 @@ async def test_a_line_is_gone_on_with_after_a_restart(
 ) -> None:
     async with running_bot(playground, database) as table:
         sitting = await played_out(table, TURNS)
-        panel = await from_page(sitting, sitting.orange)
-        panel = await tried(sitting.orange, panel, "Kf6")
+        panel = await open_from_page(sitting, sitting.orange)
+        panel = await try_turn(sitting.orange, panel, "Kf6")
     async with running_bot(playground, database) as table:
         look_briefly(table)
-        panel = await tried(sitting.orange, panel, "Ka6")
+        panel = await try_turn(sitting.orange, panel, "Ka6")
         assert "2 turns tried" in panel.text

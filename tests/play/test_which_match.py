@@ -12,7 +12,7 @@ from tests.kit.seats import Sitting, seated, sit_down
 from tests.kit.tables import Table
 
 
-async def two_matches(table: Table) -> tuple[Sitting, Sitting]:
+async def begin_two_matches(table: Table) -> tuple[Sitting, Sitting]:
     """Begin two matches in which Ada is to move."""
     return await seated(table.playground), await seated(table.playground, gray="cleo")
 
@@ -27,7 +27,7 @@ async def test_without_a_match_one_is_told_how_to_start(table: Table) -> None:
 
 async def test_the_only_match_that_waits_is_meant_and_shown_where_it_lives(table: Table) -> None:
     playground = table.playground
-    first, second = await two_matches(table)
+    first, second = await begin_two_matches(table)
     await second.play(["Kf6"])
     general = playground.channel("general")
     answer = await first.orange.command("place", channel=general, square="c3")
@@ -44,7 +44,7 @@ async def test_the_only_match_that_waits_is_meant_and_shown_where_it_lives(table
 
 async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Table) -> None:
     playground = table.playground
-    _, second = await two_matches(table)
+    _, second = await begin_two_matches(table)
     ada, general = second.orange, playground.channel("general")
     asked = await ada.command("place", channel=general, square="c3")
 
@@ -64,7 +64,7 @@ async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Tab
 
 
 async def test_a_thread_means_its_own_match_though_others_wait(table: Table) -> None:
-    first, second = await two_matches(table)
+    first, second = await begin_two_matches(table)
     answer = await first.orange.command("place", channel=first.place, square="c3")
     assert "### #1 ·" in answer.text
     answer = await second.orange.command("place", channel=second.place, square="c3")
@@ -72,7 +72,7 @@ async def test_a_thread_means_its_own_match_though_others_wait(table: Table) -> 
 
 
 async def test_a_match_is_named_by_its_number_and_by_nothing_else(table: Table) -> None:
-    first, second = await two_matches(table)
+    first, second = await begin_two_matches(table)
     place = partial(first.orange.command, "place", channel=first.place)
     for named in ("two", "#", "-1", "`1`", "1.5", "@everyone", "9" * 30):
         answer = await place(square="c3", match=named)
@@ -84,19 +84,19 @@ async def test_a_match_is_named_by_its_number_and_by_nothing_else(table: Table) 
 
 
 async def test_a_match_that_is_not_there_is_named(table: Table) -> None:
-    first, _ = await two_matches(table)
+    first, _ = await begin_two_matches(table)
     answer = await first.orange.command("place", channel=first.place, square="c3", match="99")
     assert "There is no match **#99**" in private_text(answer)
 
 
 async def test_the_match_of_other_users_is_not_played(table: Table) -> None:
-    first, second = await two_matches(table)
+    first, second = await begin_two_matches(table)
     answer = await first.gray.command("place", channel=first.place, square="c3", match="2")
     assert f"is between <@{second.orange.id}> and <@{second.gray.id}>" in private_text(answer)
 
 
 async def test_when_all_matches_wait_for_others_they_are_listed(table: Table) -> None:
-    first, second = await two_matches(table)
+    first, second = await begin_two_matches(table)
     await first.play(["Kc3"])
     await second.play(["Kc3"])
     general = table.playground.channel("general")
@@ -113,8 +113,8 @@ async def test_when_all_matches_wait_for_others_they_are_listed(table: Table) ->
 
 async def test_only_matches_of_this_server_are_meant(table: Table) -> None:
     playground = table.playground
-    here, _ = await two_matches(table)
-    there = await elsewhere(table)
+    here, _ = await begin_two_matches(table)
+    there = await add_second_server(table)
     ada, bob = here.orange, here.gray
     games = playground.channel("games", there)
     sitting = await sit_down(playground, ada, bob, games)
@@ -127,7 +127,7 @@ async def test_only_matches_of_this_server_are_meant(table: Table) -> None:
     assert "### #1 ·" in private_text(answer)
 
 
-async def elsewhere(table: Table) -> Server:
+async def add_second_server(table: Table) -> Server:
     """Make a second server with ada, bob and the bot in it."""
     playground = table.playground
     world = playground.world

@@ -56,10 +56,12 @@ async def test_one_ping_a_turn_stands_and_the_one_before_is_gone(table: Table) -
     ada = sitting.orange
     await sitting.play(["Kc3", "Kd4", "Kf6", "Ka1"])
 
-    def pings() -> list[str]:
+    def turn_messages() -> list[str]:
         return [seen.text for seen in ada.look(sitting.place) if "your turn" in seen.text]
 
-    await table.playground.until(lambda: len(pings()) == 1 and f"<@{ada.id}>" in pings()[0])
+    await table.playground.until(
+        lambda: len(turn_messages()) == 1 and f"<@{ada.id}>" in turn_messages()[0]
+    )
 
 
 async def test_a_board_that_was_replaced_is_deleted(table: Table) -> None:

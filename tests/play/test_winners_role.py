@@ -28,7 +28,7 @@ async def set_role(table: Table, role: Role | None) -> None:
     await table.pass_time(0)
 
 
-async def with_champion_role(table: Table) -> Role:
+async def set_champion_role(table: Table) -> Role:
     """Let the bot manage roles, and let it give one to winners."""
     await allow(table, Permission.MANAGE_ROLES)
     role = await role_below(table, "Champion")
@@ -69,7 +69,7 @@ async def test_the_role_is_chosen_and_goes_from_winner_to_winner(table: Table) -
 async def test_a_user_who_has_the_role_from_others_keeps_it(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo, dan = people(table)
-    role = await with_champion_role(table)
+    role = await set_champion_role(table)
     playground.world.give_role(playground.server(), bob.user, role)
     await win(table, bob, [ada, cleo, dan])
     await win(table, cleo, [ada, bob, dan])
@@ -81,7 +81,7 @@ async def test_a_user_who_has_the_role_from_others_keeps_it(table: Table) -> Non
 async def test_a_winner_who_has_left_the_server_gets_nothing(table: Table) -> None:
     playground, server = table.playground, table.playground.server()
     ada, bob, cleo, dan = people(table)
-    role = await with_champion_role(table)
+    role = await set_champion_role(table)
     await win(table, bob, [ada, cleo, dan])
     playground.world.leave(server, bob.user)
     await win(table, cleo, [ada, dan])
@@ -100,7 +100,7 @@ async def test_without_the_permission_nothing_breaks_and_it_is_given_a_day_later
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")
     ada, bob, cleo, dan = people(table)
-    role = await with_champion_role(table)
+    role = await set_champion_role(table)
     assert "Nothing is missing" in (await checked(playground, games)).partition("Winner's")[2]
     await forbid(table, Permission.MANAGE_ROLES)
     await win(table, bob, [ada, cleo, dan])
@@ -119,7 +119,7 @@ async def test_what_discord_refuses_is_tried_again_when_permissions_are_checked(
 ) -> None:
     playground, world = table.playground, table.playground.world
     ada, bob, cleo, dan = people(table)
-    role = await with_champion_role(table)
+    role = await set_champion_role(table)
     world.move_role(own_role(playground), 1)
     await win(table, bob, [ada, cleo, dan])
     assert holders(playground, role) == []
@@ -171,7 +171,7 @@ async def test_a_role_that_cannot_be_given_is_refused_in_one_sentence(table: Tab
 async def test_a_user_who_deletes_their_data_loses_the_role(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     ada, bob, cleo, dan = people(table)
-    role = await with_champion_role(table)
+    role = await set_champion_role(table)
     await win(table, bob, [ada, cleo, dan])
     asked = await bob.command("privacy", channel=games)
     sure = await bob.press(asked.shown, custom_id="privacy-delete")
@@ -186,7 +186,7 @@ async def test_a_kill_while_the_role_is_given_leaves_nothing_undone(
 ) -> None:
     async with running_bot(playground, database) as table:
         ada, bob, cleo, dan = people(table)
-        role = await with_champion_role(table)
+        role = await set_champion_role(table)
         fault = playground.faults.drop_before
         if moment == "after":
             fault = playground.faults.drop_after

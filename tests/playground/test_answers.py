@@ -123,7 +123,7 @@ async def test_a_second_answer_is_refused_with_40060(
 
     bot = await start_bot(setup)
     await ada.command("twice", channel=games)
-    await playground.until(lambda: "app_command_completion" in bot.names_heard())
+    await playground.until(lambda: "app_command_completion" in bot.event_names())
     assert codes == [(400, 40060)]
     assert len(ada.look(games)) == 1
 
@@ -149,7 +149,7 @@ async def test_a_late_answer_is_refused_with_10062(monkeypatch: pytest.MonkeyPat
         answer = await ada.command("dawdle", channel=playground.channel("games"))
         assert answer.failed
         go.set()
-        await playground.until(lambda: "app_command_completion" in bot.names_heard())
+        await playground.until(lambda: "app_command_completion" in bot.event_names())
         assert codes == [10062]
         assert ada.look(playground.channel("games")) == []
 
@@ -165,7 +165,7 @@ async def test_a_token_dies_in_time_with_50027_and_10062(
     codes: list[tuple[int, int]] = []
 
     def setup(bot: TinyBot) -> None:
-        async def refused(action: Coroutine[Any, Any, Any]) -> None:
+        async def expect_refusal(action: Coroutine[Any, Any, Any]) -> None:
             try:
                 await action
             except discord.HTTPException as error:
@@ -175,14 +175,14 @@ async def test_a_token_dies_in_time_with_50027_and_10062(
         async def more(interaction: Click) -> None:
             await interaction.response.send_message("one")
             playground.interactions.limits = Limits(token_lives=0.0)
-            await refused(interaction.followup.send("two"))
-            await refused(interaction.edit_original_response(content="one and a half"))
-            await refused(discord.InteractionResponse(interaction).send_message("three"))
+            await expect_refusal(interaction.followup.send("two"))
+            await expect_refusal(interaction.edit_original_response(content="one and a half"))
+            await expect_refusal(discord.InteractionResponse(interaction).send_message("three"))
 
     bot = await start_bot(setup)
     answer = await ada.command("more", channel=games)
     assert answer.text == "one"
-    await playground.until(lambda: "app_command_completion" in bot.names_heard())
+    await playground.until(lambda: "app_command_completion" in bot.event_names())
     assert codes == [(401, 50027), (401, 50027), (404, 10062)]
     assert [each.text for each in ada.look(games)] == ["one"]
 

@@ -17,7 +17,7 @@ class First(enum.Enum):
     them = "t"
 
 
-def with_everything(bot: TinyBot) -> None:
+def add_everything_command(bot: TinyBot) -> None:
     @bot.tree.command(description="Takes one of each.")
     async def everything(
         interaction: Click,
@@ -38,7 +38,7 @@ def with_everything(bot: TinyBot) -> None:
         await interaction.response.send_message(" ".join(map(str, said)))
 
 
-def everything_for(playground: Playground, **changes: Any) -> dict[str, Any]:
+def options_for_everything(playground: Playground, **changes: Any) -> dict[str, Any]:
     server = playground.server()
     role = next(each for each in server.roles.values() if each.name == "bot")
     given = {
@@ -58,8 +58,8 @@ def everything_for(playground: Playground, **changes: Any) -> dict[str, Any]:
 async def test_options_of_every_type_arrive(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    bot = await start_bot(with_everything)
-    options = everything_for(playground, first="them")
+    bot = await start_bot(add_everything_command)
+    options = options_for_everything(playground, first="them")
     answer = await ada.command("everything", channel=games, **options)
     assert bot.errors == []
     expected = f"abc 3 0.5 True bob general bot cleo bed.png {len(PNG)} t True"
@@ -91,8 +91,8 @@ async def test_the_client_refuses_options_that_do_not_fit(
     changes: dict[str, Any],
     said: str,
 ) -> None:
-    await start_bot(with_everything)
-    options = everything_for(playground, **changes)
+    await start_bot(add_everything_command)
+    options = options_for_everything(playground, **changes)
     with pytest.raises(CannotDo, match=said):
         await ada.command("everything", channel=games, **options)
 
@@ -177,7 +177,7 @@ async def test_a_channel_option_takes_its_kinds_alone(
         await ada.command("thread", channel=games, which=games)
 
 
-def with_squares(bot: TinyBot) -> None:
+def add_place_command(bot: TinyBot) -> None:
     async def squares(interaction: Click, current: str) -> list[app_commands.Choice[str]]:
         piece = interaction.namespace.piece or "kitten"
         names = [f"{file}{rank}" for file in "abcdef" for rank in "123456"]
@@ -196,7 +196,7 @@ def with_squares(bot: TinyBot) -> None:
 async def test_autocomplete_suggests_while_typing(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    await start_bot(with_squares)
+    await start_bot(add_place_command)
     choices = await ada.autocomplete("place", "square", "b", channel=games, piece="cat")
     assert [choice.value for choice in choices] == ["b1", "b2", "b3", "b4", "b5", "b6"]
     assert choices[0].name == "cat on b1"

@@ -38,7 +38,7 @@ class Panel(discord.ui.LayoutView):
         self.add_item(more)
 
 
-def with_panel(bot: TinyBot) -> None:
+def add_panel_command(bot: TinyBot) -> None:
     @bot.tree.command(description="Shows a panel.")
     async def panel(interaction: Click) -> None:
         await interaction.response.send_message(view=Panel())
@@ -67,7 +67,7 @@ def with_panel(bot: TinyBot) -> None:
 async def test_a_message_is_seen_with_all_its_parts(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    await start_bot(with_panel)
+    await start_bot(add_panel_command)
     message = (await ada.command("panel", channel=games)).shown
     assert message.text == "A panel"
     labels = [(each.label, each.disabled, each.style) for each in message.buttons]
@@ -88,7 +88,7 @@ async def test_a_message_is_seen_with_all_its_parts(
 async def test_a_press_changes_the_message(
     start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
-    await start_bot(with_panel)
+    await start_bot(add_panel_command)
     message = (await ada.command("panel", channel=games)).shown
     answer = await bob.press(message, "Stay")
     assert (answer.text, answer.shown.id, answer.shown.edited) == ("Changed", message.id, True)
@@ -98,7 +98,7 @@ async def test_a_press_changes_the_message(
 async def test_only_buttons_that_are_shown_can_be_pressed(
     start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
-    await start_bot(with_panel)
+    await start_bot(add_panel_command)
     message = (await ada.command("panel", channel=games)).shown
     with pytest.raises(CannotDo, match="'Off' is disabled"):
         await ada.press(message, custom_id="off")
@@ -118,19 +118,19 @@ async def test_only_buttons_that_are_shown_can_be_pressed(
 async def test_a_click_that_was_on_its_way_still_arrives(
     start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
-    bot = await start_bot(with_panel)
+    bot = await start_bot(add_panel_command)
     message = (await ada.command("panel", channel=games)).shown
     await bob.press(message, "Stay")
     assert (await ada.press_as_seen(message, "Stay")).text == "Changed"
-    [click] = bot.heard[-1][1]
+    [click] = bot.events[-1][1]
     assert len(click.message.components) == len(message.json["components"])
-    assert bot.names_heard().count("interaction") == 3
+    assert bot.event_names().count("interaction") == 3
 
 
 async def test_choices_of_a_select_arrive(
     start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    await start_bot(with_panel)
+    await start_bot(add_panel_command)
     message = (await ada.command("panel", channel=games)).shown
     assert (await ada.select(message, "pick", ["Two", "3"])).text == "2 3"
     with pytest.raises(CannotDo, match="choose 1 to 2, not 3"):
@@ -205,7 +205,7 @@ async def test_a_click_on_a_message_deleted_meanwhile_is_refused_with_10008(
     codes = []
 
     def setup(bot: TinyBot) -> None:
-        with_panel(bot)
+        add_panel_command(bot)
 
         @bot.listen("on_interaction")
         async def delete_first(interaction: Click) -> None:
@@ -232,7 +232,7 @@ async def test_a_click_on_a_message_deleted_meanwhile_is_refused_with_10008(
 async def test_a_deferred_update_shows_when_it_is_done(
     start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
-    await start_bot(with_panel)
+    await start_bot(add_panel_command)
     message = (await ada.command("panel", channel=games)).shown
     answer = await ada.select(message, "who", [bob])
     assert answer.deferred
@@ -243,7 +243,7 @@ async def test_a_deferred_update_shows_when_it_is_done(
 async def test_a_click_in_an_archived_thread_opens_it_unless_that_is_locked(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    bot = await start_bot(with_panel)
+    bot = await start_bot(add_panel_command)
     thread = playground.world.threads.begin(games, ada.user, ThreadTerms("match"))
     message = (await ada.command("panel", channel=thread)).shown
     threads = playground.world.threads
@@ -251,16 +251,16 @@ async def test_a_click_in_an_archived_thread_opens_it_unless_that_is_locked(
     assert (await ada.press(message, "Stay")).text == "Changed"
     assert not thread.is_archived
     threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
-    before = bot.names_heard().count("interaction")
+    before = bot.event_names().count("interaction")
     with pytest.raises(CannotDo):
         await ada.press(message, "Stay")
-    assert bot.names_heard().count("interaction") == before
+    assert bot.event_names().count("interaction") == before
 
 
 async def test_two_clicks_at_once_both_get_an_answer(
     start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
-    await start_bot(with_panel)
+    await start_bot(add_panel_command)
     message = (await ada.command("panel", channel=games)).shown
     answers = await asyncio.gather(ada.press(message, "Stay"), bob.press(message, "Stay"))
     assert [answer.text for answer in answers] == ["Changed", "Changed"]

@@ -35,7 +35,7 @@ def seen_of(interaction: Click) -> str:
     )
 
 
-def with_panel(bot: TinyBot) -> None:
+def add_panel_command(bot: TinyBot) -> None:
     @bot.tree.command(description="Shows a panel.")
     @discord.app_commands.allowed_contexts(guilds=False, dms=True, private_channels=False)
     async def panel(interaction: Click) -> None:
@@ -61,7 +61,7 @@ def with_panel(bot: TinyBot) -> None:
 async def test_everything_is_pressed_chosen_and_filled_in_without_a_server(
     playground: Playground, start_bot: StartBot, ada: Person, bob: Person
 ) -> None:
-    bot = await start_bot(with_panel)
+    bot = await start_bot(add_panel_command)
     direct = playground.world.direct_channel(ada.user)
     panel = (await ada.command("panel", channel=direct)).shown
     told = "ada in None, True, False, {0: 0}"
@@ -78,7 +78,7 @@ async def test_everything_is_pressed_chosen_and_filled_in_without_a_server(
 async def test_commands_are_offered_where_their_contexts_say(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    await start_bot(with_panel)
+    await start_bot(add_panel_command)
     direct = playground.world.direct_channel(ada.user)
     assert [each["name"] for each in ada.commands(direct)] == ["panel"]
     assert [each["name"] for each in ada.commands(games)] == ["moderate"]
@@ -91,7 +91,7 @@ async def test_commands_are_offered_where_their_contexts_say(
 async def test_a_command_answers_though_direct_messages_are_closed(
     playground: Playground, start_bot: StartBot, ada: Person
 ) -> None:
-    await start_bot(with_panel)
+    await start_bot(add_panel_command)
     ada.close_direct_messages()
     direct = playground.world.direct_channel(ada.user)
     panel = await ada.command("panel", channel=direct)

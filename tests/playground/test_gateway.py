@@ -85,9 +85,9 @@ async def test_with_the_guilds_intent_alone_no_messages_come(
     eve = playground.add_person("eve", playground.server())
     eve.leave(playground.server())
     playground.world.add_channel(playground.server(), "attic")
-    await playground.until(lambda: "guild_channel_create" in bot.names_heard())
-    assert "message" not in bot.names_heard()
-    assert "member_join" not in bot.names_heard()
+    await playground.until(lambda: "guild_channel_create" in bot.event_names())
+    assert "message" not in bot.event_names()
+    assert "member_join" not in bot.event_names()
 
 
 async def test_events_come_by_intents(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,8 +112,8 @@ async def test_events_come_by_intents(monkeypatch: pytest.MonkeyPatch) -> None:
                 "message", "message_edit", "message_delete", "member_join", "member_update",
                 "raw_member_remove", "guild_role_create",
             }  # fmt: skip
-            await playground.until(lambda: names <= set(bot.names_heard()))
-            texts = [args[0].content for name, args in bot.heard if name == "message"]
+            await playground.until(lambda: names <= set(bot.event_names()))
+            texts = [args[0].content for name, args in bot.events if name == "message"]
             assert texts[:2] == ["hello", "psst"]
 
 
@@ -124,8 +124,8 @@ async def test_without_the_content_intent_messages_of_others_are_blank(
     ada.say(games, "secret")
     ada.say(games, f"{playground.world.bot.mention} hello")
     ada.say(playground.world.direct_channel(ada.user), "psst")
-    await playground.until(lambda: bot.names_heard().count("message") == 3)
-    texts = [args[0].content for name, args in bot.heard if name == "message"]
+    await playground.until(lambda: bot.event_names().count("message") == 3)
+    texts = [args[0].content for name, args in bot.events if name == "message"]
     assert texts == ["", f"{playground.world.bot.mention} hello", "psst"]
 
 
@@ -137,9 +137,9 @@ async def test_what_the_bot_cannot_see_is_kept_from_it(
     ada.say(games, "hidden")
     playground.world.threads.begin(games, ada.user, ThreadTerms("hidden"))
     ada.say(playground.channel("general"), "shown")
-    await playground.until(lambda: "message" in bot.names_heard())
-    assert bot.names_heard().count("message") == 1
-    assert "thread_create" not in bot.names_heard()
+    await playground.until(lambda: "message" in bot.event_names())
+    assert bot.event_names().count("message") == 1
+    assert "thread_create" not in bot.event_names()
 
 
 async def test_changes_of_the_server_are_told(
@@ -150,7 +150,7 @@ async def test_changes_of_the_server_are_told(
     guild = bot.guilds[0]
     role = next(each for each in server.roles.values() if each.name == "bot")
     world.set_permissions(role, Permission.NONE)
-    await playground.until(lambda: "guild_role_update" in bot.names_heard())
+    await playground.until(lambda: "guild_role_update" in bot.event_names())
     world.set_roles(server, world.bot, [])
     await playground.until(lambda: not guild.me.roles[1:])
     thread = world.threads.begin(games, ada.user, ThreadTerms("talk"))
@@ -160,12 +160,12 @@ async def test_changes_of_the_server_are_told(
     world.threads.change(thread, ThreadChange(is_archived=False))
     await playground.until(lambda: guild.get_thread(thread.id))
     world.threads.delete(thread)
-    await playground.until(lambda: "thread_delete" in bot.names_heard())
+    await playground.until(lambda: "thread_delete" in bot.event_names())
     world.overwrite(games, ada.user, deny=Permission.VIEW_CHANNEL)
-    await playground.until(lambda: "guild_channel_update" in bot.names_heard())
+    await playground.until(lambda: "guild_channel_update" in bot.event_names())
     world.threads.begin(games, ada.user, ThreadTerms("talk"))
     world.delete_channel(games)
-    await playground.until(lambda: "guild_channel_delete" in bot.names_heard())
+    await playground.until(lambda: "guild_channel_delete" in bot.event_names())
     assert world.threads.under(games.id) == []
 
 
@@ -178,7 +178,7 @@ async def test_a_deleted_role_is_gone_from_members_and_channels(
     world.set_roles(server, bob.user, [role])
     world.overwrite(games, role, deny=Permission.SEND_MESSAGES)
     world.delete_role(role)
-    await playground.until(lambda: "guild_role_delete" in bot.names_heard())
+    await playground.until(lambda: "guild_role_delete" in bot.event_names())
     assert bot.guilds[0].get_role(role.id) is None
     assert server.members[bob.id].role_ids == []
     assert role.id not in games.overwrites
@@ -194,7 +194,7 @@ async def test_typing_is_told_to_those_who_asked(
     for place in (games, direct):
         playground.world.publish(Typing(place.id, ada.user))
     playground.world.publish(Typing(games.id, playground.world.bot))
-    await playground.until(lambda: bot.names_heard().count("raw_typing") == 2)
+    await playground.until(lambda: bot.event_names().count("raw_typing") == 2)
 
 
 async def test_the_bot_is_taken_out_and_invited_again(
@@ -203,10 +203,10 @@ async def test_the_bot_is_taken_out_and_invited_again(
     bot = await start_bot()
     guild = bot.guilds[0]
     await guild.leave()
-    await playground.until(lambda: "guild_remove" in bot.names_heard())
+    await playground.until(lambda: "guild_remove" in bot.event_names())
     assert list(bot.guilds) == []
     playground.world.join(playground.server(), playground.world.bot)
-    await playground.until(lambda: "guild_join" in bot.names_heard())
+    await playground.until(lambda: "guild_join" in bot.event_names())
     assert [each.name for each in bot.guilds] == ["Quilt Club"]
 
 

@@ -83,7 +83,7 @@ class Old(discord.ui.Modal, title="Old"):
         await interaction.response.send_message(f"hello {self.name.value}")
 
 
-def with_forms(bot: TinyBot) -> None:
+def add_form_commands(bot: TinyBot) -> None:
     @bot.tree.command(description="Opens a form.")
     async def form(interaction: Click, which: str) -> None:
         forms: dict[str, type[discord.ui.Modal]] = {"turn": Turn, "who": Who, "old": Old}
@@ -102,7 +102,7 @@ def with_forms(bot: TinyBot) -> None:
 async def test_a_form_is_filled_in_and_sent(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    bot = await start_bot(with_forms)
+    bot = await start_bot(add_form_commands)
     form = (await ada.command("form", channel=games, which="turn")).form
     assert form.title == "Your turn"
     assert form.text.splitlines()[:2] == ["Where do you place?", "Column"]
@@ -133,7 +133,7 @@ async def test_a_form_is_filled_in_and_sent(
 async def test_the_client_refuses_a_form_filled_in_wrongly(
     start_bot: StartBot, ada: Person, games: TextChannel, values: dict[str, Any], said: str
 ) -> None:
-    await start_bot(with_forms)
+    await start_bot(add_form_commands)
     form = (await ada.command("form", channel=games, which="turn")).form
     with pytest.raises(CannotDo, match=said):
         await ada.submit(form, values)
@@ -142,7 +142,7 @@ async def test_the_client_refuses_a_form_filled_in_wrongly(
 async def test_a_form_takes_people_and_choices(
     playground: Playground, start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
-    await start_bot(with_forms)
+    await start_bot(add_form_commands)
     form = (await ada.command("form", channel=games, which="who")).form
     picture = Upload(0, "bed.png", PNG)
     answer = await ada.submit(form, {"friend": [bob], "kind": "Kitten", "bed": picture})
@@ -159,7 +159,7 @@ async def test_a_form_takes_people_and_choices(
 async def test_a_form_in_the_old_layout_works_too(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    await start_bot(with_forms)
+    await start_bot(add_form_commands)
     form = (await ada.command("form", channel=games, which="old")).form
     with pytest.raises(CannotDo, match="2 to 4000 characters, not 1"):
         await ada.submit(form, {"Name": "a"})
@@ -170,7 +170,7 @@ async def test_a_form_in_the_old_layout_works_too(
 async def test_a_form_opened_by_a_button_changes_its_message(
     start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    await start_bot(with_forms)
+    await start_bot(add_form_commands)
     message = (await ada.command("opener", channel=games)).shown
     form = (await ada.press(message, "Open")).form
     answer = await ada.submit(form, {"column": "c"})

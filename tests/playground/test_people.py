@@ -127,7 +127,7 @@ async def test_commands_need_the_bot_in_the_server(
     playground.book.replace(None, [{"name": "hop", "description": "Hops."}])
     assert [each["name"] for each in ada.commands(games)] == ["hop"]
     playground.world.leave(playground.server(), playground.world.bot)
-    await playground.until(lambda: "guild_remove" in bot.names_heard())
+    await playground.until(lambda: "guild_remove" in bot.event_names())
     with pytest.raises(CannotDo, match="the bot is not in Quilt Club"):
         await ada.command("hop", channel=games)
     assert ada.commands(games) == []

@@ -99,7 +99,7 @@ async def test_a_closing_playground_fails_what_waits(monkeypatch: pytest.MonkeyP
     async with running(playground, setup) as bot:
         channel = playground.channel("games")
         asked = asyncio.create_task(playground.person("ada").command("never", channel=channel))
-        await playground.until(lambda: "app_command_completion" in bot.names_heard())
+        await playground.until(lambda: "app_command_completion" in bot.event_names())
         await playground.stop()
         assert (await asked).failed
 

@@ -22,7 +22,7 @@ SHORT = Rate(2, 0.2)
 
 
 @pytest.fixture
-async def busy(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+async def limited(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     """A playground with low limits, whose windows do not close during a test."""
     rates = Rates(messages=LONG, edits=LONG, further_answers=LONG, everything=Rate(1000, 600.0))
     async with Playground(description=OPENAPI, rates=rates) as playground:
@@ -32,12 +32,12 @@ async def busy(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
 
 
 @pytest.fixture
-async def knock(busy: Playground) -> AsyncIterator[Knock]:
+async def send(limited: Playground) -> AsyncIterator[HeaderClient]:
     async with aiohttp.ClientSession() as session:
-        yield Knock(busy, session)
+        yield HeaderClient(limited, session)
 
 
-class Knock:
+class HeaderClient:
     """Sends bare requests, and returns the headers of their answers."""
 
     def __init__(self, playground: Playground, session: aiohttp.ClientSession) -> None:
@@ -56,106 +56,108 @@ class Knock:
             return answer.status, dict(answer.headers), told
 
 
-async def test_the_headers_count_down_by_channel(busy: Playground, knock: Knock) -> None:
-    games, general = busy.channel("games"), busy.channel("general")
+async def test_the_headers_count_down_by_channel(limited: Playground, send: HeaderClient) -> None:
+    games, general = limited.channel("games"), limited.channel("general")
     path, body = f"/channels/{games.id}/messages", {"content": "x"}
     for left in ("1", "0"):
-        status, headers, _ = await knock("POST", path, body)
+        status, headers, _ = await send("POST", path, body)
         assert (status, headers["X-RateLimit-Limit"]) == (200, "2")
         assert headers["X-RateLimit-Remaining"] == left
         assert 0 < float(headers["X-RateLimit-Reset-After"]) <= 600
         assert float(headers["X-RateLimit-Reset"]) > 1_700_000_000
-    status, headers, told = await knock("POST", path, body)
+    status, headers, told = await send("POST", path, body)
     assert status == 429
     assert (headers["X-RateLimit-Scope"], headers["X-RateLimit-Remaining"]) == ("user", "0")
     assert 0 < told["retry_after"] <= 600
     assert int(headers["Retry-After"]) >= told["retry_after"]
     assert (told["global"], headers["Via"]) == (False, "1.1 playground")
     other = f"/channels/{general.id}/messages"
-    assert (await knock("POST", other, body))[0] == 200
-    assert len(busy.person("ada").look(games)) == 2
+    assert (await send("POST", other, body))[0] == 200
+    assert len(limited.person("ada").look(games)) == 2
 
 
 async def test_sending_and_editing_are_counted_apart_under_one_name(
-    busy: Playground, knock: Knock
+    limited: Playground, send: HeaderClient
 ) -> None:
-    path, body = f"/channels/{busy.channel('games').id}/messages", {"content": "x"}
-    _, sent, message = await knock("POST", path, body)
-    _, edited, _ = await knock("PATCH", f"{path}/{message['id']}", body)
+    path, body = f"/channels/{limited.channel('games').id}/messages", {"content": "x"}
+    _, sent, message = await send("POST", path, body)
+    _, edited, _ = await send("PATCH", f"{path}/{message['id']}", body)
     assert sent["X-RateLimit-Bucket"] == edited["X-RateLimit-Bucket"]
     assert edited["X-RateLimit-Remaining"] == "1"
 
 
 async def test_threads_of_a_channel_are_counted_in_one_window_of_five_minutes(
-    busy: Playground, knock: Knock
+    limited: Playground, send: HeaderClient
 ) -> None:
-    busy.limit_rates(Rates(messages=Rate(10, 600.0)))
-    games, general = busy.channel("games"), busy.channel("general")
+    limited.limit_rates(Rates(messages=Rate(10, 600.0)))
+    games, general = limited.channel("games"), limited.channel("general")
     left = []
     for channel in (games, games, general):
         path = f"/channels/{channel.id}"
-        _, _, message = await knock("POST", f"{path}/messages", {"content": "x"})
-        _, headers, _ = await knock(
+        _, _, message = await send("POST", f"{path}/messages", {"content": "x"})
+        _, headers, _ = await send(
             "POST", f"{path}/messages/{message['id']}/threads", {"name": "x"}
         )
         assert headers["X-RateLimit-Limit"] == "50"
         assert 200 < float(headers["X-RateLimit-Reset-After"]) <= 300
         left.append(headers["X-RateLimit-Remaining"])
     assert left == ["49", "48", "49"]
-    _, headers, _ = await knock("POST", f"/channels/{games.id}/threads", {"name": "x", "type": 11})
+    _, headers, _ = await send("POST", f"/channels/{games.id}/threads", {"name": "x", "type": 11})
     assert headers["X-RateLimit-Remaining"] == "47"
 
 
 async def test_a_channel_with_too_many_threads_is_told_to_wait(
-    busy: Playground, knock: Knock
+    limited: Playground, send: HeaderClient
 ) -> None:
-    busy.limit_rates(Rates(threads=LONG))
-    path = f"/channels/{busy.channel('games').id}/threads"
+    limited.limit_rates(Rates(threads=LONG))
+    path = f"/channels/{limited.channel('games').id}/threads"
     for _ in range(2):
-        assert (await knock("POST", path, {"name": "x", "type": 11}))[0] == 201
-    status, headers, told = await knock("POST", path, {"name": "x", "type": 11})
+        assert (await send("POST", path, {"name": "x", "type": 11}))[0] == 201
+    status, headers, told = await send("POST", path, {"name": "x", "type": 11})
     assert (status, headers["X-RateLimit-Scope"], headers["Via"]) == (429, "user", "1.1 playground")
     assert 30 < told["retry_after"] <= 600
-    assert sum(isinstance(place, Thread) for place in busy.world.places.values()) == 2
+    assert sum(isinstance(place, Thread) for place in limited.world.places.values()) == 2
 
 
-async def test_what_is_read_has_no_limit_of_its_own(busy: Playground, knock: Knock) -> None:
-    path = f"/channels/{busy.channel('games').id}/messages"
-    _, headers, _ = await knock("GET", path)
+async def test_what_is_read_has_no_limit_of_its_own(
+    limited: Playground, send: HeaderClient
+) -> None:
+    path = f"/channels/{limited.channel('games').id}/messages"
+    _, headers, _ = await send("GET", path)
     assert not [name for name in headers if name.startswith("X-RateLimit")]
 
 
-async def test_a_refusal_is_counted_too(busy: Playground, knock: Knock) -> None:
-    status, headers, _ = await knock("POST", "/channels/1/messages", {"content": "x"})
+async def test_a_refusal_is_counted_too(limited: Playground, send: HeaderClient) -> None:
+    status, headers, _ = await send("POST", "/channels/1/messages", {"content": "x"})
     assert (status, headers["X-RateLimit-Remaining"]) == (404, "1")
 
 
-async def test_all_requests_together_have_a_limit(busy: Playground, knock: Knock) -> None:
-    busy.limit_rates(Rates(everything=Rate(3, 600.0)))
+async def test_all_requests_together_have_a_limit(limited: Playground, send: HeaderClient) -> None:
+    limited.limit_rates(Rates(everything=Rate(3, 600.0)))
     for _ in range(3):
-        assert (await knock("GET", "/users/@me"))[0] == 200
-    status, headers, told = await knock("GET", "/users/@me")
+        assert (await send("GET", "/users/@me"))[0] == 200
+    status, headers, told = await send("GET", "/users/@me")
     assert (status, told["global"]) == (429, True)
     assert headers["X-RateLimit-Scope"] == "global"
     assert headers["X-RateLimit-Global"] == "true"
     # The answer to an interaction has no token, and is not counted.
-    status, _, told = await knock("POST", "/interactions/1/nobody/callback", {"type": 5})
+    status, _, told = await send("POST", "/interactions/1/nobody/callback", {"type": 5})
     assert (status, told["code"]) == (404, 10062)
-    busy.limit_rates(None)
-    assert (await knock("GET", "/users/@me"))[0] == 200
+    limited.limit_rates(None)
+    assert (await send("GET", "/users/@me"))[0] == 200
 
 
-async def test_old_messages_are_edited_seldom(busy: Playground, knock: Knock) -> None:
-    busy.limit_rates(Rates(edits=Rate(10, 600.0), old_edits=LONG))
-    path, body = f"/channels/{busy.channel('games').id}/messages", {"content": "x"}
-    _, _, message = await knock("POST", path, body)
-    busy.world.pass_time(3599)
+async def test_old_messages_are_edited_seldom(limited: Playground, send: HeaderClient) -> None:
+    limited.limit_rates(Rates(edits=Rate(10, 600.0), old_edits=LONG))
+    path, body = f"/channels/{limited.channel('games').id}/messages", {"content": "x"}
+    _, _, message = await send("POST", path, body)
+    limited.world.pass_time(3599)
     for _ in range(3):
-        assert (await knock("PATCH", f"{path}/{message['id']}", body))[0] == 200
-    busy.world.pass_time(2)
+        assert (await send("PATCH", f"{path}/{message['id']}", body))[0] == 200
+    limited.world.pass_time(2)
     for _ in range(2):
-        assert (await knock("PATCH", f"{path}/{message['id']}", body))[0] == 200
-    status, headers, told = await knock("PATCH", f"{path}/{message['id']}", body)
+        assert (await send("PATCH", f"{path}/{message['id']}", body))[0] == 200
+    status, headers, told = await send("PATCH", f"{path}/{message['id']}", body)
     assert (status, told["code"], told["global"]) == (429, 30046, False)
     # The route's bucket is far from empty, and only the body says how long to wait.
     assert headers["X-RateLimit-Remaining"] == "4"
@@ -163,7 +165,7 @@ async def test_old_messages_are_edited_seldom(busy: Playground, knock: Knock) ->
 
 
 @asynccontextmanager
-async def playing(rates: Rates, patch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+async def run_playground(rates: Rates, patch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     async with Playground(description=OPENAPI, rates=rates) as playground:
         point_discord_at(playground, patch)
         yield playground
@@ -174,7 +176,7 @@ async def playing(rates: Rates, patch: pytest.MonkeyPatch) -> AsyncIterator[Play
 async def test_the_library_plays_through_the_limits_of_a_channel(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with playing(Rates(messages=SHORT, edits=SHORT), monkeypatch) as playground:
+    async with run_playground(Rates(messages=SHORT, edits=SHORT), monkeypatch) as playground:
         games = playground.channel("games")
         async with running(playground) as bot:
             channel = channel_of(bot, games)
@@ -189,7 +191,7 @@ async def test_the_library_plays_through_the_limits_of_a_channel(
 
 @pytest.mark.long
 async def test_the_library_waits_out_a_burst(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with playing(Rates(messages=SHORT), monkeypatch) as playground:
+    async with run_playground(Rates(messages=SHORT), monkeypatch) as playground:
         games = playground.channel("games")
         async with running(playground) as bot:
             channel = channel_of(bot, games)
@@ -202,7 +204,7 @@ async def test_the_library_waits_out_the_limit_of_all_requests(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rates = Rates(messages=Rate(100, 1.0), everything=Rate(5, 0.3))
-    async with playing(rates, monkeypatch) as playground:
+    async with run_playground(rates, monkeypatch) as playground:
         games = playground.channel("games")
         async with running(playground) as bot:
             channel = channel_of(bot, games)
@@ -212,7 +214,7 @@ async def test_the_library_waits_out_the_limit_of_all_requests(
 
 async def test_the_library_waits_out_30046(monkeypatch: pytest.MonkeyPatch) -> None:
     rates = Rates(messages=Rate(100, 1.0), edits=Rate(100, 1.0), old_edits=Rate(1, 0.2))
-    async with playing(rates, monkeypatch) as playground, running(playground) as bot:
+    async with run_playground(rates, monkeypatch) as playground, running(playground) as bot:
         sent = await channel_of(bot, playground.channel("games")).send("0")
         playground.world.pass_time(7200)
         for number in range(3):
@@ -221,9 +223,9 @@ async def test_the_library_waits_out_30046(monkeypatch: pytest.MonkeyPatch) -> N
         assert seen.text == "3"
 
 
-async def test_a_library_that_may_not_wait_so_long_gives_up(busy: Playground) -> None:
-    games = busy.channel("games")
-    async with running(busy) as bot:
+async def test_a_library_that_may_not_wait_so_long_gives_up(limited: Playground) -> None:
+    games = limited.channel("games")
+    async with running(limited) as bot:
         channel = channel_of(bot, games)
         await channel.send("0")
         with pytest.raises(discord.RateLimited):
@@ -241,7 +243,7 @@ async def test_answers_to_interactions_are_free_and_further_ones_are_limited(
                 await interaction.followup.send("hop")
 
     rates = Rates(further_answers=SHORT, everything=Rate(20, 600.0))
-    async with playing(rates, monkeypatch) as playground:
+    async with run_playground(rates, monkeypatch) as playground:
         ada, games = playground.person("ada"), playground.channel("games")
         async with running(playground, setup):
             await asyncio.gather(*(ada.command("hop", channel=games) for _ in range(10)))

@@ -17,18 +17,18 @@ from tests.playground.tiny import OPENAPI, Click, Raw, StartBot, TinyBot, point_
 MESSAGES = discord.Intents(guilds=True, messages=True)
 
 
-def with_hop(bot: TinyBot) -> None:
+def add_hop_command(bot: TinyBot) -> None:
     @bot.tree.command(description="Hops.")
     async def hop(interaction: Click) -> None:
         await interaction.response.send_message("hop")
 
 
-def texts_heard(bot: TinyBot) -> list[str]:
-    return [args[0].content for name, args in bot.heard if name == "message"]
+def message_texts(bot: TinyBot) -> list[str]:
+    return [args[0].content for name, args in bot.events if name == "message"]
 
 
-async def resumed(playground: Playground, bot: TinyBot, times: int = 1) -> None:
-    await playground.until(lambda: bot.names_heard().count("resumed") == times, within=20)
+async def wait_for_resumes(playground: Playground, bot: TinyBot, times: int = 1) -> None:
+    await playground.until(lambda: bot.event_names().count("resumed") == times, within=20)
 
 
 @asynccontextmanager
@@ -50,33 +50,33 @@ async def test_a_bot_resumes_and_misses_nothing(
     assert not playground.is_connected
     for number in range(20):
         ada.say(games, f"{mention} {number}")
-    await resumed(playground, bot)
+    await wait_for_resumes(playground, bot)
     ada.say(games, f"{mention} after")
-    await playground.until(lambda: f"{mention} after" in texts_heard(bot))
+    await playground.until(lambda: f"{mention} after" in message_texts(bot))
     away = [f"{mention} {number}" for number in range(20)]
-    assert texts_heard(bot) == [f"{mention} before", *away, f"{mention} after"]
-    assert bot.names_heard().count("ready") == 1
+    assert message_texts(bot) == [f"{mention} before", *away, f"{mention} after"]
+    assert bot.event_names().count("ready") == 1
     assert len(playground.hub.roster.sessions) == 1
 
 
 async def test_a_command_given_while_the_bot_is_away_is_answered(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    bot = await start_bot(with_hop)
+    bot = await start_bot(add_hop_command)
     playground.hub.drop()
     assert not playground.is_connected
     assert (await ada.command("hop", channel=games)).text == "hop"
-    await resumed(playground, bot)
+    await wait_for_resumes(playground, bot)
     playground.expect_valid()
 
 
 async def test_a_bot_comes_back_when_it_is_asked_to(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    bot = await start_bot(with_hop)
+    bot = await start_bot(add_hop_command)
     [before] = playground.hub.connections
     playground.hub.ask_to_reconnect()
-    await resumed(playground, bot)
+    await wait_for_resumes(playground, bot)
     await playground.until(lambda: before not in playground.hub.connections)
     assert (await ada.command("hop", channel=games)).text == "hop"
 
@@ -84,11 +84,11 @@ async def test_a_bot_comes_back_when_it_is_asked_to(
 async def test_a_lost_session_is_begun_again(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    bot = await start_bot(with_hop)
+    bot = await start_bot(add_hop_command)
     [before] = playground.hub.roster.sessions
     playground.hub.roster.invalidate()
-    await playground.until(lambda: bot.names_heard().count("shard_ready") == 2, within=20)
-    assert "resumed" not in bot.names_heard()
+    await playground.until(lambda: bot.event_names().count("shard_ready") == 2, within=20)
+    assert "resumed" not in bot.event_names()
     assert before not in playground.hub.roster.sessions
     assert (await ada.command("hop", channel=games)).text == "hop"
 
@@ -101,9 +101,9 @@ async def test_a_bot_that_missed_too_much_begins_again(monkeypatch: pytest.Monke
             assert not playground.is_connected
             for number in range(6):
                 ada.say(games, str(number))
-            await playground.until(lambda: bot.names_heard().count("shard_ready") == 2, within=20)
-            assert "resumed" not in bot.names_heard()
-            assert "message" not in bot.names_heard()
+            await playground.until(lambda: bot.event_names().count("shard_ready") == 2, within=20)
+            assert "resumed" not in bot.event_names()
+            assert "message" not in bot.event_names()
 
 
 async def test_a_session_waits_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,8 +112,8 @@ async def test_a_session_waits_only_so_long(monkeypatch: pytest.MonkeyPatch) -> 
         running(playground) as bot,
     ):
         playground.hub.drop()
-        await playground.until(lambda: bot.names_heard().count("shard_ready") == 2, within=20)
-        assert "resumed" not in bot.names_heard()
+        await playground.until(lambda: bot.event_names().count("shard_ready") == 2, within=20)
+        assert "resumed" not in bot.event_names()
 
 
 @pytest.mark.long
@@ -127,9 +127,9 @@ async def test_a_bot_finds_out_that_its_connection_is_dead(
             playground.hub.fall_silent()
             said = f"{playground.world.bot.mention} are you there?"
             ada.say(games, said)
-            await playground.until(lambda: said in texts_heard(bot), within=20)
-            assert "resumed" in bot.names_heard()
-            assert texts_heard(bot) == [said]
+            await playground.until(lambda: said in message_texts(bot), within=20)
+            assert "resumed" in bot.event_names()
+            assert message_texts(bot) == [said]
 
 
 async def test_a_bot_beats_when_it_is_asked_to(playground: Playground, start_bot: StartBot) -> None:
@@ -150,7 +150,7 @@ async def test_a_bot_that_does_not_beat_is_sent_away(
         await playground.until(lambda: playground.hub.roster.sessions == [])
 
 
-async def begin(socket: Socket, playground: Playground) -> dict[str, Any]:
+async def begin_session(socket: Socket, playground: Playground) -> dict[str, Any]:
     """Identify, and return the data for a resume."""
     await socket.receive_json()
     await socket.send_json(identify(playground.token))
@@ -160,7 +160,7 @@ async def begin(socket: Socket, playground: Playground) -> dict[str, Any]:
 
 async def test_a_resume_replays_and_says_so(raw: Raw) -> None:
     async with connected(raw) as socket:
-        known = await begin(socket, raw.playground)
+        known = await begin_session(socket, raw.playground)
         assert (await socket.receive_json())["t"] == "GUILD_CREATE"
         await socket.close(code=4000)
     async with connected(raw) as socket:
@@ -176,7 +176,7 @@ async def test_a_resume_replays_and_says_so(raw: Raw) -> None:
 
 async def test_a_second_connection_takes_the_session_over(raw: Raw) -> None:
     async with connected(raw) as first, connected(raw) as second:
-        known = await begin(first, raw.playground)
+        known = await begin_session(first, raw.playground)
         await second.receive_json()
         await second.send_json({"op": 6, "d": known})
         assert (await second.receive_json())["t"] == "GUILD_CREATE"
@@ -198,7 +198,7 @@ async def test_a_resume_that_makes_no_sense_is_refused(
     raw: Raw, changes: dict[str, Any], answered: int
 ) -> None:
     async with connected(raw) as socket:
-        known = await begin(socket, raw.playground)
+        known = await begin_session(socket, raw.playground)
         await socket.close(code=4000)
     async with connected(raw) as socket:
         await socket.receive_json()
@@ -213,7 +213,7 @@ async def test_a_resume_that_makes_no_sense_is_refused(
 @pytest.mark.parametrize("code", [1000, 1001])
 async def test_a_bot_that_says_goodbye_loses_its_session(raw: Raw, code: int) -> None:
     async with connected(raw) as socket:
-        known = await begin(socket, raw.playground)
+        known = await begin_session(socket, raw.playground)
         await socket.close(code=code)
     await raw.playground.until(lambda: raw.playground.hub.roster.sessions == [])
     async with connected(raw) as socket:
@@ -224,7 +224,7 @@ async def test_a_bot_that_says_goodbye_loses_its_session(raw: Raw, code: int) ->
 
 async def test_a_bot_whose_session_was_lost_may_identify_on_the_same_connection(raw: Raw) -> None:
     async with connected(raw) as socket:
-        await begin(socket, raw.playground)
+        await begin_session(socket, raw.playground)
         assert (await socket.receive_json())["t"] == "GUILD_CREATE"
         raw.playground.hub.roster.invalidate()
         assert (await socket.receive_json())["op"] == 9
@@ -236,7 +236,7 @@ async def test_a_bot_whose_session_was_lost_may_identify_on_the_same_connection(
 
 async def test_a_connection_whose_session_goes_on_elsewhere_has_no_say(raw: Raw) -> None:
     async with connected(raw) as socket:
-        await begin(socket, raw.playground)
+        await begin_session(socket, raw.playground)
         assert (await socket.receive_json())["t"] == "GUILD_CREATE"
         raw.playground.hub.roster.invalidate()
         assert (await socket.receive_json())["op"] == 9

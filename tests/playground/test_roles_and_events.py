@@ -63,19 +63,19 @@ async def test_roles_are_refused_without_permission_above_the_bot_and_of_bots(
     above = world.add_role(server, "Owner's friends")
     of = f"/guilds/{server.id}/members/{bob.user.id}/roles"
 
-    async def given(role_id: int, user_id: int = bob.user.id) -> Any:
+    async def give_role(role_id: int, user_id: int = bob.user.id) -> Any:
         path = f"/guilds/{server.id}/members/{user_id}/roles/{role_id}"
         return (await raw("PUT", path))[1]
 
-    assert (await given(below.id))["code"] == 50013
+    assert (await give_role(below.id))["code"] == 50013
     allow(playground, Permission.MANAGE_ROLES)
-    assert await given(below.id) == ""
-    assert (await given(above.id))["code"] == 50013
-    assert (await given(own_role(playground).id))["code"] == 50028
-    assert (await given(server.id))["code"] == 50028
-    assert (await given(1))["code"] == 10011
+    assert await give_role(below.id) == ""
+    assert (await give_role(above.id))["code"] == 50013
+    assert (await give_role(own_role(playground).id))["code"] == 50028
+    assert (await give_role(server.id))["code"] == 50028
+    assert (await give_role(1))["code"] == 10011
     stranger = world.add_user("stranger")
-    assert (await given(below.id, stranger.id))["code"] == 10007
+    assert (await give_role(below.id, stranger.id))["code"] == 10007
     assert roles_of(playground, bob) == ["Champion"]
     assert (await raw("DELETE", f"{of}/{below.id}"))[0] == 204
     assert roles_of(playground, bob) == []
@@ -132,7 +132,7 @@ async def test_the_bot_schedules_an_event_changes_it_and_deletes_it(
         await found.edit(name="Spring cup")
     assert refused.value.code == 10070
     heard = ["scheduled_event_create", "scheduled_event_update", "scheduled_event_delete"]
-    await playground.until(lambda: [each for each in bot.names_heard() if each in heard] == heard)
+    await playground.until(lambda: [each for each in bot.event_names() if each in heard] == heard)
     playground.expect_valid()
 
 
@@ -144,7 +144,7 @@ async def test_a_session_without_the_intent_hears_of_no_event(
     await schedule(playground, bot)
     playground.world.rename(playground.server(), "Patchwork Club")
     await playground.until(lambda: bot.guilds[0].name == "Patchwork Club")
-    assert "scheduled_event_create" not in bot.names_heard()
+    assert "scheduled_event_create" not in bot.event_names()
     assert Intent.GUILD_SCHEDULED_EVENTS not in Intent(bot.intents.value)
 
 

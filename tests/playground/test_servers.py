@@ -20,9 +20,9 @@ from tests.kit.messages import channel_of
 from tests.playground.tiny import Click, StartBot, TinyBot
 
 
-def with_tongue(bot: TinyBot) -> None:
-    @bot.tree.command(description="Tells which languages it hears.")
-    async def tongue(interaction: Click) -> None:
+def add_language_command(bot: TinyBot) -> None:
+    @bot.tree.command(description="Returns the languages of the user and the server.")
+    async def languages(interaction: Click) -> None:
         there = interaction.guild_locale
         await interaction.response.send_message(f"{interaction.locale} in {there}")
 
@@ -30,14 +30,14 @@ def with_tongue(bot: TinyBot) -> None:
 async def test_the_languages_of_user_and_server_are_told(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    bot = await start_bot(with_tongue)
-    assert (await ada.command("tongue", channel=games)).text == "en-GB in en-US"
+    bot = await start_bot(add_language_command)
+    assert (await ada.command("languages", channel=games)).text == "en-GB in en-US"
     ada.user.locale = "de"
     playground.world.set_locale(playground.server(), "fr")
     await playground.until(lambda: bot.guilds[0].preferred_locale is discord.Locale.french)
-    assert (await ada.command("tongue", channel=games)).text == "de in fr"
+    assert (await ada.command("languages", channel=games)).text == "de in fr"
     direct = playground.world.direct_channel(ada.user)
-    assert (await ada.command("tongue", channel=direct)).text == "de in None"
+    assert (await ada.command("languages", channel=direct)).text == "de in None"
     playground.world.rename(playground.server(), "Patchwork Club")
     await playground.until(lambda: bot.guilds[0].name == "Patchwork Club")
     playground.expect_valid()
@@ -46,54 +46,54 @@ async def test_the_languages_of_user_and_server_are_told(
 async def test_a_server_is_invited_to_and_left_while_the_bot_runs(
     playground: Playground, start_bot: StartBot, ada: Person, bob: Person, cleo: Person
 ) -> None:
-    bot = await start_bot(with_tongue)
+    bot = await start_bot(add_language_command)
     knitters = playground.add_server("Knitters", cleo, ada, channels=("lobby",), locale="nl")
     lobby = playground.channel("lobby", knitters)
     assert [place.name for place in ada.places(knitters)] == ["lobby"]
     assert bob.places(knitters) == []
     with pytest.raises(CannotDo, match="the bot is not in Knitters"):
-        await cleo.command("tongue", channel=lobby)
+        await cleo.command("languages", channel=lobby)
 
     playground.world.moderation.invite_bot(knitters)
-    await playground.until(lambda: "guild_join" in bot.names_heard())
+    await playground.until(lambda: "guild_join" in bot.event_names())
     assert {guild.name for guild in bot.guilds} == {"Quilt Club", "Knitters"}
-    assert (await cleo.command("tongue", channel=lobby)).text == "en-GB in nl"
+    assert (await cleo.command("languages", channel=lobby)).text == "en-GB in nl"
     await channel_of(bot, lobby).send(f"{ada.mention} {bob.mention}")
     assert (len(ada.notifications), len(bob.notifications)) == (1, 0)
 
     sent = channel_of(bot, lobby)
     playground.world.moderation.take_out(knitters, playground.world.bot)
-    await playground.until(lambda: "guild_remove" in bot.names_heard())
+    await playground.until(lambda: "guild_remove" in bot.event_names())
     with pytest.raises(discord.Forbidden) as refused:
         await sent.send("hello?")
     assert refused.value.code == 50001
     assert [role.name for role in knitters.roles.values()] == ["@everyone"]
 
     playground.world.moderation.invite_bot(knitters, Permission.VIEW_CHANNEL)
-    await playground.until(lambda: bot.names_heard().count("guild_join") == 2)
+    await playground.until(lambda: bot.event_names().count("guild_join") == 2)
     playground.expect_valid()
 
 
 async def test_a_server_in_an_outage_is_unavailable_and_comes_back(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
-    bot = await start_bot(with_tongue)
+    bot = await start_bot(add_language_command)
     server = playground.server()
     playground.world.take_down(server)
-    await playground.until(lambda: "guild_unavailable" in bot.names_heard())
+    await playground.until(lambda: "guild_unavailable" in bot.event_names())
     assert bot.guilds[0].unavailable
     with pytest.raises(CannotDo, match="Quilt Club cannot be reached"):
-        await ada.command("tongue", channel=games)
+        await ada.command("languages", channel=games)
     playground.world.add_channel(server, "attic")
     playground.world.bring_back(server)
     # The first one came when the bot started.
-    await playground.until(lambda: bot.names_heard().count("guild_available") == 2)
-    assert "guild_join" not in bot.names_heard()
-    assert "guild_channel_create" not in bot.names_heard()
+    await playground.until(lambda: bot.event_names().count("guild_available") == 2)
+    assert "guild_join" not in bot.event_names()
+    assert "guild_channel_create" not in bot.event_names()
     assert {channel.name for channel in bot.guilds[0].text_channels} == {
         "general", "games", "attic",
     }  # fmt: skip
-    assert (await ada.command("tongue", channel=games)).text == "en-GB in en-US"
+    assert (await ada.command("languages", channel=games)).text == "en-GB in en-US"
 
 
 async def test_a_bot_that_starts_in_an_outage_hears_of_the_server_later(
@@ -103,7 +103,7 @@ async def test_a_bot_that_starts_in_an_outage_hears_of_the_server_later(
     bot = await start_bot()
     assert [guild.unavailable for guild in bot.guilds] == [True]
     playground.world.bring_back(playground.server())
-    await playground.until(lambda: "guild_available" in bot.names_heard())
+    await playground.until(lambda: "guild_available" in bot.event_names())
     assert [guild.name for guild in bot.guilds] == ["Quilt Club"]
 
 
@@ -155,9 +155,9 @@ async def test_threads_that_were_hidden_are_told_when_they_come_to_light(
     world.moderation.restore(games, world.bot, Permission.VIEW_CHANNEL)
     await playground.until(lambda: bot.guilds[0].get_thread(thread.id))
     assert [each.name for each in bot.guilds[0].threads] == ["talk"]
-    heard = bot.names_heard().count("thread_join")
+    heard = bot.event_names().count("thread_join")
     world.moderation.revoke(games, world.bot, Permission.MENTION_EVERYONE)
     bots_role = world.add_role(playground.server(), "helpers")
     world.set_roles(playground.server(), world.bot, [bots_role])
     await playground.until(lambda: bot.guilds[0].me.get_role(bots_role.id))
-    assert bot.names_heard().count("thread_join") == heard
+    assert bot.event_names().count("thread_join") == heard

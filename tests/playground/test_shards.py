@@ -15,7 +15,7 @@ SHARDS = 3
 
 
 @pytest.fixture
-async def wide(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
+async def three_shards(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     """A playground that recommends three shards, with a server for each of them."""
     async with Playground(description=OPENAPI, shards=SHARDS) as playground:
         point_discord_at(playground, monkeypatch)
@@ -34,40 +34,42 @@ def shard_of(server: Server) -> int:
     return (server.id >> 22) % SHARDS
 
 
-def with_where(bot: TinyBot) -> None:
+def add_where_command(bot: TinyBot) -> None:
     @bot.tree.command(description="Says which shard heard.")
     async def where(interaction: Click) -> None:
         await interaction.response.send_message(f"shard {interaction.guild.shard_id}")  # type: ignore[union-attr]
 
 
-async def test_each_server_is_played_through_its_own_shard(wide: Playground) -> None:
-    ada = wide.person("ada")
-    async with running(wide, with_where) as bot:
+async def test_each_server_is_played_through_its_own_shard(three_shards: Playground) -> None:
+    ada = three_shards.person("ada")
+    async with running(three_shards, add_where_command) as bot:
         assert sorted(bot.shards) == list(range(SHARDS))
-        assert wide.is_connected
-        shards = {each.wishes.shard for each in wide.hub.roster.sessions}
+        assert three_shards.is_connected
+        shards = {each.wishes.shard for each in three_shards.hub.roster.sessions}
         assert shards == {(number, SHARDS) for number in range(SHARDS)}
-        assert len(bot.guilds) == len(wide.world.servers)
-        for server in wide.world.servers.values():
+        assert len(bot.guilds) == len(three_shards.world.servers)
+        for server in three_shards.world.servers.values():
             channel = next(iter(server.channels.values()))
             answer = await ada.command("where", channel=channel)
             assert answer.text == f"shard {shard_of(server)}"
 
 
-async def test_each_shard_resumes_by_itself(wide: Playground) -> None:
-    async with running(wide, with_where) as bot:
-        before = [each.id for each in wide.hub.roster.sessions]
-        wide.hub.drop()
-        await wide.until(lambda: bot.names_heard().count("shard_resumed") == SHARDS, within=20)
-        assert wide.is_connected
-        assert [each.id for each in wide.hub.roster.sessions] == before
+async def test_each_shard_resumes_by_itself(three_shards: Playground) -> None:
+    async with running(three_shards, add_where_command) as bot:
+        before = [each.id for each in three_shards.hub.roster.sessions]
+        three_shards.hub.drop()
+        await three_shards.until(
+            lambda: bot.event_names().count("shard_resumed") == SHARDS, within=20
+        )
+        assert three_shards.is_connected
+        assert [each.id for each in three_shards.hub.roster.sessions] == before
 
 
-async def test_a_server_is_joined_on_its_own_shard(wide: Playground) -> None:
-    async with running(wide) as bot:
-        server = wide.add_server("Late", wide.person("ada"))
-        wide.world.moderation.invite_bot(server)
-        await wide.until(lambda: "guild_join" in bot.names_heard())
+async def test_a_server_is_joined_on_its_own_shard(three_shards: Playground) -> None:
+    async with running(three_shards) as bot:
+        server = three_shards.add_server("Late", three_shards.person("ada"))
+        three_shards.world.moderation.invite_bot(server)
+        await three_shards.until(lambda: "guild_join" in bot.event_names())
         guild = bot.get_guild(server.id)
         assert guild is not None
         assert guild.shard_id == shard_of(server)

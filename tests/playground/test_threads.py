@@ -40,7 +40,7 @@ async def test_a_thread_from_a_message_has_its_id(
     fetched = await channel_of(bot, games).fetch_message(message.id)
     assert fetched.thread is not None
     assert fetched.thread.auto_archive_duration == 10080
-    await playground.until(lambda: "thread_create" in bot.names_heard())
+    await playground.until(lambda: "thread_create" in bot.event_names())
     playground.expect_valid()
 
 
@@ -157,7 +157,7 @@ async def test_an_answer_in_a_locked_thread_is_refused_with_50083(
     playground.world.threads.change(place, ThreadChange(is_locked=True))
     answer = await ada.command("hop", channel=place)
     assert answer.text == "only you see me hop"
-    await playground.until(lambda: "app_command_completion" in bot.names_heard())
+    await playground.until(lambda: "app_command_completion" in bot.event_names())
     assert codes == [(400, 50083), (400, 50083)]
 
 
@@ -282,13 +282,13 @@ async def test_the_bot_joins_and_leaves_a_thread(
 ) -> None:
     bot = await start_bot()
     place = playground.world.threads.begin(games, ada.user, ThreadTerms("hers"))
-    await playground.until(lambda: "thread_create" in bot.names_heard())
+    await playground.until(lambda: "thread_create" in bot.event_names())
     thread = bot.get_guild(playground.server().id).get_thread(place.id)  # type: ignore[union-attr]
     assert thread is not None
     await thread.join()
     assert {member.id for member in await thread.fetch_members()} == {ada.id, bot.user.id}  # type: ignore[union-attr]
     await thread.add_user(discord.Object(bob.id))
-    await playground.until(lambda: "thread_join" in bot.names_heard())
+    await playground.until(lambda: "thread_join" in bot.event_names())
     with pytest.raises(discord.Forbidden):
         await thread.remove_user(discord.Object(bob.id))
     await thread.leave()

@@ -43,7 +43,7 @@ class TinyBot(commands.AutoShardedBot):
         self._give = setup
         self._playground = playground
         self.errors: list[Exception] = []
-        self.heard: list[tuple[str, Any]] = []
+        self.events: list[tuple[str, Any]] = []
         self.tree.error(self._note)
 
     async def _note(self, interaction: discord.Interaction[Any], error: Exception) -> None:
@@ -60,12 +60,12 @@ class TinyBot(commands.AutoShardedBot):
         return
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
-        self.heard.append((event, args))
+        self.events.append((event, args))
         super().dispatch(event, *args, **kwargs)
         self._playground.pulse.beat()
 
-    def names_heard(self) -> list[str]:
-        return [name for name, _ in self.heard]
+    def event_names(self) -> list[str]:
+        return [name for name, _ in self.events]
 
 
 Setup = Callable[[TinyBot], Any]
@@ -87,7 +87,7 @@ async def running(
     task = asyncio.create_task(bot.start(playground.token))
     task.add_done_callback(lambda _: playground.pulse.beat())
     try:
-        await playground.until(lambda: task.done() or "ready" in bot.names_heard())
+        await playground.until(lambda: task.done() or "ready" in bot.event_names())
         if task.done():
             task.result()
         yield bot

@@ -21,7 +21,7 @@ MOST_BYTES = 120_000
 """The most bytes of a page before its picture."""
 
 
-async def drawn(browser: Browser, address: str) -> Page:
+async def open_with_bed(browser: Browser, address: str) -> Page:
     """Open a page and wait until its bed is drawn."""
     page = await opened(browser, address)
     await expect(page.locator(".bed svg")).to_be_visible()
@@ -40,11 +40,11 @@ async def test_the_bed_is_drawn_in_place_of_the_picture_without_a_shift(
     sizes: list[int] = []
     kinds = ("document", "script", "stylesheet")
 
-    async def weigh(response: object) -> None:
+    async def record_size(response: object) -> None:
         if response.request.resource_type in kinds:  # type: ignore[attr-defined]
             sizes.append(len(await response.body()))  # type: ignore[attr-defined]
 
-    page.on("response", weigh)
+    page.on("response", record_size)
     await page.goto(address)
     await expect(page.locator(".bed svg")).to_be_visible()
     await expect(page.locator(".piece")).to_have_count(3)
@@ -57,7 +57,7 @@ async def test_the_bed_is_drawn_in_place_of_the_picture_without_a_shift(
 async def test_turns_are_gone_through_with_the_slider_and_the_bed_follows(
     browser: Browser, address: str
 ) -> None:
-    page = await drawn(browser, address)
+    page = await open_with_bed(browser, address)
     faults = list[str]()
     page.on("pageerror", lambda error: faults.append(str(error)))
     await page.get_by_role("slider", name="Turns").fill("1")
@@ -76,7 +76,7 @@ async def test_turns_are_gone_through_with_the_slider_and_the_bed_follows(
 async def test_the_bed_turns_and_follows_the_theme_of_the_device_or_another(
     browser: Browser, address: str
 ) -> None:
-    page = await drawn(browser, address)
+    page = await open_with_bed(browser, address)
     board = page.locator(".bed svg > image").first
     await expect(board).to_have_attribute("href", re.compile("/art/day/board.svg"))
     await page.emulate_media(color_scheme="dark")
@@ -95,7 +95,7 @@ async def test_the_bed_turns_and_follows_the_theme_of_the_device_or_another(
 async def test_a_reader_plays_on_from_a_turn_by_hand_and_by_keys(
     browser: Browser, address: str
 ) -> None:
-    page = await drawn(browser, address)
+    page = await open_with_bed(browser, address)
     await page.keyboard.press("ArrowLeft")
     await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:")
     await page.get_by_role("button", name="Play on from here").click()
@@ -142,13 +142,13 @@ async def test_the_picture_stays_where_the_rules_of_the_match_are_not_known(
 ) -> None:
     page = await opened(browser, "about:blank")
 
-    async def change(route: Route) -> None:
+    async def change_answer(route: Route) -> None:
         answer = await route.fetch()
         text = await answer.text()
         assert said in text
         await route.fulfill(response=answer, body=text.replace(said, changed))
 
-    await page.route(re.compile(r"/m/[^/]+/\d$"), change)
+    await page.route(re.compile(r"/m/[^/]+/\d$"), change_answer)
     await page.goto(address)
     await page.keyboard.press("ArrowLeft")
     await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:")
@@ -160,7 +160,7 @@ async def test_the_picture_stays_where_the_rules_of_the_match_are_not_known(
 
 @pytest.mark.night
 async def test_words_are_asked_for_once_the_slider_rests(browser: Browser, address: str) -> None:
-    page = await drawn(browser, address)
+    page = await open_with_bed(browser, address)
     asked = list[str]()
     page.on("request", lambda request: asked.append(request.url))
     slider = page.get_by_role("slider", name="Turns")
@@ -186,7 +186,7 @@ async def test_a_seam_piece_is_laid_in_words(browser: Browser, table: Table) -> 
         await table.pass_time(60)
         await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
         path = path_in(await link_asked(sitting.gray, sitting.bed()))
-        page = await drawn(browser, f"http://127.0.0.1:{web.port}{path}")
+        page = await open_with_bed(browser, f"http://127.0.0.1:{web.port}{path}")
         await page.get_by_role("button", name="Play on from here").click()
         says = page.locator(".trial [role=status]")
         await page.get_by_role("button", name="a1", exact=True).click()

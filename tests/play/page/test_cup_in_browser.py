@@ -69,7 +69,7 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
         await phone.keep()
         await posted.get_by_role("button", name=text).click()
         await phone.keep()
-        await _loses(table, await _who_plays(table))
+        await _resign_all(table, await _player_to_move(table))
     await scroll_to(posted)
     await expect(posted).to_contain_text("🥇")
     await phone.keep()
@@ -78,7 +78,7 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
     await phone.keep()
 
 
-async def _who_plays(table: Table) -> Person:
+async def _player_to_move(table: Table) -> Person:
     """Return a player of an open pairing; return the owner only if there is no other player."""
     field = await field_of(table)
     users = {
@@ -90,7 +90,7 @@ async def _who_plays(table: Table) -> Person:
     return [each for each in people(table) if UserId(each.id) in users][-1]
 
 
-async def _loses(table: Table, person: Person) -> None:
+async def _resign_all(table: Table, person: Person) -> None:
     """Let a person resign all of their matches."""
     for each in await table.services.matches.live_of(UserId(person.id)):
         await table.services.matches.resign(UserId(person.id), each.id)

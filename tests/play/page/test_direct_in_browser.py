@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 PHONE = (350, 750)
 
 
-async def begin(house: House) -> None:
+async def begin_match(house: House) -> None:
     """Challenge as ada and accept as bob, before the page is opened."""
     playground = house.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -24,13 +24,13 @@ async def begin(house: House) -> None:
     await playground.until(lambda: all(each.direct_messages() for each in (ada, bob)))
 
 
-async def newest_says(pane: Locator, text: str) -> None:
+async def expect_newest_board(pane: Locator, text: str) -> None:
     beds = pane.locator(".message:not(.is-private)").filter(has=pane.page.locator("img"))
     await expect(beds.last).to_contain_text(text)
 
 
 async def test_two_people_play_each_in_their_own_direct_messages(club: House, visit: Visit) -> None:
-    await begin(club)
+    await begin_match(club)
     page = await visit(club.page.invitation())
     ada, bob = left(page), right(page)
     for pane in (ada, bob):
@@ -39,26 +39,26 @@ async def test_two_people_play_each_in_their_own_direct_messages(club: House, vi
         await board_shown(pane, 0)
     await send_command(ada, "/place c3")
     for pane in (ada, bob):
-        await newest_says(pane, "orange kitten to c3")
+        await expect_newest_board(pane, "orange kitten to c3")
     await expect(bob.locator(".message").last).to_contain_text("it's your turn")
     await keep_picture(page, "direct-messages")
     await bob.get_by_role("button", name="d", exact=True).last.click()
     await expect(bob.locator(".message.is-private").last).to_contain_text("#1")
     await send_command(bob, "/place d5")
     for pane in (ada, bob):
-        await newest_says(pane, "gray kitten to d5")
+        await expect_newest_board(pane, "gray kitten to d5")
         assert not await overhanging(pane)
 
 
 @pytest.mark.night
 async def test_a_bed_in_direct_messages_fits_a_phone(club: House, visit: Visit) -> None:
-    await begin(club)
+    await begin_match(club)
     page = await visit(club.page.invitation(), *PHONE)
     ada = left(page)
     await ada.get_by_role("button", name="Channels").click()
     await go_to(ada, "boop")
     await board_shown(ada, 0)
     await send_command(ada, "/place c3")
-    await newest_says(ada, "orange kitten to c3")
+    await expect_newest_board(ada, "orange kitten to c3")
     assert not await overhanging(ada)
     await keep_picture(page, "direct-messages-phone")

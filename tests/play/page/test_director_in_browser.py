@@ -37,7 +37,7 @@ pytestmark = pytest.mark.browser
 
 
 @dataclass
-class Set:
+class Stage:
     """A page with a match on it: Ada at the left is to move, Bob sits at the right."""
 
     page: Page
@@ -56,13 +56,13 @@ class Set:
         return right(self.page)
 
     @property
-    def told(self) -> Locator:
+    def result(self) -> Locator:
         return self.page.locator(".told")
 
     async def press(self, name: str) -> None:
         """Press a button of the director, and wait for its result."""
         await self.page.locator(".director").get_by_role("button", name=name, exact=True).click()
-        await expect(self.told).not_to_have_text("…")
+        await expect(self.result).not_to_have_text("…")
 
     async def choose(self, label: str, option: str) -> None:
         """Choose an option in one of the lists of the director's bar."""
@@ -73,7 +73,7 @@ class Set:
         )
 
 
-async def bot_is_quiet(connection: Sitting) -> None:
+async def wait_until_quiet(connection: Sitting) -> None:
     """Wait for the messages that follow a start, so that no planned fault meets them."""
     playground, games = connection.playground, connection.playground.channel("games")
 
@@ -89,208 +89,208 @@ async def bot_is_quiet(connection: Sitting) -> None:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def set_(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Set]:
+async def stage(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Stage]:
     async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
         await house.page.set_director(TableDirector(table))
         ada, bob = house.playground.person("ada"), house.playground.person("bob")
         connection = await sit_down(house.playground, ada, bob, house.playground.channel("games"))
-        await bot_is_quiet(connection)
+        await wait_until_quiet(connection)
         page = await visit(house.page.invitation())
         for pane in (left(page), right(page)):
             await go_to(pane, "#1 ·")
             await board_shown(pane, 0)
         await page.get_by_role("button", name="Director", exact=True).click()
-        yield Set(page, table)
+        yield Stage(page, table)
 
 
 @pytest.mark.night
-async def test_timestamps_run_with_the_clock(set_: Set) -> None:
-    runs = set_.ada.locator("time[data-runs]").first
+async def test_timestamps_run_with_the_clock(stage: Stage) -> None:
+    runs = stage.ada.locator("time[data-runs]").first
     await expect(runs).to_have_text(re.compile(r"in (2|3) days"))
-    await set_.press("1 day")
-    await expect(set_.told).to_have_text("1 day went by.")
+    await stage.press("1 day")
+    await expect(stage.result).to_have_text("1 day went by.")
     await expect(runs).to_have_text(re.compile(r"in (1 day|2 days)"))
-    await set_.press("1 day")
-    await set_.press("1 hour")
+    await stage.press("1 day")
+    await stage.press("1 hour")
     await expect(runs).to_have_text(re.compile(r"in \d\d hours"))
-    await expect(set_.ada.locator(".message-time").first).not_to_have_text(re.compile("^..:..$"))
-    await expect(set_.page.locator(".bot-clock")).to_contain_text("2 d 1 h ahead")
+    await expect(stage.ada.locator(".message-time").first).not_to_have_text(re.compile("^..:..$"))
+    await expect(stage.page.locator(".bot-clock")).to_contain_text("2 d 1 h ahead")
 
 
-async def test_a_reminder_and_a_forfeit_come_day_by_day(set_: Set) -> None:
-    await send_command(set_.ada, "/place c3")
-    await expect(set_.bob.locator(".container").last).to_contain_text("Turn 1")
-    await send_command(set_.bob, "/place d5")
-    await expect(set_.ada.locator(".container").last).to_contain_text("Turn 2")
+async def test_a_reminder_and_a_forfeit_come_day_by_day(stage: Stage) -> None:
+    await send_command(stage.ada, "/place c3")
+    await expect(stage.bob.locator(".container").last).to_contain_text("Turn 1")
+    await send_command(stage.bob, "/place d5")
+    await expect(stage.ada.locator(".container").last).to_contain_text("Turn 2")
     for _ in range(3):
-        await set_.press("1 day")
-        await expect(set_.told).to_contain_text("went by")
-    await expect(set_.told).to_contain_text("Time stops here")
-    await expect(set_.ada.get_by_text("your time in")).to_be_visible()
-    await set_.press("1 day")
-    await expect(set_.bob.locator(".container").last).to_contain_text("ran out of time")
+        await stage.press("1 day")
+        await expect(stage.result).to_contain_text("went by")
+    await expect(stage.result).to_contain_text("Time stops here")
+    await expect(stage.ada.get_by_text("your time in")).to_be_visible()
+    await stage.press("1 day")
+    await expect(stage.bob.locator(".container").last).to_contain_text("ran out of time")
 
 
 @pytest.mark.night
-async def test_deadlines_come_one_after_the_other_until_a_match_is_forfeit(set_: Set) -> None:
+async def test_deadlines_come_one_after_the_other_until_a_match_is_forfeit(stage: Stage) -> None:
     for _ in range(6):
-        await set_.press("Next deadline")
-        if "went by" not in await set_.told.inner_text():
+        await stage.press("Next deadline")
+        if "went by" not in await stage.result.inner_text():
             break
-    await expect(set_.told).to_contain_text("Nothing is due")
-    await expect(set_.bob.locator(".container").last).to_contain_text("won")
-    await expect(set_.bob.get_by_role("button", name="Rematch")).to_be_visible()
+    await expect(stage.result).to_contain_text("Nothing is due")
+    await expect(stage.bob.locator(".container").last).to_contain_text("won")
+    await expect(stage.bob.get_by_role("button", name="Rematch")).to_be_visible()
 
 
-async def test_a_request_that_fails_is_planned_shown_and_used_up(set_: Set) -> None:
-    await set_.choose("Answer", "4 seconds late")
-    await set_.press("Make them fail")
-    plans = set_.page.locator(".plans li")
+async def test_a_request_that_fails_is_planned_shown_and_used_up(stage: Stage) -> None:
+    await stage.choose("Answer", "4 seconds late")
+    await stage.press("Make them fail")
+    plans = stage.page.locator(".plans li")
     await expect(plans).to_have_text("1 × 4 seconds late")
-    await send_command(set_.ada, "/games")
-    failed = set_.ada.locator(".is-notice")
+    await send_command(stage.ada, "/games")
+    failed = stage.ada.locator(".is-notice")
     await expect(failed).to_contain_text("The application did not respond")
     await expect(plans).to_have_count(0)
-    await send_command(set_.ada, "/games")
-    await expect(set_.ada.locator(".message.is-private").last).to_contain_text("#1")
+    await send_command(stage.ada, "/games")
+    await expect(stage.ada.locator(".message.is-private").last).to_contain_text("#1")
 
 
 @pytest.mark.night
-async def test_plans_are_forgotten(set_: Set) -> None:
-    await set_.choose("Answer", "503, out of service")
-    await set_.page.get_by_label("How many").fill("3")
-    await set_.press("Make them fail")
-    plans = set_.page.locator(".plans li")
+async def test_plans_are_forgotten(stage: Stage) -> None:
+    await stage.choose("Answer", "503, out of service")
+    await stage.page.get_by_label("How many").fill("3")
+    await stage.press("Make them fail")
+    plans = stage.page.locator(".plans li")
     await expect(plans).to_have_text("3 × 503, out of service")
-    await set_.press("Cancel the failures")
+    await stage.press("Cancel the failures")
     await expect(plans).to_have_count(0)
 
 
 @pytest.mark.night
-async def test_a_removed_member_does_not_see_the_server_until_let_back(set_: Set) -> None:
-    await set_.choose("Who", "Bob")
-    await set_.press("Remove from Quilt Club")
-    await expect(set_.told).to_have_text("Bob is out of Quilt Club.")
-    opener = set_.page.get_by_role("button", name="Director", exact=True)
+async def test_a_removed_member_does_not_see_the_server_until_let_back(stage: Stage) -> None:
+    await stage.choose("Who", "Bob")
+    await stage.press("Remove from Quilt Club")
+    await expect(stage.result).to_have_text("Bob is out of Quilt Club.")
+    opener = stage.page.get_by_role("button", name="Director", exact=True)
     await opener.click()
-    await expect(set_.told).to_have_text("")
+    await expect(stage.result).to_have_text("")
     await opener.click()
-    server = set_.bob.get_by_role("heading", name="Quilt Club")
+    server = stage.bob.get_by_role("heading", name="Quilt Club")
     await expect(server).to_have_count(0)
-    await expect(set_.bob.get_by_role("heading", level=2)).to_have_text("boop")
-    await expect(set_.ada.locator(".member").filter(has_text="Bob")).to_have_count(0)
-    await set_.press("Add to Quilt Club")
+    await expect(stage.bob.get_by_role("heading", level=2)).to_have_text("boop")
+    await expect(stage.ada.locator(".member").filter(has_text="Bob")).to_have_count(0)
+    await stage.press("Add to Quilt Club")
     await expect(server).to_be_visible()
-    await expect(set_.ada.locator(".member").filter(has_text="Bob")).to_be_visible()
+    await expect(stage.ada.locator(".member").filter(has_text="Bob")).to_be_visible()
 
 
 @pytest.mark.night
-async def test_a_user_who_refuses_direct_messages_can_take_them_again(set_: Set) -> None:
-    await set_.choose("Who", "Bob")
-    await set_.press("Block direct messages")
-    assert not set_.table.playground.person("bob").user.accepts_direct_messages
-    await set_.press("Allow direct messages")
-    assert set_.table.playground.person("bob").user.accepts_direct_messages
+async def test_a_user_who_refuses_direct_messages_can_take_them_again(stage: Stage) -> None:
+    await stage.choose("Who", "Bob")
+    await stage.press("Block direct messages")
+    assert not stage.table.playground.person("bob").user.accepts_direct_messages
+    await stage.press("Allow direct messages")
+    assert stage.table.playground.person("bob").user.accepts_direct_messages
 
 
 @pytest.mark.night
-async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(set_: Set) -> None:
-    bed = set_.ada.locator(".message").filter(has=set_.page.locator("img"))
+async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(stage: Stage) -> None:
+    bed = stage.ada.locator(".message").filter(has=stage.page.locator("img"))
     await bed.locator(".more").evaluate("more => more.click()")
-    await set_.ada.get_by_role("menuitem", name="Delete message, as director").click()
+    await stage.ada.get_by_role("menuitem", name="Delete message, as director").click()
     await expect(bed).to_have_count(0)
-    await compose_first(set_.ada, "/place c3")
-    await set_.page.keyboard.press("Enter")
-    await board_shown(set_.ada, 1)
-    await expect(set_.bob.get_by_text("it's your turn in")).to_be_visible()
+    await compose_first(stage.ada, "/place c3")
+    await stage.page.keyboard.press("Enter")
+    await board_shown(stage.ada, 1)
+    await expect(stage.bob.get_by_text("it's your turn in")).to_be_visible()
 
 
 @pytest.mark.night
-async def test_a_click_in_an_archived_thread_opens_it(set_: Set) -> None:
+async def test_a_click_in_an_archived_thread_opens_it(stage: Stage) -> None:
     # Otherwise the bot would open the thread at its next check, before or after the click.
-    await set_.table.bot.remove_cog("Threads")
-    await expect(set_.page.get_by_label("Where")).to_have_value(re.compile(r"\d+"))
-    await set_.press("Archive the thread")
-    await expect(set_.ada.locator(".archived")).to_have_text("archived")
-    await set_.ada.get_by_role("button", name="c", exact=True).click()
-    await expect(set_.ada.locator(".archived")).to_have_count(0)
-    await expect(set_.ada.locator(".message.is-private")).to_be_visible()
+    await stage.table.bot.remove_cog("Threads")
+    await expect(stage.page.get_by_label("Where")).to_have_value(re.compile(r"\d+"))
+    await stage.press("Archive the thread")
+    await expect(stage.ada.locator(".archived")).to_have_text("archived")
+    await stage.ada.get_by_role("button", name="c", exact=True).click()
+    await expect(stage.ada.locator(".archived")).to_have_count(0)
+    await expect(stage.ada.locator(".message.is-private")).to_be_visible()
 
 
 @pytest.mark.night
-async def test_without_a_permission_players_get_what_goes_without_it(set_: Set) -> None:
+async def test_without_a_permission_players_get_what_goes_without_it(stage: Stage) -> None:
     """The bot can't create a thread, so the match is played in the channel."""
-    await set_.choose("Where", "# general")
-    await set_.choose("Permission", "Create public threads")
-    await set_.press("Revoke it from the bot")
-    await expect(set_.told).to_have_text("The bot lost “Create public threads” in general.")
-    await go_to(set_.ada, "general")
-    await go_to(set_.bob, "general")
-    await compose(set_.ada, "/challenge bob")
-    await set_.page.keyboard.press("Enter")
-    await set_.page.keyboard.press("Enter")
-    await set_.bob.get_by_role("button", name="Accept").click()
-    await board_shown(set_.ada, 0)
-    await expect(set_.ada.get_by_role("navigation").get_by_text("#2 ·")).to_have_count(0)
-    await set_.press("Grant it to the bot")
-    await expect(set_.told).to_have_text("The bot has “Create public threads” in general again.")
+    await stage.choose("Where", "# general")
+    await stage.choose("Permission", "Create public threads")
+    await stage.press("Revoke it from the bot")
+    await expect(stage.result).to_have_text("The bot lost “Create public threads” in general.")
+    await go_to(stage.ada, "general")
+    await go_to(stage.bob, "general")
+    await compose(stage.ada, "/challenge bob")
+    await stage.page.keyboard.press("Enter")
+    await stage.page.keyboard.press("Enter")
+    await stage.bob.get_by_role("button", name="Accept").click()
+    await board_shown(stage.ada, 0)
+    await expect(stage.ada.get_by_role("navigation").get_by_text("#2 ·")).to_have_count(0)
+    await stage.press("Grant it to the bot")
+    await expect(stage.result).to_have_text("The bot has “Create public threads” in general again.")
 
 
 @pytest.mark.parametrize("fault", sampled([words for words, _ in FAULTS.values()], 6))
-async def test_a_move_stands_even_if_its_answer_is_lost(set_: Set, fault: str) -> None:
-    await set_.choose("Answer", fault)
-    await set_.press("Make them fail")
+async def test_a_move_stands_even_if_its_answer_is_lost(stage: Stage, fault: str) -> None:
+    await stage.choose("Answer", fault)
+    await stage.press("Make them fail")
     # Not typed, because the requests for suggestions would hit the fault before the move does.
-    playground = set_.table.playground
+    playground = stage.table.playground
     thread = next(iter(playground.server().threads.values()))
     await playground.person("ada").command("place", channel=thread, square="c3")
     moved = "Turn 1: orange kitten to c3"
-    await expect(set_.page.locator(".plans li")).to_have_count(0)
-    await expect(set_.bob.get_by_text(moved)).to_be_visible()
-    await expect(set_.ada.get_by_text(moved)).to_be_visible()
-    await expect(set_.bob.locator(".message-content").last).to_contain_text("it's your turn")
-    await send_command(set_.bob, "/place d4")
-    await expect(set_.ada.get_by_text("Turn 2: gray kitten to d4")).to_be_visible()
+    await expect(stage.page.locator(".plans li")).to_have_count(0)
+    await expect(stage.bob.get_by_text(moved)).to_be_visible()
+    await expect(stage.ada.get_by_text(moved)).to_be_visible()
+    await expect(stage.bob.locator(".message-content").last).to_contain_text("it's your turn")
+    await send_command(stage.bob, "/place d4")
+    await expect(stage.ada.get_by_text("Turn 2: gray kitten to d4")).to_be_visible()
 
 
 @pytest.mark.night
-async def test_the_bar_is_closed_by_escape(set_: Set) -> None:
-    await expect(set_.page.get_by_role("heading", name="People")).to_be_visible()
-    await set_.page.get_by_label("Where").focus()
-    await set_.page.keyboard.press("Escape")
-    await expect(set_.page.get_by_role("heading", name="People")).to_be_hidden()
-    await expect(set_.page.get_by_role("button", name="Director", exact=True)).to_be_focused()
-    await settled(set_.ada)
-    await compose(set_.ada, "still here")
+async def test_the_bar_is_closed_by_escape(stage: Stage) -> None:
+    await expect(stage.page.get_by_role("heading", name="People")).to_be_visible()
+    await stage.page.get_by_label("Where").focus()
+    await stage.page.keyboard.press("Escape")
+    await expect(stage.page.get_by_role("heading", name="People")).to_be_hidden()
+    await expect(stage.page.get_by_role("button", name="Director", exact=True)).to_be_focused()
+    await settled(stage.ada)
+    await compose(stage.ada, "still here")
 
 
 @pytest.mark.parametrize("kind", sampled(["league", "cup"], 1))
-async def test_a_tournament_under_way_can_be_started_for_a_server(set_: Set, kind: str) -> None:
-    await set_.choose("Where", "# general")
-    await set_.press(f"Start a {kind}")
-    await expect(set_.told).to_have_text(f"A {kind} of 4 has started in # general.")
-    await set_.table.pass_time(3600)
-    await set_.page.get_by_role("button", name="Director", exact=True).click()
-    await go_to(set_.ada, "general")
-    card = set_.ada.locator(".message").filter(has_text=f"Quilt {kind}").last
+async def test_a_tournament_under_way_can_be_started_for_a_server(stage: Stage, kind: str) -> None:
+    await stage.choose("Where", "# general")
+    await stage.press(f"Start a {kind}")
+    await expect(stage.result).to_have_text(f"A {kind} of 4 has started in # general.")
+    await stage.table.pass_time(3600)
+    await stage.page.get_by_role("button", name="Director", exact=True).click()
+    await go_to(stage.ada, "general")
+    card = stage.ada.locator(".message").filter(has_text=f"Quilt {kind}").last
     await expect(card.locator("figure img")).to_be_visible()
-    [tournament] = await set_.table.services.tournaments.listed(GuildId(set_.server.id))
-    field = await set_.table.services.tournaments.find(tournament.id)
+    [tournament] = await stage.table.services.tournaments.listed(GuildId(stage.server.id))
+    field = await stage.table.services.tournaments.find(tournament.id)
     assert any(not each.leg.is_open for each in field.pairings)
     assert all(each.match is not None for each in field.pairings)
 
 
 @pytest.mark.night
-async def test_a_ladder_under_way_can_be_opened_for_a_server(set_: Set) -> None:
-    await set_.choose("Where", "# general")
-    await set_.press("Start a ladder")
-    await expect(set_.told).to_have_text("A ladder of 4 has started in # general.")
-    await set_.table.pass_time(3600)
-    await set_.page.get_by_role("button", name="Director", exact=True).click()
-    await go_to(set_.ada, "general")
-    card = set_.ada.locator(".message").filter(has_text="Ladder: classic").last
+async def test_a_ladder_under_way_can_be_opened_for_a_server(stage: Stage) -> None:
+    await stage.choose("Where", "# general")
+    await stage.press("Start a ladder")
+    await expect(stage.result).to_have_text("A ladder of 4 has started in # general.")
+    await stage.table.pass_time(3600)
+    await stage.page.get_by_role("button", name="Director", exact=True).click()
+    await go_to(stage.ada, "general")
+    card = stage.ada.locator(".message").filter(has_text="Ladder: classic").last
     await expect(card.locator("figure img")).to_be_visible()
-    [ladder] = await set_.table.services.ladders.listed(GuildId(set_.server.id))
-    field = await set_.table.services.ladders.find(ladder.id)
+    [ladder] = await stage.table.services.ladders.listed(GuildId(stage.server.id))
+    field = await stage.table.services.ladders.find(ladder.id)
     assert len(field.order) == 4
     assert sum(each.is_open for each in field.challenges) == len(field.challenges) - 1 == 1

@@ -28,13 +28,13 @@ def welcome() -> Welcome:
     return make_welcome()
 
 
-async def keep(page: Page, name: str) -> None:
+async def save_screenshot(page: Page, name: str) -> None:
     if STEPS:
         await page.wait_for_timeout(250)
         await page.screenshot(path=Path(STEPS, f"{name}.png"))
 
 
-def card(page: Page) -> Locator:
+def dialog(page: Page) -> Locator:
     return page.get_by_role("dialog", name="Welcome to boop")
 
 
@@ -44,16 +44,16 @@ async def test_the_third_click_places_the_first_kitten(
 ) -> None:
     page = await visit(club.page.invitation(), *PHONE)
     ada = left(page)
-    await expect(card(page)).to_be_visible()
-    cats = card(page).get_by_role("img", name="Three kittens in a line")
+    await expect(dialog(page)).to_be_visible()
+    cats = dialog(page).get_by_role("img", name="Three kittens in a line")
     await expect(cats).to_be_visible()
     assert await cats.evaluate("each => each.decode().then(() => each.naturalWidth > 0)")
-    await keep(page, "welcome")
-    await card(page).get_by_role("button", name=opening).click()
-    await expect(card(page)).to_be_hidden()
+    await save_screenshot(page, "welcome")
+    await dialog(page).get_by_role("button", name=opening).click()
+    await expect(dialog(page)).to_be_hidden()
     await ada.get_by_role("button", name="c", exact=True).click()
     await expect(ada.locator(".message.is-private img")).to_be_visible()
-    await keep(page, opening.replace(" ", "-"))
+    await save_screenshot(page, opening.replace(" ", "-"))
     await ada.get_by_role("button", name="c3", exact=True).click()
     await expect(ada.get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
     if opening == "Play a friend":
@@ -66,8 +66,8 @@ async def test_a_user_who_wants_to_learn_first_is_taken_to_the_lessons(
 ) -> None:
     page = await visit(club.page.invitation(), *PHONE)
     ada = left(page)
-    await card(page).get_by_role("button", name="Learn to play").click()
-    await expect(card(page)).to_be_hidden()
+    await dialog(page).get_by_role("button", name="Learn to play").click()
+    await expect(dialog(page)).to_be_hidden()
     await ada.get_by_role("button", name="Begin").click()
     await expect(ada.get_by_text("Boop gray's kitten on c3.")).to_be_visible()
 
@@ -77,20 +77,22 @@ async def test_a_bot_that_did_not_answer_can_be_tried_again(
     house: House, visit: Visit, tmp_path: Path
 ) -> None:
     page = await visit(house.page.invitation(), *PHONE)
-    opening = card(page).get_by_role("button", name="Play a friend")
+    opening = dialog(page).get_by_role("button", name="Play a friend")
     await opening.click()
-    await expect(card(page).get_by_role("alert")).to_have_text("The bot didn't answer; try again.")
-    await keep(page, "failed")
+    await expect(dialog(page).get_by_role("alert")).to_have_text(
+        "The bot didn't answer; try again."
+    )
+    await save_screenshot(page, "failed")
     async with running_bot(house.playground, tmp_path / "boop.sqlite3"):
         await opening.click()
-        await expect(card(page)).to_be_hidden()
+        await expect(dialog(page)).to_be_hidden()
         await expect(left(page).get_by_role("button", name="c", exact=True)).to_be_visible()
 
 
 @pytest.mark.night
 async def test_both_windows_go_to_the_match_side_by_side(club: House, visit: Visit) -> None:
     page = await visit(club.page.invitation())
-    await card(page).get_by_role("button", name="Play a friend").click()
+    await dialog(page).get_by_role("button", name="Play a friend").click()
     for pane in (left(page), right(page)):
         await expect(pane.locator(".place[aria-current]")).to_contain_text("#1 ·")
         await expect(pane.locator(".message:not(.is-private) img")).to_be_visible()
@@ -98,13 +100,13 @@ async def test_both_windows_go_to_the_match_side_by_side(club: House, visit: Vis
         await expect(pane.locator(".message.is-private")).to_have_count(0)
     await page.reload()
     await expect(left(page).locator(".place[aria-current]")).to_contain_text("#1 ·")
-    await expect(card(page)).to_be_hidden()
+    await expect(dialog(page)).to_be_hidden()
 
 
 async def test_a_user_who_only_looks_around_is_left_alone(club: House, visit: Visit) -> None:
     page = await visit(club.page.invitation())
-    await card(page).get_by_role("button", name="Just look around").click()
-    await expect(card(page)).to_be_hidden()
+    await dialog(page).get_by_role("button", name="Just look around").click()
+    await expect(dialog(page)).to_be_hidden()
     await compose_first(left(page), "hello")
     await page.keyboard.press("Enter")
     await expect(right(page).get_by_text("hello")).to_be_visible()
@@ -113,7 +115,7 @@ async def test_a_user_who_only_looks_around_is_left_alone(club: House, visit: Vi
 async def test_a_slash_lists_first_what_newcomers_need(club: House, visit: Visit) -> None:
     page = await visit(club.page.invitation(), *PHONE)
     ada = left(page)
-    await card(page).get_by_role("button", name="Just look around").click()
+    await dialog(page).get_by_role("button", name="Just look around").click()
     await compose_first(ada, "/")
     names = ada.locator(".suggestions [role=option] .suggestion-name")
     await expect(names.first).to_have_text(f"/{FIRST_COMMANDS[0]}")
@@ -122,7 +124,7 @@ async def test_a_slash_lists_first_what_newcomers_need(club: House, visit: Visit
     roots = [name.split()[0] for name in listed[len(FIRST_COMMANDS) :]]
     assert roots == sorted(roots)
     assert listed.index("/leaderboard show") < listed.index("/leaderboard export")
-    await keep(page, "slash")
+    await save_screenshot(page, "slash")
     await page.keyboard.type("p")
     await expect(names.first).to_have_text("/practice")
 
@@ -136,7 +138,7 @@ async def test_help_is_seen_whole_on_a_phone_when_it_opens(
     club.playground.person("ada").user.locale = language
     page = await visit(club.page.invitation(), *PHONE)
     ada = left(page)
-    await card(page).get_by_role("button", name="Just look around").click()
+    await dialog(page).get_by_role("button", name="Just look around").click()
     await compose_first(ada, "/help")
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")

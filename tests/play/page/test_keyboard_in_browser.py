@@ -67,7 +67,7 @@ class Keyboard:
                 key = "Shift+Tab"
         await self.page.keyboard.press("Enter")
         await expect(self.panel.locator(".text").get_by_text(then).first).to_be_visible()
-        await self.expect_told()
+        await self.expect_spoken_once()
 
     async def _focused(self) -> dict[str, Any] | None:
         focused: dict[str, Any] | None = await self.pane.evaluate(FOCUSED)
@@ -77,26 +77,26 @@ class Keyboard:
         focused = await self._focused()
         return focused is not None and not focused["isMessage"] and focused["name"] == name
 
-    async def expect_told(self) -> None:
+    async def expect_spoken_once(self) -> None:
         """Assert that the focus is kept and that a screen reader reads each picture once."""
         focused = await self._focused()
         assert focused is not None, "the focus was lost"
-        heard = await self._heard() if focused["isMessage"] else ""
+        spoken = await self._spoken_text() if focused["isMessage"] else ""
         for picture in await self.panel.locator("img").all():
             alt = await picture.get_attribute("alt")
             assert alt
-            assert not focused["isMessage"] or heard.count(alt) == 1
+            assert not focused["isMessage"] or spoken.count(alt) == 1
 
-    async def _heard(self) -> str:
+    async def _spoken_text(self) -> str:
         """Return what the browser tells a screen reader about the focused element."""
         session = await self.page.context.new_cdp_session(self.page)
         tree = await session.send("Accessibility.getFullAXTree")
         await session.detach()
         for node in tree["nodes"]:
-            about = {
+            properties = {
                 each["name"]: each["value"].get("value") for each in node.get("properties", [])
             }
-            if about.get("focused") and node["role"]["value"] == "listitem":
+            if properties.get("focused") and node["role"]["value"] == "listitem":
                 return str(node["name"]["value"])
         pytest.fail("nothing is told of the message that has the focus")
 
@@ -104,14 +104,14 @@ class Keyboard:
         """Assert that the panel's picture has this alt text."""
         await expect(self.panel.locator("img")).to_have_attribute("alt", words)
 
-    async def choose(self, turn: Turn, asked: str = "pick a square") -> None:
+    async def choose(self, turn: Turn, prompt: str = "pick a square") -> None:
         """Choose a turn without options, but don't complete it; the column's panel says `asked`."""
         square = name_of(turn.placement.square)
         # The kind that was chosen last is already selected.
         kind = "Cat" if turn.placement.kind is Kind.CAT else "Kitten"
         if await self.panel.get_by_role("button", name=kind, exact=True).count():
             await self.press(kind, f"Place a {kind.lower()}")
-        await self.press(square[0], asked)
+        await self.press(square[0], prompt)
         await self.expect_alt(re.compile(f"To choose in column {square[0]}: "))
         await self.press(square, re.compile(f"(kitten|cat) on {square}|leaves the bed"))
 

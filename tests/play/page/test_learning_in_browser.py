@@ -35,7 +35,7 @@ async def test_what_must_be_read_of_a_lesson_is_in_view_with_its_buttons(
     phone = Phone(page, left(page), f"lessons-{language}-{size[0]}")
     await expect(phone.pane.locator(".composer textarea")).to_be_visible()
 
-    async def expect_to_be_read(words: str, shown: SeenMessage) -> None:
+    async def expect_readable(words: str, shown: SeenMessage) -> None:
         text = phone.panel.locator(".text").filter(has_text=words.replace("**", "")).last
         await phone.expect_in_view(text)
         # The other buttons are between these two.
@@ -53,7 +53,7 @@ async def test_what_must_be_read_of_a_lesson_is_in_view_with_its_buttons(
         asked = await ada.select(path.shown, menu, [name])
         with speaking(Language(language)):
             about = translate(lesson.exercises[0].about)
-        await expect_to_be_read(about, asked.shown)
+        await expect_readable(about, asked.shown)
         if size == PHONE:
             bed = phone.panel.locator("figure img")
             assert await bed.evaluate(SHARE_IN_VIEW) >= MOST_OF_THE_BED

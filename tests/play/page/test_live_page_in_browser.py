@@ -158,13 +158,13 @@ async def test_a_turn_does_not_hinder_a_reader_on_the_way_to_another(
     await expect(page.locator(".bed svg")).to_be_visible()
     asked, go = asyncio.Event(), asyncio.Event()
 
-    async def wait(route: Route) -> None:
+    async def delay_answer(route: Route) -> None:
         answer = await route.fetch()
         asked.set()
         await go.wait()
         await route.fulfill(response=answer)
 
-    await page.route(re.compile(r"/m/[^/]+/0$"), wait, times=1)
+    await page.route(re.compile(r"/m/[^/]+/0$"), delay_answer, times=1)
     await page.keyboard.press("Home")
     async with asyncio.timeout(30):
         await asked.wait()

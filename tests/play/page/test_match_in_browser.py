@@ -34,7 +34,7 @@ class Keys:
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    async def turn_to(self, pane: Locator) -> None:
+    async def focus_window(self, pane: Locator) -> None:
         """Move the focus to the message field of a window with F6."""
         box = pane.locator(".composer textarea")
         for _ in range(2):
@@ -49,7 +49,7 @@ class Keys:
         for key in keys:
             await self.page.keyboard.press(key)
 
-    async def press_on(self, target: Locator) -> None:
+    async def tab_back_and_press(self, target: Locator) -> None:
         """Go back with Shift and Tab until the target has the focus, and press Enter."""
         await expect(target).to_be_visible()
         for _ in range(60):
@@ -59,7 +59,7 @@ class Keys:
             await self.page.keyboard.press("Shift+Tab")
         raise AssertionError(f"the keyboard does not reach {target}")
 
-    async def go_on_to(self, target: Locator) -> None:
+    async def tab_to(self, target: Locator) -> None:
         """Go on with Tab, a few steps at most, until the target has the focus."""
         await expect(target).to_be_visible()
         for _ in range(6):
@@ -73,7 +73,7 @@ async def is_focused(target: Locator) -> bool:
     return bool(await target.evaluate("made => made === document.activeElement"))
 
 
-async def begin(page: Page) -> None:
+async def begin_match(page: Page) -> None:
     """Challenge as Ada, accept as Bob, and go into the thread as both."""
     ada, bob = left(page), right(page)
     await compose(ada, "/challenge bob")
@@ -93,7 +93,7 @@ async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignatio
 ) -> None:
     page = await visit(club.page.invitation())
     ada, bob = left(page), right(page)
-    await begin(page)
+    await begin_match(page)
     await compose(ada, "/place c")
     await expect(ada.get_by_role("option")).to_have_count(6)
     await ada.get_by_role("option", name="c3").click()
@@ -177,7 +177,7 @@ async def test_links_to_messages_and_counters_lead_inside_the_page(
 ) -> None:
     page = await visit(club.page.invitation())
     ada, bob = left(page), right(page)
-    await begin(page)
+    await begin_match(page)
     await go_to(ada, "general")
     await send_command(bob, "/place c3")
     await expect(bob.get_by_role("alert").filter(visible=True)).to_have_count(0)
@@ -200,15 +200,15 @@ async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     await go_to(ada, "#1 ·")
     await board_shown(ada, 2)
     keys = Keys(page)
-    await keys.turn_to(ada)
-    await keys.press_on(ada.get_by_role("button", name="c", exact=True))
+    await keys.focus_window(ada)
+    await keys.tab_back_and_press(ada.get_by_role("button", name="c", exact=True))
     square = ada.get_by_role("button", name="c3", exact=True)
     await expect(square).to_be_visible()
-    await keys.turn_to(ada)
-    await keys.press_on(square)
+    await keys.focus_window(ada)
+    await keys.tab_back_and_press(square)
     await expect(ada.get_by_text("Not yet played in #1")).to_be_visible()
     await expect(ada.locator(".message.is-private")).to_be_focused()
-    await keys.go_on_to(ada.get_by_role("button", name="Confirm"))
+    await keys.tab_to(ada.get_by_role("button", name="Confirm"))
     await page.keyboard.press("Enter")
     await go_to(right(page), "#1 ·")
     await expect(right(page).get_by_text("Turn 3: orange kitten to c3")).to_be_visible()
@@ -222,27 +222,27 @@ async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(
     await settled(ada)
     await settled(bob)
     keys = Keys(page)
-    await keys.turn_to(ada)
+    await keys.focus_window(ada)
     await keys.write("/challenge bob", "Enter")
-    await keys.go_on_to(ada.get_by_role("button", name="+ first"))
+    await keys.tab_to(ada.get_by_role("button", name="+ first"))
     await page.keyboard.press("Enter")
     await keys.write("me", "Enter", "Enter")
-    await keys.turn_to(bob)
-    await keys.press_on(bob.get_by_role("button", name="Accept"))
+    await keys.focus_window(bob)
+    await keys.tab_back_and_press(bob.get_by_role("button", name="Accept"))
     for pane in (bob, ada):
-        await keys.turn_to(pane)
+        await keys.focus_window(pane)
         thread = pane.get_by_role("navigation").get_by_role("button", name="#1 ·")
-        await keys.press_on(thread)
+        await keys.tab_back_and_press(thread)
         await expect(thread).to_have_attribute("aria-current", "page")
         await board_shown(pane, 0)
     for ply, text in enumerate(SHORT_MATCH.split()):
         pane = (ada, bob)[ply % 2]
-        await keys.turn_to(pane)
+        await keys.focus_window(pane)
         placed, _, chosen = text.partition("=")
         await keys.write(f"/place {placed}", "Enter")
         await board_shown(pane, 0 if chosen else ply + 1)
         if chosen:
-            await keys.press_on(pane.locator(f'[data-custom-id$="={chosen}"]'))
+            await keys.tab_back_and_press(pane.locator(f'[data-custom-id$="={chosen}"]'))
             await expect(pane.get_by_role("button", name="Place elsewhere")).to_have_count(0)
         await board_shown((bob, ada)[ply % 2], ply + 1)
     for pane in (ada, bob):

@@ -52,11 +52,11 @@ async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_le
             await slow_down(page)
             sizes: list[int] = []
 
-            async def weigh(response: Any, sizes: list[int] = sizes) -> None:
+            async def record_size(response: Any, sizes: list[int] = sizes) -> None:
                 if response.request.resource_type in ("document", "script", "stylesheet"):
                     sizes.append(len(await response.body()))
 
-            page.on("response", weigh)
+            page.on("response", record_size)
             await page.goto(f"http://127.0.0.1:{web.port}{path}")
             await page.wait_for_load_state("networkidle")
             for scheme in SCHEMES:

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.browser
 EVERY_COLUMN = tuple("abcdef")
 
 
-async def on_phone(
+async def open_on_phone(
     club: House,
     visit: Visit,
     name: str,
@@ -42,7 +42,7 @@ async def on_phone(
     return Phone(page, pane, name)
 
 
-async def play(club: House, turns: list[str], ruleset: str = "classic") -> None:
+async def begin_and_play(club: House, turns: list[str], ruleset: str = "classic") -> None:
     ada, bob = club.playground.person("ada"), club.playground.person("bob")
     sitting = await sit_down(
         club.playground, ada, bob, club.playground.channel("games"), ruleset, "casual"
@@ -76,9 +76,9 @@ async def test_a_turn_is_chosen_without_scrolling(
     taps: list[str] | None,
 ) -> None:
     if turns is None or taps is None or side is None:
-        turns, side, taps = recalling()
-    await play(club, turns, ruleset)
-    phone = await on_phone(club, visit, name, side)
+        turns, side, taps = turn_with_recall()
+    await begin_and_play(club, turns, ruleset)
+    phone = await open_on_phone(club, visit, name, side)
     await phone.keep()
     first, *more = taps
     await phone.tap(board(phone), first)
@@ -99,7 +99,7 @@ async def test_a_turn_is_chosen_without_scrolling(
     assert phone.taps == len(taps)
 
 
-def recalling() -> tuple[list[str], str, list[str]]:
+def turn_with_recall() -> tuple[list[str], str, list[str]]:
     """Return the turns before one that begins with a recall, its player's window, and its taps."""
     turns = turns_of("scarce")
     ply = next(index for index, text in enumerate(turns) if ">" in text and "=" not in text)
@@ -111,8 +111,8 @@ def recalling() -> tuple[list[str], str, list[str]]:
 async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
     club: House, visit: Visit
 ) -> None:
-    await play(club, ["Kc3"])
-    phone = await on_phone(club, visit, "plan")
+    await begin_and_play(club, ["Kc3"])
+    phone = await open_on_phone(club, visit, "plan")
     await send_command(phone.pane, "/plan")
     await expect(phone.panel.locator("img")).to_be_visible()
     await phone.keep()
@@ -150,8 +150,8 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
 async def test_most_of_the_bed_is_in_view_with_eight_letters_on_a_small_phone(
     club: House, visit: Visit
 ) -> None:
-    await play(club, TO_EIGHT_ON_THE_BED)
-    phone = await on_phone(club, visit, "small-eight", "left", SMALL_PHONE)
+    await begin_and_play(club, TO_EIGHT_ON_THE_BED)
+    phone = await open_on_phone(club, visit, "small-eight", "left", SMALL_PHONE)
     await board(phone).get_by_role("button", name=named("d")).click()
     await phone.panel.get_by_role("button", name=named("d1")).click()
     await expect(phone.panel.get_by_role("button", name=named("H · "))).to_be_visible()
@@ -183,8 +183,8 @@ async def test_most_of_the_bed_is_in_view_on_a_small_phone(
     column: str,
     share: float,
 ) -> None:
-    await play(club, turns)
-    phone = await on_phone(club, visit, name, side, SMALL_PHONE)
+    await begin_and_play(club, turns)
+    phone = await open_on_phone(club, visit, name, side, SMALL_PHONE)
     await board(phone).get_by_role("button", name=named(column)).click()
     await expect(phone.panel.get_by_role("button", name=named(f"{column}1"))).to_be_visible()
     await phone.keep()
@@ -197,8 +197,8 @@ async def test_most_of_the_bed_is_in_view_on_a_small_phone(
 
 @pytest.mark.night
 async def test_a_link_to_the_newest_board_leads_to_its_buttons(club: House, visit: Visit) -> None:
-    await play(club, ["Kc3", "Kd4"])
-    phone = await on_phone(club, visit, "linked")
+    await begin_and_play(club, ["Kc3", "Kd4"])
+    phone = await open_on_phone(club, visit, "linked")
     await phone.pane.get_by_role("button", name="Channels").click()
     await go_to(phone.pane, "general")
     await send_command(phone.pane, "/games")
@@ -210,8 +210,8 @@ async def test_a_link_to_the_newest_board_leads_to_its_buttons(club: House, visi
 
 @pytest.mark.night
 async def test_one_s_own_command_leads_back_to_the_end(club: House, visit: Visit) -> None:
-    await play(club, ["Kc3", "Kd4"])
-    phone = await on_phone(club, visit, "scrolled")
+    await begin_and_play(club, ["Kc3", "Kd4"])
+    phone = await open_on_phone(club, visit, "scrolled")
     columns = board(phone).get_by_role("button", name=re.compile("^f$"))
     await phone.expect_in_view(columns)
     await phone.pane.locator(".scroller").evaluate("each => { each.scrollTop = 0; }")

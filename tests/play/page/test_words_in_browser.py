@@ -48,7 +48,7 @@ class Listener:
             await self.page.keyboard.press(key)
             self.keys += 1
 
-    async def hear(self, words: str | re.Pattern[str]) -> None:
+    async def expect_text(self, words: str | re.Pattern[str]) -> None:
         """Wait until the panel has the focus and says this, and has no picture."""
         await expect(self.panel).to_contain_text(words)
         await expect(self.panel).to_be_focused()
@@ -71,22 +71,22 @@ class Listener:
         kind = "c" if turn.placement.kind is Kind.CAT else ""
         await self.press(*kind, *name_of(turn.placement.square), "Enter")
         await expect(self.page.locator("dialog.form")).to_have_count(0)
-        if not await self._says(then):
+        if not await self._is_played_at_once(then):
             await self.press("Tab", "Enter")
-        await self.hear(then)
+        await self.expect_text(then)
         assert self.keys <= MOST_KEYS
 
-    async def _says(self, words: str | re.Pattern[str]) -> bool:
+    async def _is_played_at_once(self, words: str | re.Pattern[str]) -> bool:
         """Wait until the panel has changed; return whether a turn was played at once."""
-        asked = re.compile("A preview, not played yet|Chosen, not yet placed")
-        said = words.pattern if isinstance(words, re.Pattern) else re.escape(words)
-        await expect(self.panel).to_contain_text(re.compile(f"{asked.pattern}|{said}"))
+        unplayed = re.compile("A preview, not played yet|Chosen, not yet placed")
+        pattern = words.pattern if isinstance(words, re.Pattern) else re.escape(words)
+        await expect(self.panel).to_contain_text(re.compile(f"{unplayed.pattern}|{pattern}"))
         await expect(self.panel).to_be_focused()
         text = await self.panel.inner_text()
-        return asked.search(text) is None
+        return unplayed.search(text) is None
 
 
-async def listening(table: Table, person: Person, visit: Visit, house: House) -> Listener:
+async def open_as_listener(table: Table, person: Person, visit: Visit, house: House) -> Listener:
     user = UserId(person.id)
     await table.services.preferences.prefer(user, "boards", BoardFormat.WORDS)
     page = await visit(house.page.invitation())
@@ -99,10 +99,10 @@ async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit
     playground = club.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    hearing = await listening(table, ada, visit, club)
+    hearing = await open_as_listener(table, ada, visit, club)
     await go_to(hearing.pane, "#1 ·")
     await hearing.command("/board", "")
-    await hearing.hear("Orange: no pieces on the bed; in hand 8 kittens.")
+    await hearing.expect_text("Orange: no pieces on the bed; in hand 8 kittens.")
     for ply, text in enumerate(A_MATCH):
         turn = read_turn(text)
         if ply % 2:
@@ -113,7 +113,7 @@ async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit
             await hearing.type_turn(turn, played)
     await bob.press((await sitting.more(bob, "Resign")).shown, "Resign")
     await hearing.press("Tab", "Enter")
-    await hearing.hear("Orange has won.")
+    await hearing.expect_text("Orange has won.")
 
 
 @pytest.mark.night
@@ -122,7 +122,7 @@ async def test_the_first_turn_on_a_board_in_direct_messages_takes_as_few_keys(
 ) -> None:
     playground = club.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    hearing = await listening(table, ada, visit, club)
+    hearing = await open_as_listener(table, ada, visit, club)
     offered = await ada.command(
         "challenge", channel=playground.channel("games"), opponent=bob, first="them", where="direct"
     )
@@ -146,20 +146,20 @@ async def test_the_first_turn_on_a_board_in_direct_messages_takes_as_few_keys(
 async def test_a_lesson_is_done_in_words(club: House, table: Table, visit: Visit) -> None:
     lesson = find_lesson(LessonName("boop"))
     assert lesson is not None
-    hearing = await listening(table, club.playground.person("ada"), visit, club)
+    hearing = await open_as_listener(table, club.playground.person("ada"), visit, club)
     await hearing.command("/learn", "")
     await hearing.press("Tab", "Enter")
     for number, exercise in enumerate(lesson.exercises, 1):
-        await hearing.hear(f"exercise {number} of {len(lesson.exercises)}")
+        await hearing.expect_text(f"exercise {number} of {len(lesson.exercises)}")
         await hearing.type_turn(read_turn(exercise.shown), "Right!")
         await hearing.press("Tab", "Enter")
-    await hearing.hear("Lesson 2 of 12")
+    await hearing.expect_text("Lesson 2 of 12")
 
 
 async def test_a_puzzle_is_solved_in_words(club: House, table: Table, visit: Visit) -> None:
     ada = club.playground.person("ada")
     puzzle = await day_without_options(table, GuildId(club.playground.server().id), UserId(ada.id))
-    hearing = await listening(table, ada, visit, club)
+    hearing = await open_as_listener(table, ada, visit, club)
     await hearing.command("/puzzle today", "")
     own = steps_of(puzzle)[::2]
     for number, step in enumerate(own, 1):

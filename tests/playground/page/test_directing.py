@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Hand:
+class FakeDirector:
     """A director whose clock is `ahead` seconds ahead; `left` is the time until a deadline."""
 
     ahead: float = 0.0
@@ -55,7 +55,7 @@ class Hand:
 
 
 @dataclass
-class Process:
+class ProcessLog:
     """Processes that record what is done to them."""
 
     done: list[str] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Bar:
                 return 200, (await answer.json())["told"]
             return answer.status, await answer.text()
 
-    async def told(self, action: str, **facts: Any) -> str:
+    async def run(self, action: str, **facts: Any) -> str:
         """Request an action that succeeds; return the text."""
         status, words = await self.ask(action, **facts)
         assert status == 200, words
@@ -103,37 +103,37 @@ async def open_bar(house: House) -> AsyncIterator[Bar]:
 
 
 async def test_time_stops_where_something_is_due(house: House) -> None:
-    hand = Hand(left=3600.0)
+    hand = FakeDirector(left=3600.0)
     await house.page.set_director(hand)
     async with open_bar(house) as bar:
-        told = await bar.told("advance", seconds=86400)
+        told = await bar.run("advance", seconds=86400)
         assert told == "1 hour went by. Time stops here, for something is due."
         assert hand.ahead == 3600
         hand.left = 0.0
-        assert await bar.told("advance", seconds=86400) == "1 day went by."
+        assert await bar.run("advance", seconds=86400) == "1 day went by."
         hand.left = 9e9
-        assert await bar.told("advance", seconds=86400) == "1 day went by."
+        assert await bar.run("advance", seconds=86400) == "1 day went by."
 
 
 async def test_time_passes_for_the_world_and_the_bot_and_every_page_hears_of_it(
     house: House,
 ) -> None:
-    before, hand = time.time(), Hand()
+    before, hand = time.time(), FakeDirector()
     await house.page.set_director(hand)
     async with open_bar(house) as bar:
         stage = await bar.ada.heard("stage")
         assert (stage["ahead"], stage["has_director"]) == (0.0, True)
-        assert await bar.told("advance", seconds=90061) == "1 day 1 hour 1 minute went by."
+        assert await bar.run("advance", seconds=90061) == "1 day 1 hour 1 minute went by."
         await bar.ada.heard_that("stage", lambda stage: stage["ahead"] == 90061)
     assert hand.ahead == 90061
     assert before <= house.playground.world.clock.now() - 90061 <= time.time()
 
 
 async def test_time_passes_until_something_is_due_and_not_when_nothing_is(house: House) -> None:
-    hand = Hand(left=7200.0)
+    hand = FakeDirector(left=7200.0)
     await house.page.set_director(hand)
     async with open_bar(house) as bar:
-        assert await bar.told("next deadline") == "2 hours went by."
+        assert await bar.run("next deadline") == "2 hours went by."
         hand.left = None
         status, words = await bar.ask("next deadline")
     assert (status, hand.ahead) == (409, 7200)
@@ -142,9 +142,9 @@ async def test_time_passes_until_something_is_due_and_not_when_nothing_is(house:
 
 async def test_a_message_is_dated_by_the_clock_that_was_moved(house: House) -> None:
     before = time.time()
-    await house.page.set_director(Hand())
+    await house.page.set_director(FakeDirector())
     async with open_bar(house) as bar:
-        await bar.told("advance", seconds=86400)
+        await bar.run("advance", seconds=86400)
         house.playground.person("bob").say(house.playground.channel("games"), "a day later")
         posted = (await bar.ada.heard("posted"))["message"]["posted_at"]
     # Ids have a precision of milliseconds.
@@ -157,7 +157,7 @@ async def test_a_bot_whose_clock_differs_is_brought_to_the_same_time(
 ) -> None:
     """A bot with an old database is ahead; a bot that was off while time passed is behind."""
     house.playground.world.pass_time(200)
-    before, hand = time.time(), Hand(ahead)
+    before, hand = time.time(), FakeDirector(ahead)
     await house.page.set_director(hand)
     difference = house.playground.world.clock.now() - await hand.now()
     # The time that it takes to read both clocks bounds their difference.
@@ -168,7 +168,7 @@ async def test_a_bot_whose_clock_differs_is_brought_to_the_same_time(
 
 @pytest.mark.parametrize("seconds", [None, "soon", True, float("inf"), -5, 0, 1e12])
 async def test_time_does_not_pass_by_nonsense(house: House, seconds: Any) -> None:
-    await house.page.set_director(Hand())
+    await house.page.set_director(FakeDirector())
     async with open_bar(house) as bar:
         status, words = await bar.ask("advance", seconds=seconds)
     assert status == 409
@@ -176,11 +176,11 @@ async def test_time_does_not_pass_by_nonsense(house: House, seconds: Any) -> Non
 
 
 async def test_a_tournament_is_started_for_the_people_of_a_server(house: House) -> None:
-    hand = Hand()
+    hand = FakeDirector()
     await house.page.set_director(hand)
     server, games = house.playground.server(), house.playground.channel("games")
     async with open_bar(house) as bar:
-        told = await bar.told("seed", kind="cup", place=str(games.id))
+        told = await bar.run("seed", kind="cup", place=str(games.id))
         assert told == "A cup of 4 has started in # games."
         assert hand.seeded == [f"cup of 4 in {games.id} of {server.id}"]
         for facts in ({"kind": "race", "place": str(games.id)}, {"kind": "cup", "place": "5"}):
@@ -192,7 +192,7 @@ async def test_a_tournament_is_started_for_the_people_of_a_server(house: House) 
 
 
 async def test_a_bot_that_is_gone_is_said_to_be(house: House) -> None:
-    await house.page.set_director(Hand(left=5.0, is_gone=True))
+    await house.page.set_director(FakeDirector(left=5.0, is_gone=True))
     async with open_bar(house) as bar:
         for asked in ({"action": "next deadline"}, {"action": "advance", "seconds": 5}):
             assert await bar.ask(**asked) == (409, "The bot did not do it: it is gone.")
@@ -237,20 +237,20 @@ async def test_what_is_not_a_deed_is_refused(house: House, body: str, status: in
 async def test_each_process_is_restarted_killed_and_switched(
     house: House, processes: int, name: str
 ) -> None:
-    process, actions = Process(), ("restart", "kill", "switch off", "switch on")
+    process, actions = ProcessLog(), ("restart", "kill", "switch off", "switch on")
     house.page.set_keeper(process, processes)
     async with open_bar(house) as bar:
         for action in actions:
-            assert (await bar.told(action, process=0)).startswith(f"{name} ")
+            assert (await bar.run(action, process=0)).startswith(f"{name} ")
         assert process.done == [f"{action} 0" for action in actions]
-        await bar.told("kill", process=processes - 1)
+        await bar.run("kill", process=processes - 1)
         assert process.done[-1] == f"kill {processes - 1}"
         assert (await bar.ask("kill", process=processes))[0] == 409
         assert (await bar.ask("kill"))[0] == 409
 
 
 async def test_the_page_is_told_how_each_process_is(house: House) -> None:
-    house.page.set_keeper(Process(), 2)
+    house.page.set_keeper(ProcessLog(), 2)
     house.page.show(ProcessState.OFF, 1)
     async with open_bar(house) as bar:
         stage = await bar.ada.heard("stage")
@@ -277,11 +277,11 @@ async def test_the_page_is_told_how_the_bot_stands(house: House, start_bot: Star
 @pytest.mark.parametrize("name", FAULTS)
 async def test_the_next_requests_fail_as_planned(house: House, name: str) -> None:
     async with open_bar(house) as bar:
-        assert (await bar.told("plan", fault=name, times=2)).startswith("The bot's next 2")
+        assert (await bar.run("plan", fault=name, times=2)).startswith("The bot's next 2")
         heard = await bar.ada.heard_that("stage", lambda stage: stage["plans"])
         assert heard["plans"] == [{"words": FAULTS[name][0], "left": 2}]
         assert house.playground.faults.take("POST", "/anything") == FAULTS[name][1]
-        await bar.told("forget plans")
+        await bar.run("forget plans")
         assert house.playground.faults.pending == ()
 
 
@@ -305,10 +305,10 @@ async def test_people_and_the_bot_are_taken_out_and_let_in(house: House) -> None
     async with open_bar(house) as bar:
         for user in (bob, world.bot):
             facts = {"server": str(server.id), "user": str(user.id)}
-            assert "is out of Quilt Club" in await bar.told("take out", **facts)
+            assert "is out of Quilt Club" in await bar.run("take out", **facts)
             assert user.id not in server.members
             assert (await bar.ask("take out", **facts))[0] == 409
-            assert "is in Quilt Club" in await bar.told("let in", **facts)
+            assert "is in Quilt Club" in await bar.run("let in", **facts)
             assert user.id in server.members
         assert world.permissions(world.bot, house.playground.channel("games"))
         for facts in (
@@ -321,18 +321,18 @@ async def test_people_and_the_bot_are_taken_out_and_let_in(house: House) -> None
 async def test_direct_messages_are_refused_and_taken_again(house: House) -> None:
     bob = house.playground.person("bob").user
     async with open_bar(house) as bar:
-        await bar.told("close direct messages", user=str(bob.id))
+        await bar.run("close direct messages", user=str(bob.id))
         assert not bob.accepts_direct_messages
-        await bar.told("open direct messages", user=str(bob.id))
+        await bar.run("open direct messages", user=str(bob.id))
         assert bob.accepts_direct_messages
 
 
 async def test_a_person_and_a_server_have_languages_of_their_own(house: House) -> None:
     ada, server = house.playground.person("ada").user, house.playground.server()
     async with open_bar(house) as bar:
-        told = await bar.told("speak", user=str(ada.id), locale="de")
+        told = await bar.run("speak", user=str(ada.id), locale="de")
         assert (told, ada.locale) == ("Ada's Discord is in Deutsch.", "de")
-        told = await bar.told("speak in server", server=str(server.id), locale="pt-BR")
+        told = await bar.run("speak in server", server=str(server.id), locale="pt-BR")
         assert (told, server.locale) == ("Quilt Club is in Português do Brasil.", "pt-BR")
         assert (await bar.ask("speak", user=str(ada.id), locale="tlh"))[0] == 409
 
@@ -343,9 +343,9 @@ async def test_messages_are_deleted(house: House, start_bot: StartBot) -> None:
     said = bob.say(games, "mine")
     await bob.command("fruit", channel=games, name="a")
     async with open_bar(house) as bar:
-        assert await bar.told("delete", message=str(said.id)) == "Deleted the message."
+        assert await bar.run("delete", message=str(said.id)) == "Deleted the message."
         assert (await bar.ask("delete", message=str(said.id)))[0] == 409
-        told = await bar.told("delete last", place=str(games.id))
+        told = await bar.run("delete last", place=str(games.id))
         assert told == "The bot's last message in games is deleted."
         assert bob.look(games) == []
         assert (await bar.ask("delete last", place=str(games.id)))[0] == 409
@@ -356,16 +356,16 @@ async def test_threads_are_archived_and_reopened(house: House) -> None:
     games, ada = house.playground.channel("games"), house.playground.person("ada").user
     thread = house.playground.world.threads.begin(games, ada, ThreadTerms("a talk"))
     async with open_bar(house) as bar:
-        await bar.told("archive", place=str(thread.id))
+        await bar.run("archive", place=str(thread.id))
         assert thread.is_archived
         await bar.ada.heard_that("surroundings", lambda each: "'is_archived': True" in str(each))
-        await bar.told("unarchive", place=str(thread.id))
+        await bar.run("unarchive", place=str(thread.id))
         assert not thread.is_archived
         for place in (str(games.id), "1", str(house.playground.world.direct_channel(ada).id)):
             assert (await bar.ask("archive", place=place))[0] == 409
 
 
-def denied(stage: dict[str, Any]) -> Any:
+def denied_permissions(stage: dict[str, Any]) -> Any:
     """Return the permissions that the bot lacks in the second channel."""
     return stage["servers"][0]["places"][1]["denied"]
 
@@ -374,12 +374,14 @@ async def test_permissions_of_the_bot_are_revoked_and_given_back(house: House) -
     world, games = house.playground.world, house.playground.channel("games")
     facts = {"place": str(games.id), "permission": "Attach files"}
     async with open_bar(house) as bar:
-        assert await bar.told("revoke", **facts) == "The bot lost “Attach files” in games."
+        assert await bar.run("revoke", **facts) == "The bot lost “Attach files” in games."
         assert not world.permissions(world.bot, games) & Permission.ATTACH_FILES
-        await bar.ada.heard_that("stage", lambda stage: denied(stage) == ["Attach files"])
+        await bar.ada.heard_that(
+            "stage", lambda stage: denied_permissions(stage) == ["Attach files"]
+        )
         since = len(bar.ada.news)
-        await bar.told("give back", **facts)
-        await bar.ada.heard_that("stage", lambda stage: denied(stage) == [], since)
+        await bar.run("give back", **facts)
+        await bar.ada.heard_that("stage", lambda stage: denied_permissions(stage) == [], since)
         assert world.permissions(world.bot, games) & Permission.ATTACH_FILES
         assert (await bar.ask("revoke", place=str(games.id), permission="Fly"))[0] == 409
         assert await bar.ask("conquer") == (409, "There is no action 'conquer'.")

@@ -21,7 +21,7 @@ async def test_the_key_in_the_address_lets_a_phone_in(house: House) -> None:
     async with house.page.on_network(ELSEWHERE) as address:
         assert address.startswith(f"http://{ELSEWHERE}:{house.playground.port}/?key=")
         assert address.partition("?")[2] != house.page.invitation().partition("?")[2]
-        async with phone() as session:
+        async with open_phone_session() as session:
             async with session.get(address) as answer:
                 assert answer.status == 200
                 assert "<title>playground</title>" in await answer.text()
@@ -31,7 +31,7 @@ async def test_the_key_in_the_address_lets_a_phone_in(house: House) -> None:
                 f"{origin}/live/{ada.id}", headers={"Origin": origin}
             ) as socket:
                 assert (await socket.receive_json())["kind"] in ("stage", "surroundings")
-        async with phone() as another, another.get(address) as answer:
+        async with open_phone_session() as another, another.get(address) as answer:
             assert answer.status == 403
             assert "This address was used already" in await answer.text()
     [announced] = house.announced
@@ -39,7 +39,7 @@ async def test_the_key_in_the_address_lets_a_phone_in(house: House) -> None:
 
 
 async def test_nothing_but_the_page_is_on_the_network(house: House) -> None:
-    async with house.page.on_network(ELSEWHERE) as address, phone() as session:
+    async with house.page.on_network(ELSEWHERE) as address, open_phone_session() as session:
         origin = address.partition("/?")[0]
         for path in ("/api/v10/gateway", "/gateway", "/api/v10/users/@me"):
             async with session.get(f"{origin}{path}") as answer:
@@ -51,7 +51,7 @@ async def test_pictures_are_for_browsers_that_were_let_in(house: House) -> None:
     channel, picture = playground.channel("games").id, playground.world.snowflakes.next()
     playground.files.keep(Attachment(picture, "bed.png", b"picture", "image/png"))
     path = f"/attachments/{channel}/{picture}/bed.png"
-    async with house.page.on_network(ELSEWHERE) as address, phone() as session:
+    async with house.page.on_network(ELSEWHERE) as address, open_phone_session() as session:
         origin = address.partition("/?")[0]
         async with session.get(f"{origin}{path}") as answer:
             assert answer.status == 403
@@ -61,7 +61,7 @@ async def test_pictures_are_for_browsers_that_were_let_in(house: House) -> None:
 
 
 async def test_another_name_for_the_address_on_the_network_is_refused(house: House) -> None:
-    async with house.page.on_network(ELSEWHERE) as address, phone() as session:
+    async with house.page.on_network(ELSEWHERE) as address, open_phone_session() as session:
         host = {"Host": f"evil.example:{house.playground.port}"}
         async with session.get(address, headers=host) as answer:
             assert answer.status == 421
@@ -81,10 +81,10 @@ def test_an_address_is_named_as_browsers_name_it(host: str, port: int, named: st
 
 
 async def test_the_playground_itself_stays_on_loopback(house: House) -> None:
-    async with phone() as session:
+    async with open_phone_session() as session:
         with pytest.raises(aiohttp.ClientConnectorError):
             await session.get(f"http://{ELSEWHERE}:{house.playground.port}/")
 
 
-def phone() -> aiohttp.ClientSession:
+def open_phone_session() -> aiohttp.ClientSession:
     return aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))

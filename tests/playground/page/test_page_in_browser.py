@@ -21,13 +21,13 @@ from tests.kit.effort import sampled
 from tests.kit.hands import be, compose, left, right, send_command, settled
 from tests.kit.pages import House
 from tests.playground.page.conftest import StartBot, Visit
-from tests.playground.page.test_directing import Hand, Process
+from tests.playground.page.test_directing import FakeDirector, ProcessLog
 
 pytestmark = pytest.mark.browser
 LOOKS = os.environ.get("BOOP_LOOKS")
 
 
-async def look(page: Page, name: str) -> None:
+async def save_screenshot(page: Page, name: str) -> None:
     """Save a screenshot to look at."""
     if LOOKS:
         await page.screenshot(path=Path(LOOKS) / f"{name}.png")
@@ -75,7 +75,7 @@ async def test_the_sidebar_shows_the_roles_of_members_and_the_events_to_come(
     await shown.locator("summary").click()
     await expect(shown.get_by_text("The attic")).to_be_visible()
     await expect(shown.locator("strong")).to_have_text("patches")
-    await look(pane.page, "roles-and-events")
+    await save_screenshot(pane.page, "roles-and-events")
     world.events.change(event, facts, EventStatus.ACTIVE)
     await expect(shown.locator("summary")).to_have_text("Autumn cupnow")
     await expect(shown.get_by_text("The attic")).to_be_visible()
@@ -128,7 +128,7 @@ async def test_every_component_is_drawn(pane: Locator) -> None:
     await shown.locator(".picture").hover()
     await shown.get_by_role("button", name="Show the alt text").click()
     await expect(shown.locator("figcaption")).to_have_text("two dots")
-    await look(pane.page, "components")
+    await save_screenshot(pane.page, "components")
 
 
 async def test_a_click_edits_the_message_in_place(pane: Locator) -> None:
@@ -187,7 +187,7 @@ async def test_an_unanswered_click_is_reported_as_failed(pane: Locator) -> None:
 async def test_menus_take_one_or_several(pane: Locator) -> None:
     await send_command(pane, "/show")
     await pane.get_by_role("button", name="A colour").click()
-    await look(pane.page, "menu")
+    await save_screenshot(pane.page, "menu")
     await pane.get_by_role("option", name="Gray").click()
     await expect(pane.locator(".is-private")).to_contain_text("chose g")
     await pane.get_by_role("button", name="Two people").click()
@@ -242,7 +242,7 @@ async def test_a_form_is_filled_in_and_sent(pane: Locator) -> None:
     await expect(form.get_by_role("alert")).to_contain_text("characters")
     await form.get_by_label("Your words").fill("good night")
     await form.get_by_label("Wild").check()
-    await look(pane.page, "form")
+    await save_screenshot(pane.page, "form")
     await form.get_by_role("button", name="Submit").click()
     await expect(form).to_have_count(0)
     await expect(pane.locator(".is-private")).to_contain_text("noted: good night (wild)")
@@ -309,7 +309,7 @@ async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(pane: L
     await expect(pane.get_by_role("alert")).to_have_text(
         "This option is required. Specify a value."
     )
-    await look(pane.page, "missing")
+    await save_screenshot(pane.page, "missing")
     await often.fill("many")
     await pane.page.keyboard.press("Enter")
     await expect(pane.get_by_role("alert")).to_have_text("Enter a number.")
@@ -493,8 +493,8 @@ async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
     games, ada = house.playground.channel("games"), house.playground.person("ada").user
     name = "a very long talk about kittens, cats, quilts and everything else"
     house.playground.world.threads.begin(games, ada, ThreadTerms(name))
-    house.page.set_keeper(Process())
-    await house.page.set_director(Hand())
+    house.page.set_keeper(ProcessLog())
+    await house.page.set_director(FakeDirector())
     page = await visit(house.page.invitation())
     thread = left(page).get_by_role("navigation").get_by_role("button", name=name)
     await expect(thread.locator(".place-name")).to_have_attribute("title", name)
@@ -505,7 +505,7 @@ async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
     for days in (1, 2):
         await page.get_by_role("button", name="1 day", exact=True).click()
         await expect(clock).to_contain_text(f"({days} d 0 h ahead)")
-    await look(page, "clock")
+    await save_screenshot(page, "clock")
     edge = await page.locator(".quick").evaluate("quick => quick.getBoundingClientRect().left")
     ends = "clock => [...clock.children].map(part => part.getBoundingClientRect().right)"
     assert max(await clock.evaluate(ends)) <= edge
@@ -515,7 +515,7 @@ async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
 async def test_each_of_several_processes_is_chosen_killed_and_started(
     house: House, visit: Visit
 ) -> None:
-    process = Process()
+    process = ProcessLog()
     house.page.set_keeper(process, 3)
     house.page.show(ProcessState.OFF, 2)
     page = await visit(house.page.invitation())
@@ -537,7 +537,7 @@ async def test_each_of_several_processes_is_chosen_killed_and_started(
         await page.set_viewport_size({"width": width, "height": 900})
         ends = await clock.evaluate("clock => clock.lastElementChild.getBoundingClientRect().right")
         assert ends <= await quick.evaluate("quick => quick.getBoundingClientRect().left")
-        await look(page, f"processes-{width}")
+        await save_screenshot(page, f"processes-{width}")
 
 
 @pytest.mark.night
