@@ -25,14 +25,14 @@ from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.text import drop_catalogues
 from tests.kit import server
-from tests.kit.effort import IS_THOROUGH, effort
 from tests.kit.planting import Plant, plant_in
+from tests.kit.thoroughness import IS_THOROUGH, quick_or_thorough
 from tests.kit.time_of_day import clock_from
 
 # No test is about its own speed, and a test that is debugged or runs on a busy machine takes its
 # time. `.ci/long` tries new random examples; elsewhere the same examples are tried each time.
 settings.register_profile(
-    "ours", deadline=None, derandomize=not IS_THOROUGH, max_examples=effort(20, 100)
+    "ours", deadline=None, derandomize=not IS_THOROUGH, max_examples=quick_or_thorough(20, 100)
 )
 settings.load_profile("ours")
 

@@ -40,9 +40,9 @@ from playground import Answer, GatewayLimits, Playground, Rates, Server
 from playground.interactions.registry import Limits
 from tests.kills import LATE, PATIENCE, Players, Report, undone
 from tests.kit import server
-from tests.kit.bells import Bells
-from tests.kit.beside import beside, rows_in
 from tests.kit.boards import live_boards, out_of_line
+from tests.kit.notifications import PingCounter
+from tests.kit.raw_database import connect, rows_in
 from tests.kit.tables import DESCRIPTION
 from tests.kit.time_of_day import clock_from
 
@@ -133,7 +133,7 @@ class Fleet:
             SELECT 1 FROM shards LEFT JOIN processes ON processes.number = shards.held_by
             WHERE processes.number IS NULL
         """.replace(":ended", str(ended))
-        with closing(beside(self._database)) as connection:
+        with closing(connect(self._database)) as connection:
             async with asyncio.timeout(PATIENCE):
                 while connection.execute(query).fetchone():
                     connection.commit()
@@ -249,7 +249,7 @@ async def kill_fleet(
                 rates=Rates() if buckets < SHARDS else None,
             )
         )
-        bells = Bells(playground)
+        pings = PingCounter(playground)
         playground.faults.answer_late("*", "*", LATE, times=sys.maxsize)
         servers = servers_of_shards(playground, SERVERS)
         fleet = Fleet(playground, database, folder)
@@ -266,8 +266,8 @@ async def kill_fleet(
                 child = chance.choice(fleet.running)
                 report.adopted_within = max(report.adopted_within, await _end(fleet, child, way))
                 report.kills += 1
-                report.hear(bells)
-                report.faults += bells.unrung(database)
+                report.count(pings)
+                report.faults += pings.missing(database)
                 await fleet.connected()
                 fleet.start_again(child)
                 if playing.done():
@@ -284,13 +284,13 @@ async def kill_fleet(
         players.sync_all()
         report.late = not await _is_in_line(playground, database, UNHURRIED)
         until = time.monotonic() + PATIENCE
-        while (left := undone(playground, database, bells)) and time.monotonic() < until:
+        while (left := undone(playground, database, pings)) and time.monotonic() < until:
             for director in await fleet.all_started():
                 with suppress(aiohttp.ClientError):
                     await director.advance(300.0)
         report.faults += left
         report.faults += await _unsent(database, await fleet.all_started())
-        report.hear(bells)
+        report.count(pings)
         report.judge()
         if early := playground.hub.starts.too_early:
             report.faults.append(f"shards identified themselves too early: {early}")
@@ -376,7 +376,7 @@ def main() -> None:
     print(  # noqa: T201
         f"{report.summary()}; adopted within {report.adopted_within:.1f} s; boards in line {late}"
     )
-    for fault in dict.fromkeys([*report.twice, *report.faults]):
+    for fault in dict.fromkeys([*report.duplicates, *report.faults]):
         print(fault)  # noqa: T201
     sys.exit(1 if report.faults else 0)
 

@@ -38,9 +38,9 @@ from playground import (
 )
 from playground.interactions.registry import Limits
 from playground.world import Place
-from tests.kit.bells import Bells
-from tests.kit.beside import Beside, beside
 from tests.kit.boards import live_boards, out_of_line
+from tests.kit.notifications import PingCounter
+from tests.kit.raw_database import RawConnection, connect
 from tests.kit.seats import choice_of, has_options, public, square_text
 from tests.kit.tables import DESCRIPTION
 from tests.kit.time_of_day import clock_from
@@ -101,8 +101,8 @@ class Report:
     matches: int = 0
     boards: int = 0
     found: int = 0
-    rung: int = 0
-    twice: list[str] = field(default_factory=list)
+    notified: int = 0
+    duplicates: list[str] = field(default_factory=list)
     """Notifications that came more than once."""
     faults: list[str] = field(default_factory=list)
 
@@ -111,18 +111,18 @@ class Report:
         return (
             f"{self.kills} kills, {self.matches} matches, {self.actions} answered actions, "
             f"{self.turns} answered turns; {self.found} times a board was unknown right after a "
-            f"kill; {self.rung} bells, {len(self.twice)} twice; {self.boards} boards with buttons "
-            f"at the end, {len(self.faults)} faults"
+            f"kill; {self.notified} notifications, {len(self.duplicates)} twice; "
+            f"{self.boards} boards with buttons at the end, {len(self.faults)} faults"
         )
 
-    def hear(self, bells: Bells) -> None:
+    def count(self, pings: PingCounter) -> None:
         """Copy the counts of notifications."""
-        self.rung, self.twice = bells.rung.total(), bells.twice()
+        self.notified, self.duplicates = pings.delivered.total(), pings.duplicates()
 
     def judge(self) -> None:
         """Add a fault if too many notifications came twice."""
-        if len(self.twice) > max(1, self.kills // KILLS_FOR_ONE_TWICE):
-            self.faults += self.twice
+        if len(self.duplicates) > max(1, self.kills // KILLS_FOR_ONE_TWICE):
+            self.faults += self.duplicates
 
 
 class Players:
@@ -395,7 +395,7 @@ async def kill_often(
     chance, report = random.Random(seed), Report()
     database = folder / "boop.sqlite3"
     async with Playground(description=DESCRIPTION, limits=Limits(answer_within=1.5)) as playground:
-        bells = Bells(playground)
+        pings = PingCounter(playground)
         playground.faults.answer_late("*", "*", LATE, times=sys.maxsize)
         child = Child(
             token=playground.token,
@@ -423,34 +423,34 @@ async def kill_often(
                 report.found += len(
                     [each for each in out_of_line(playground, database) if "unknown" in each]
                 )
-                report.faults += bells.unrung(database)
-                report.hear(bells)
+                report.faults += pings.missing(database)
+                report.count(pings)
                 await playing
                 if tell is not None and report.kills % 10 == 0:
                     tell(report.summary())
             director = await child.start()
             players.sync_all()
             given_up = time.monotonic() + PATIENCE
-            while (left := undone(playground, database, bells)) and time.monotonic() < given_up:
+            while (left := undone(playground, database, pings)) and time.monotonic() < given_up:
                 await director.advance(30.0)
             report.faults += left
         finally:
             await child.kill()
-        report.hear(bells)
+        report.count(pings)
         report.judge()
         report.boards = len(live_boards(playground))
         playground.expect_valid()
     return report
 
 
-def undone(playground: Playground, database: DatabaseAddress, bells: Bells) -> list[str]:
+def undone(playground: Playground, database: DatabaseAddress, pings: PingCounter) -> list[str]:
     """List the boards and notifications that the bot still has to bring in line."""
-    return [*out_of_line(playground, database), *bells.unrung(database, is_all_due=True)]
+    return [*out_of_line(playground, database), *pings.missing(database, is_all_due=True)]
 
 
 def read(database: DatabaseAddress) -> dict[int, Row]:
     """Read the matches from the database beside the bot, by the message of their challenge."""
-    with closing(beside(database)) as connection:
+    with closing(connect(database)) as connection:
         matches = connection.execute(
             """
             SELECT id, challenge_message_id, outcome_why IS NOT NULL, draft IS NOT NULL
@@ -468,7 +468,7 @@ def read(database: DatabaseAddress) -> dict[int, Row]:
         }
 
 
-def _turns(connection: Beside, number: int) -> list[Turn]:
+def _turns(connection: RawConnection, number: int) -> list[Turn]:
     rows = connection.execute(
         "SELECT notation FROM turns WHERE match_id = ? ORDER BY ply", (number,)
     )
@@ -495,7 +495,7 @@ def main() -> None:
             kill_often(wanted.kills, wanted.matches, Path(folder), wanted.seed, print)
         )
     print(report.summary())  # noqa: T201
-    for fault in dict.fromkeys([*report.twice, *report.faults]):
+    for fault in dict.fromkeys([*report.duplicates, *report.faults]):
         print(fault)  # noqa: T201
     sys.exit(1 if report.faults else 0)
 

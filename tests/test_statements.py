@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import QUICK, is_for_marked
-from tests.kit.effort import sampled
+from tests.kit.thoroughness import sampled
 from tests.statements import CHOSEN, NOT_EACH_TIME, ROOT, Asked, choose, queries
 
 NAMES = CHOSEN.read_text(encoding="utf-8").splitlines()

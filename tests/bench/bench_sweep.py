@@ -27,7 +27,7 @@ from cogs.boards.outbox import BATCH
 from tests.bench.bench_turn import PLACE, PLAYERS, SERVER, begin, lent_server
 from tests.bench.figures import Budget, Effort, Figure, at_most
 from tests.bench.watch import WORTH_NOTING, Hold, Watch
-from tests.kit.beside import beside
+from tests.kit.raw_database import connect
 
 LIVE = 100_000
 SERVERS = 10_000
@@ -182,7 +182,7 @@ def _spaced(number: int) -> str:
 
 def _share_shards(address: ServerAddress) -> None:
     """Let other processes serve most shards. The measured process is number 0."""
-    with closing(beside(address)) as connection, connection:
+    with closing(connect(address)) as connection, connection:
         connection.executemany(
             "INSERT INTO shards (number, held_by, served_by) VALUES (?, ?, ?)",
             [(number, number % PROCESSES, number % PROCESSES) for number in range(SHARDS)],
@@ -216,7 +216,7 @@ def _copy(address: DatabaseAddress, number: MatchId, live: int, due: int) -> Non
 
     The players of as many others have to be reminded.
     """
-    with closing(beside(address)) as connection, connection:
+    with closing(connect(address)) as connection, connection:
         for table, own in COPIED.items():
             key = KEYS.get(table, "match_id")
             value = SERVER if table == "members" else number

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import COMPILED
-from tests.kit.effort import sampled
 from tests.kit.programs import boop
+from tests.kit.thoroughness import sampled
 
 NUMBA = """
 import sys

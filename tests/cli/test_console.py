@@ -17,8 +17,8 @@ from bot.cli import COMMANDS
 from bot.db.backup import ExistingFile, back_up, inspect
 from bot.jobs.clock import SystemClock
 from bot.services import open_services
-from tests.kit.effort import sampled
 from tests.kit.programs import ROOT
+from tests.kit.thoroughness import sampled
 
 pytestmark = [
     pytest.mark.process,

@@ -21,9 +21,9 @@ from bot.jobs.clock import elapsed
 from bot.jobs.fleet import DOUBT, LEASE, RENEWAL, Fleet
 from bot.jobs.leadership import Process
 from bot.services import Services, open_services
-from tests.kit.beside import beside
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, play, stored_turns
+from tests.kit.raw_database import connect
 from tests.kit.server import server
 
 pytestmark = pytest.mark.postgresql
@@ -65,7 +65,7 @@ async def run_as_documented(name: str, address: ServerAddress, file: Path) -> No
 
 def rows_in(address: ServerAddress) -> dict[str, list[Any]]:
     """Return all rows of a database, including its lease and its migrations."""
-    with closing(beside(address)) as connection:
+    with closing(connect(address)) as connection:
         return {
             table: sorted(connection.execute(f"SELECT * FROM {table}").fetchall(), key=repr)
             for table in (*tables(), "leader", "migrations")

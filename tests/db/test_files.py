@@ -29,9 +29,9 @@ from bot.db.sqlite import SqliteDatabase
 from bot.jobs.clock import SystemClock
 from bot.match.identity import MatchId
 from bot.services import Services, open_services
-from tests.kit.effort import effort
 from tests.kit.hosting import begin, stored_turns
 from tests.kit.hosting import play as play_turns
+from tests.kit.thoroughness import quick_or_thorough
 
 pytestmark = pytest.mark.sqlite
 
@@ -86,7 +86,7 @@ def by_folder(file: Path) -> Path:
 
 @posix
 @pytest.mark.parametrize("lead_to", [by_name, by_another_spelling, by_symbolic_link, by_folder])
-@pytest.mark.parametrize("ending", effort(OWN[::2], OWN))
+@pytest.mark.parametrize("ending", quick_or_thorough(OWN[::2], OWN))
 async def test_no_file_of_the_database_is_backed_up_to_or_restored_from(
     path: Path, ending: str, lead_to: Callable[[Path], Path]
 ) -> None:

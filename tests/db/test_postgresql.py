@@ -32,9 +32,9 @@ from bot.db.program import Counter, StoredValue, allot, load_value, store_value
 from bot.db.statements import execute
 from bot.errors import NotStored
 from bot.jobs.leadership import Leadership
-from tests.kit.beside import beside
 from tests.kit.cancelling import cancelled_at
 from tests.kit.proxy import Proxy, proxy_to
+from tests.kit.raw_database import connect
 from tests.kit.server import Server, careful_server, own_server, server
 from tests.kit.waiting import until
 
@@ -48,7 +48,7 @@ LOSE = f"SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE {OT
 
 def lose_connections(address: ServerAddress) -> None:
     """End every connection to a database, as a server that is restarted does."""
-    connection = beside(address)
+    connection = connect(address)
     connection.execute(LOSE)
     connection.close()
 
@@ -109,7 +109,7 @@ async def test_sums_of_whole_numbers_are_whole_numbers(database: Database) -> No
 
 async def test_another_program_s_database_is_refused_and_left_as_it_is() -> None:
     with server().empty_database() as address:
-        connection = beside(address)
+        connection = connect(address)
         connection.execute("CREATE TABLE recipes (name TEXT)")
         connection.commit()
         connection.close()
@@ -339,7 +339,7 @@ async def test_a_user_who_was_answered_waits_as_long_as_it_takes(
 ) -> None:
     is_answered = False
     with (
-        closing(beside(path)) as connection,
+        closing(connect(path)) as connection,
         waiting_at_most(0.0, lambda: is_answered),
     ):
         connection.execute("LOCK TABLE stored_values")
@@ -354,7 +354,7 @@ async def test_a_user_who_waits_for_others_too_long_is_told_that_they_are_in_the
     database: Database, path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.LOCK_WITHIN", 0.1)
-    with closing(beside(path)) as connection:
+    with closing(connect(path)) as connection:
         connection.execute("LOCK TABLE stored_values")
         with pytest.raises(DatabaseBusy):
             await write(database, "never")
@@ -466,7 +466,7 @@ async def test_a_commit_whose_answer_was_lost_is_not_called_unsaved(
             await write(database, "after")
         assert "check first whether what you just did was saved" in sentence(refused.value)
         await database.close()
-    connection = beside(path)
+    connection = connect(path)
     [value] = connection.execute("SELECT value FROM stored_values").fetchone()
     connection.close()
     assert value == "after"
@@ -539,7 +539,7 @@ async def go_on_after_a_failure(database: Database) -> None:
 
 
 async def test_others_write_while_room_is_freed(database: Database, path: ServerAddress) -> None:
-    with closing(beside(path)) as connection:
+    with closing(connect(path)) as connection:
         connection.execute("LOCK TABLE players IN SHARE UPDATE EXCLUSIVE MODE")
         freeing = asyncio.create_task(database.write_anew())
         await until_a_lock_is_waited_for(database)
@@ -550,7 +550,7 @@ async def test_others_write_while_room_is_freed(database: Database, path: Server
 
 
 async def test_freeing_room_can_be_cancelled(database: Database, path: ServerAddress) -> None:
-    with closing(beside(path)) as connection:
+    with closing(connect(path)) as connection:
         connection.execute("LOCK TABLE players IN SHARE UPDATE EXCLUSIVE MODE")
         freeing = asyncio.create_task(database.write_anew())
         await until_a_lock_is_waited_for(database)
@@ -571,7 +571,7 @@ async def until_a_lock_is_waited_for(database: Database) -> None:
 async def test_a_migration_that_is_cancelled_leaves_the_database_as_it_was(
     database: Database, path: ServerAddress
 ) -> None:
-    with closing(beside(path)) as connection:
+    with closing(connect(path)) as connection:
         connection.execute("LOCK TABLE stored_values")
         migrating = asyncio.create_task(database.script("DELETE FROM stored_values;"))
         await until_a_lock_is_waited_for(database)
@@ -585,7 +585,7 @@ async def test_a_migration_that_is_cancelled_leaves_the_database_as_it_was(
 async def test_a_role_that_may_not_read_is_told_so_and_not_that_the_database_is_damaged(
     database: Database, path: ServerAddress
 ) -> None:
-    with closing(beside(path)) as connection:
+    with closing(connect(path)) as connection:
         connection.execute("CREATE ROLE stranger LOGIN")
         connection.commit()
         try:
@@ -736,7 +736,7 @@ async def test_a_waiting_transaction_sees_what_it_waited_for_under_any_default_i
 ) -> None:
     setting = f"default_transaction_isolation = ''{isolation}''"
     change = f"EXECUTE format('ALTER DATABASE %I SET {setting}', current_database())"
-    with closing(beside(path)) as connection:
+    with closing(connect(path)) as connection:
         connection.execute(f"DO $$ BEGIN {change}; END $$")
         connection.commit()
     first, second = await open_database(path), await open_database(path)
@@ -753,6 +753,6 @@ async def test_a_waiting_transaction_sees_what_it_waited_for_under_any_default_i
 
 
 def test_the_server_of_the_benchmarks_waits_for_its_disk() -> None:
-    with careful_server() as begun, closing(beside(begun.address())) as connection:
+    with careful_server() as begun, closing(connect(begun.address())) as connection:
         for setting in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum"):
             assert connection.execute(f"SHOW {setting}").fetchone() == ("on",)

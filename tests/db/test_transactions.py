@@ -24,8 +24,8 @@ from bot.db.statements import (
     expect_row,
 )
 from bot.errors import NotStored
-from tests.kit.beside import rows_in
 from tests.kit.cancelling import cancelled_at
+from tests.kit.raw_database import rows_in
 from tests.kit.trips import counted_trips, kind_of_connection
 from tests.kit.unwritable import unwritable
 

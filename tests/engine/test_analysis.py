@@ -46,7 +46,7 @@ from bot.game import (
     write_position,
 )
 from tests.engine.kept_analyses import kept, made
-from tests.kit.effort import effort, sampled
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/cc4 o 0,6 0,6")
 """The player to move wins at once."""
@@ -83,7 +83,7 @@ def match_of(ruleset: Ruleset, seed: int) -> tuple[Turn, ...]:
 
 def beginning_of(ruleset: Ruleset) -> tuple[Turn, ...]:
     """Return the first turns of a match, as many as there is time for."""
-    return match_of(ruleset, 1)[: effort(4, 200)]
+    return match_of(ruleset, 1)[: quick_or_thorough(4, 200)]
 
 
 def swapped(position: Position) -> Position:
@@ -140,7 +140,7 @@ def test_a_player_of_the_search_s_turns_makes_no_mistakes(ruleset: Ruleset) -> N
     start = position = Position.start(ruleset)
     past: list[str] = []
     turns: list[Turn] = []
-    for _ in range(effort(4, 12)):
+    for _ in range(quick_or_thorough(4, 12)):
         past.append(write_position(position))
         step = play(position, think(position, past, Work(nodes=WORK)).turn)
         turns.append(step.turn)

@@ -47,7 +47,7 @@ from bot.game.chance import pick
 from tests.engine.positions import met
 from tests.engine.refereed_book import check, proved
 from tests.engine.searched_book import losses
-from tests.kit.effort import effort, sampled
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 pytestmark = pytest.mark.usefixtures("without_numba")
 
@@ -126,7 +126,7 @@ def test_the_own_book_is_small_and_knows_every_ruleset() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_all_first_two_turns_are_known_however_the_bed_is_looked_at(ruleset: Ruleset) -> None:
-    for seed in range(effort(3, 100)):
+    for seed in range(quick_or_thorough(3, 100)):
         position = walked(ruleset, 2, Random(seed))
         score = known_score(position)
         assert score is not None
@@ -139,7 +139,7 @@ def test_all_first_two_turns_are_known_however_the_bed_is_looked_at(ruleset: Rul
 
 
 def test_the_book_of_junior_is_complete_up_to_the_fourth_turn() -> None:
-    for seed in range(effort(20, 5_000)):
+    for seed in range(quick_or_thorough(20, 5_000)):
         for plies in (3, 4):
             assert known_score(walked(JUNIOR, plies, Random(seed))) is not None
     assert reach_of(JUNIOR).plies == reach_of(JUNIOR).whole == 4
@@ -234,7 +234,7 @@ def test_turns_worth_less_than_their_position_are_not_played() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Ruleset) -> None:
     led_back = 0
-    for seed in range(effort(12, 200)):
+    for seed in range(quick_or_thorough(12, 200)):
         chance, position = Random(seed), walked(ruleset, 2, Random(seed))
         while turns := known_turns(position):
             position = play(position, pick(turns, chance).turn).after
@@ -252,9 +252,9 @@ def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Rul
 def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -> None:
     # A shallow sample of the search of `python -m tests.engine.searched_book`.
     searched = 0
-    for seed in effort(range(1, 2), range(30)):
+    for seed in quick_or_thorough(range(1, 2), range(30)):
         chance, position = Random(seed), walked(ruleset, seed % 3, Random(seed))
-        while searched < effort(3, 10_000) and (turns := best_turns(position)):
+        while searched < quick_or_thorough(3, 10_000) and (turns := best_turns(position)):
             searched += 1
             lost = losses(position, SHALLOW)
             assert len(lost) == len(turns)
@@ -303,7 +303,7 @@ def test_the_command_leaves_alone_what_is_not_a_book(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_what_is_solved_is_what_trying_every_turn_proves() -> None:
     solver, prover = WinProver(JUNIOR, 1 << 14), Prover(JUNIOR)
-    for position in met(JUNIOR, 8, effort(4, 60)):
+    for position in met(JUNIOR, 8, quick_or_thorough(4, 60)):
         for turns in (1, 2):
             left = 2 * turns - 1
             score = WIN - left if prover.can_win(position, turns) else None
@@ -332,15 +332,15 @@ def test_solving_ends_when_it_takes_too_much() -> None:
 
 @pytest.mark.long
 def test_the_referee_sees_what_the_book_calls_proved_won() -> None:
-    found = list(proved(effort(1, 10)))
-    assert len(found) == effort(1, 10)
+    found = list(proved(quick_or_thorough(1, 10)))
+    assert len(found) == quick_or_thorough(1, 10)
     for position, turns in found:
         assert check(position, turns) > 0
 
 
 def test_only_what_is_proved_is_called_won() -> None:
     for ruleset in RULESETS:
-        for seed in range(effort(6, 200)):
+        for seed in range(quick_or_thorough(6, 200)):
             score = known_score(walked(ruleset, 2 + seed % 3, Random(seed)))
             if score is None:
                 continue

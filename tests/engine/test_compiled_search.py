@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.effort import effort
+from tests.kit.thoroughness import quick_or_thorough
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,7 +36,7 @@ def test_compiled_fresh_from_files_and_in_plain_python_the_engine_thinks_the_sam
     tmp_path: Path,
 ) -> None:
     """In CI the engine has just been compiled; `.ci/long` compiles it here."""
-    kept = Path(effort(os.environ.get("NUMBA_CACHE_DIR"), None) or tmp_path)
+    kept = Path(quick_or_thorough(os.environ.get("NUMBA_CACHE_DIR"), None) or tmp_path)
     plain = answers("plain", kept)
     fresh = answers("compiled", kept)
     again = answers("compiled", kept)

@@ -7,7 +7,7 @@ import pytest
 from bot.engine import LEVELS, Level, Work, choose, think, turns_to_win
 from bot.game import Position, write_position
 from tests.engine.forced_wins import OF_EACH, stored, winning_turns
-from tests.kit.effort import effort
+from tests.kit.thoroughness import quick_or_thorough
 
 SUITE = list(stored())
 IN_ONE = [position for position, turns in SUITE if turns == 1]
@@ -36,7 +36,7 @@ def test_a_win_in_one_is_taken_at_every_level_but_the_lowest(level: Level) -> No
         assert thought.turn.wins, name(position)
 
 
-@pytest.mark.parametrize("position", effort(IN_TWO[::2], IN_TWO), ids=name)
+@pytest.mark.parametrize("position", quick_or_thorough(IN_TWO[::2], IN_TWO), ids=name)
 def test_a_win_in_two_is_found_by_looking_ahead(position: Position) -> None:
     thought = think(position, (), Work(depth=3))
     assert thought.turn in winning_turns(position)

@@ -33,7 +33,7 @@ from bot.game import (
     write_position,
 )
 from tests.engine.positions import met
-from tests.kit.effort import effort
+from tests.kit.thoroughness import quick_or_thorough
 
 QUICK = LEVELS[:4]
 
@@ -88,14 +88,14 @@ def played(ruleset: Ruleset, level: Level, seed: int) -> PlayedMatch:
 def test_whole_matches_are_played_by_the_rules(ruleset: Ruleset) -> None:
     # In a quick run, each ruleset is tried with one level.
     own = QUICK[2 * (RULESETS.index(ruleset) % 2)]
-    for level in effort((own,), QUICK):
+    for level in quick_or_thorough((own,), QUICK):
         assert played(ruleset, level, level.number).turns
 
 
 @pytest.mark.night
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "ruleset", effort((JUNIOR, SEAM), RULESETS), ids=lambda ruleset: ruleset.name
+    "ruleset", quick_or_thorough((JUNIOR, SEAM), RULESETS), ids=lambda ruleset: ruleset.name
 )
 def test_equal_seeds_give_equal_games(ruleset: Ruleset) -> None:
     assert played(ruleset, LEVELS[1], 1) == played(ruleset, LEVELS[1], 1)
@@ -198,7 +198,7 @@ def test_no_level_repeats_a_position_while_it_is_ahead(number: int, text: str, f
 @pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS[2:6], ids=lambda level: level.name)
 def test_the_score_is_the_position_s_for_every_turn(level: Level) -> None:
-    for position in met(CLASSIC, 3, effort(1, 3)):
+    for position in met(CLASSIC, 3, quick_or_thorough(1, 3)):
         if best_turns(position):
             continue
         past = [write_position(position)]

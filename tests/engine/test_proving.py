@@ -20,7 +20,7 @@ from bot.game import (
 )
 from tests.engine.forced_wins import stored, winning_turns, wins_at_once
 from tests.engine.positions import met
-from tests.kit.effort import effort
+from tests.kit.thoroughness import quick_or_thorough
 
 SUITE = list(stored())
 
@@ -48,7 +48,7 @@ def test_a_forced_win_is_proved_in_as_many_turns_as_it_takes(
 @pytest.mark.parametrize(
     "position",
     [position for position, turns in SUITE if turns == 1 or not position.ruleset.seams][
-        effort(slice(0, None, 3), slice(None))
+        quick_or_thorough(slice(0, None, 3), slice(None))
     ],
     ids=name,
 )

@@ -47,7 +47,7 @@ from bot.game import (
     read_turn,
 )
 from tests.engine.refereed_puzzles import prove
-from tests.kit.effort import effort, sampled
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 ROOT = Path(__file__).parents[2]
 
@@ -119,7 +119,7 @@ OF_GOALS = (
 def test_some_are_proved_by_every_turn_and_every_reply(ruleset: Ruleset, goal: int) -> None:
     prover = Prover(ruleset)
     of_goal = [each for each in puzzles_of(ruleset) if each.goal == goal]
-    count = 1 if goal == TO_HOLD else effort(1, 4)
+    count = 1 if goal == TO_HOLD else quick_or_thorough(1, 4)
     for each in of_goal[:: len(of_goal) // count][:count]:
         assert flaw_of(each, prover) is None, each.id
 
@@ -228,7 +228,7 @@ def test_a_turn_that_alone_holds_is_told_from_what_does_not_and_from_one_of_two(
 @pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
 def test_the_referee_proves_a_few_by_its_own_rules(ruleset: Ruleset) -> None:
     """`.ci/long` lets the referee prove a hundred of each ruleset."""
-    for goal in effort((1,), (TO_HOLD, 1, 2)):
+    for goal in quick_or_thorough((1,), (TO_HOLD, 1, 2)):
         prove(next(each for each in puzzles_of(ruleset) if each.goal == goal))
 
 

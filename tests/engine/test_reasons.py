@@ -48,10 +48,10 @@ from bot.game import (
 )
 from tests.engine.positions import met
 from tests.kit.drawing import position, square
-from tests.kit.effort import effort
 from tests.kit.positions import positions
+from tests.kit.thoroughness import quick_or_thorough
 
-LAWS = settings(max_examples=effort(5, 40), deadline=None)
+LAWS = settings(max_examples=quick_or_thorough(5, 40), deadline=None)
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 
 
@@ -460,7 +460,7 @@ def test_no_reason_lies(data: st.DataObject, ruleset: Ruleset) -> None:
 
 @every_ruleset
 def test_what_decides_a_match_is_never_left_out(ruleset: Ruleset) -> None:
-    for before in met(ruleset, 4, effort(5, 10)):
+    for before in met(ruleset, 4, quick_or_thorough(5, 10)):
         mover = before.to_move
         for turn in list(legal_turns(before))[:60:7]:
             found, step = reasons_for(before, turn), play(before, turn)

@@ -42,7 +42,7 @@ from bot.game import (
 from bot.game.compiled import room
 from bot.game.perft import state_of
 from tests.engine.positions import met
-from tests.kit.effort import effort
+from tests.kit.thoroughness import quick_or_thorough
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/6 o 0,6 8,0")
 QUIET = read_position("6/1k4/2K3/3k2/6/6 o 7,0 6,0")
@@ -50,7 +50,7 @@ QUIET = read_position("6/1k4/2K3/3k2/6/6 o 7,0 6,0")
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_every_turn_of_the_best_line_can_be_played(ruleset: Ruleset) -> None:
-    for position in met(ruleset, 8, effort(3, 6)):
+    for position in met(ruleset, 8, quick_or_thorough(3, 6)):
         thought = think(position, (), Work(nodes=3_000))
         assert thought.turn == thought.line[0]
         for turn in thought.line:

@@ -18,9 +18,9 @@ from bot.db.errors import DatabaseDamaged, StoreRefusal, translating_read_errors
 from bot.match.identity import UserId
 from bot.services import open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import effort
 from tests.kit.hosting import begin, play
 from tests.kit.programs import boop
+from tests.kit.thoroughness import quick_or_thorough
 
 pytestmark = pytest.mark.sqlite
 
@@ -161,7 +161,7 @@ async def test_a_malformed_row_is_damage(
 
 @pytest.mark.night
 @pytest.mark.process
-@pytest.mark.parametrize("seed", range(effort(1, 10)))
+@pytest.mark.parametrize("seed", range(quick_or_thorough(1, 10)))
 async def test_the_command_line_ends_with_a_sentence_on_random_bytes(
     whole: Path, tmp_path: Path, seed: int
 ) -> None:

@@ -13,12 +13,12 @@ from bot.match.identity import MatchId
 from bot.services import open_services
 from tests.kit import server
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import effort
 from tests.kit.hosting import stored_turns
 from tests.kit.processes import another_process, next_line
 from tests.kit.server import IS_CHOSEN
+from tests.kit.thoroughness import quick_or_thorough
 
-KILLS = effort(2 if IS_CHOSEN else 4, 100)
+KILLS = quick_or_thorough(2 if IS_CHOSEN else 4, 100)
 
 
 def play_until_killed(path: Path, count: int, seed: int) -> list[list[str]]:

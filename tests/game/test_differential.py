@@ -14,7 +14,7 @@ from tests.game.differential import compare_many, told
 from tests.game.referee.positions import positions
 from tests.game.referee.text import START, read, written
 from tests.game.referee.whole_turns import turns
-from tests.kit.effort import effort
+from tests.kit.thoroughness import quick_or_thorough
 
 each_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 
@@ -28,11 +28,11 @@ def test_referee_and_engine_know_the_same_rulesets() -> None:
 def test_engine_and_referee_agree_on_turns_notation_and_position_texts(
     ruleset: Ruleset, seed: int
 ) -> None:
-    counted = compare_many(ruleset, effort(15, 60), seed)
-    assert counted["turns"] > effort(400, 2_000)
+    counted = compare_many(ruleset, quick_or_thorough(15, 60), seed)
+    assert counted["turns"] > quick_or_thorough(400, 2_000)
     kinds = ("words read as a turn", "words read as illegal", "words read as syntax")
     texts = ("texts that can be read", "texts that cannot")
-    assert min(counted[kind] for kind in (*kinds, *texts)) > effort(8, 40)
+    assert min(counted[kind] for kind in (*kinds, *texts)) > quick_or_thorough(8, 40)
 
 
 @pytest.mark.long

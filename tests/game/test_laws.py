@@ -33,10 +33,10 @@ from bot.game.ruleset import RecallTime
 from tests.game import symmetries
 from tests.game.symmetries import SYMMETRIES
 from tests.kit.compositions import every_ruleset
-from tests.kit.effort import effort
 from tests.kit.positions import positions
+from tests.kit.thoroughness import quick_or_thorough
 
-LAWS = settings(max_examples=effort(5, 50), deadline=None)
+LAWS = settings(max_examples=quick_or_thorough(5, 50), deadline=None)
 MOST_TURNS = 40
 """The number of turns of a position that are tried: a seam piece in hand makes over a thousand."""
 
@@ -286,7 +286,7 @@ def test_replaying_the_turns_of_a_match_gives_the_snapshot_of_each_turn(
 
 
 @given(data=st.data(), ruleset=st.sampled_from(RULESETS))
-@settings(max_examples=effort(40, 300), deadline=None)
+@settings(max_examples=quick_or_thorough(40, 300), deadline=None)
 def test_position_is_dead_only_where_both_seats_have_lost_nearly_all(
     data: st.DataObject, ruleset: Ruleset
 ) -> None:

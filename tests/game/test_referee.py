@@ -9,13 +9,13 @@ import pytest
 from tests.game.referee import classic, legal, perft
 from tests.game.referee.drawn import position, turns_with
 from tests.game.referee.positions import positions
-from tests.kit.effort import effort
+from tests.kit.thoroughness import quick_or_thorough
 
 THREE = [36, 1260, 42900]
 COUNTED = [
     ("classic", THREE),
-    *effort([], [("rows", THREE), ("junior", THREE), ("scarce", THREE)]),
-    ("seam", effort([756], [756, 555660])),
+    *quick_or_thorough([], [("rows", THREE), ("junior", THREE), ("scarce", THREE)]),
+    ("seam", quick_or_thorough([756], [756, 555660])),
 ]
 
 

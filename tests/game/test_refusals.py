@@ -32,8 +32,8 @@ from bot.game import (
 )
 from bot.game.ruleset import RecallTime
 from tests.kit.compositions import every_ruleset
-from tests.kit.effort import effort
 from tests.kit.positions import crowded, positions
+from tests.kit.thoroughness import quick_or_thorough
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def test_play_succeeds_exactly_on_legal_turns_and_refuses_each_other_turn_rightl
     seen: Counter[str] = Counter()
     for position in crowded(3, 60, ruleset):
         legal = Legal.of(position)
-        for _ in range(effort(40, 160)):
+        for _ in range(quick_or_thorough(40, 160)):
             named = chance.choice(legal.turns)
             turn = Turn(
                 Placement(chance.choice(list(Kind)), chance.choice(EVERY_SQUARE))
@@ -140,13 +140,13 @@ def test_play_succeeds_exactly_on_legal_turns_and_refuses_each_other_turn_rightl
             )
             seen[judge(position, turn, legal)] += 1
     assert seen.keys() >= {"played", *refusals_of(ruleset)}
-    assert min(seen.values()) > effort(2, 20)
-    assert seen["played"] > effort(250, 1000)
+    assert min(seen.values()) > quick_or_thorough(2, 20)
+    assert seen["played"] > quick_or_thorough(250, 1000)
 
 
 @every_ruleset
 @given(data=st.data())
-@settings(max_examples=effort(8, 60), deadline=None)
+@settings(max_examples=quick_or_thorough(8, 60), deadline=None)
 def test_each_legal_turn_changed_in_one_part_is_played_or_refused_rightly(
     ruleset: Ruleset, data: st.DataObject
 ) -> None:

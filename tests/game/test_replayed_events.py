@@ -35,8 +35,8 @@ from bot.game import (
     row_of,
 )
 from tests.kit.compositions import EVERY_RULESET, every_ruleset
-from tests.kit.effort import effort
 from tests.kit.positions import crowded, walked
+from tests.kit.thoroughness import quick_or_thorough
 
 
 @dataclass(slots=True)
@@ -152,7 +152,7 @@ def judge(step: Step) -> set[type[Event]]:
 @pytest.mark.long
 @every_ruleset
 @given(seed=st.integers(0, 1 << 32))
-@settings(max_examples=effort(2, 20), deadline=None)
+@settings(max_examples=quick_or_thorough(2, 20), deadline=None)
 def test_events_alone_lead_from_the_position_before_to_the_position_after(
     ruleset: Ruleset, seed: int
 ) -> None:
@@ -163,7 +163,7 @@ def test_events_alone_lead_from_the_position_before_to_the_position_after(
 
 @every_ruleset
 def test_every_neighbour_is_told_of_once_by_row_and_then_by_column(ruleset: Ruleset) -> None:
-    for position in crowded(4, effort(4, 12), ruleset):
+    for position in crowded(4, quick_or_thorough(4, 12), ruleset):
         for turn in legal_turns(position):
             events = play(position, turn).events
             end = next(

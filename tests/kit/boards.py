@@ -8,7 +8,7 @@ from bot.address import DatabaseAddress
 from playground import Playground, Snowflake
 from playground.world import WorldMessage
 from playground.world.layout import walk
-from tests.kit.beside import beside
+from tests.kit.raw_database import connect
 
 _ACCEPT = re.compile(r"answer-challenge:(\d+):accept")
 _NEXT = re.compile(r"next-from-board:(\d+):\d+")
@@ -68,7 +68,7 @@ def _live_boards(playground: Playground) -> Iterator[LiveBoard]:
 
 def out_of_line(playground: Playground, database: DatabaseAddress) -> list[str]:
     """List the differences between the messages with buttons and the database."""
-    connection = beside(database)
+    connection = connect(database)
     try:
         rows = connection.execute(
             "SELECT message_id, subject, CASE WHEN kind = 'old board' THEN 'old' "

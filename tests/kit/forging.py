@@ -12,7 +12,7 @@ from cogs.conditional.replies import PlanDraft
 from cogs.core.actions import ACTIONS, Action, ActionRequest, Control, read_call, subjects
 from playground import Answer, Person, SeenMessage
 from playground.world.layout import Part
-from tests.kit.effort import effort
+from tests.kit.thoroughness import quick_or_thorough
 
 for _cog in extensions():
     # There are actions once their cogs are imported, which a test may be before it runs a bot.
@@ -104,7 +104,7 @@ def actions_of_run(at: int) -> list[Action]:
 
     Tests that try every action on something alike begin at different ones.
     """
-    return every_action()[effort(slice(at, None, 5), slice(None))]
+    return every_action()[quick_or_thorough(slice(at, None, 5), slice(None))]
 
 
 def about(*subjects_wanted: str) -> list[Action]:

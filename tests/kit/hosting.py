@@ -38,9 +38,9 @@ from bot.match.identity import (
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
-from tests.kit.beside import rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import CHANNEL, GRAY, GUILD, ORANGE, PLACE, friend
+from tests.kit.raw_database import rows_in
 
 
 def viewer_at(

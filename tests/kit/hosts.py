@@ -15,18 +15,18 @@ from bot.errors import Refusal
 from bot.match.identity import Seconds
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import effort
 from tests.kit.hosting import run_due
 from tests.kit.server import IS_CHOSEN
+from tests.kit.thoroughness import quick_or_thorough
 
 A_WHILE: Final = Seconds(600.0)
 """The time after which another process does the work of a killed one."""
-KILLED_EVERY: Final = effort(50, 7) if IS_CHOSEN else effort(29, 1)
+KILLED_EVERY: Final = quick_or_thorough(50, 7) if IS_CHOSEN else quick_or_thorough(29, 1)
 """How many statements later each kill comes where every moment is tried.
 
 A kill costs several times as much on a server, as each has a database of its own.
 """
-LIVES: Final = effort(1, 100) if IS_CHOSEN else effort(4, 1000)
+LIVES: Final = quick_or_thorough(1, 100) if IS_CHOSEN else quick_or_thorough(4, 1000)
 """How many lives are tried of each kind; on a server each takes three times as long."""
 LONGEST: Final = 40
 """How many statements a process may still do before it is killed."""

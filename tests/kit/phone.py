@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.async_api import Locator, Page, expect
 
-from tests.kit.hands import PATIENCE
+from tests.kit.page_actions import PATIENCE
 
 STEPS = os.environ.get("BOOP_STEPS")
 """A folder for a picture of each step, to look at."""

@@ -13,9 +13,9 @@ from bot.match.identity import GuildId, InServer, MessageId, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
 from bot.services import Services
-from tests.kit.beside import rows_in
 from tests.kit.hosting import mover_of
 from tests.kit.matches import PLACE, friend
+from tests.kit.raw_database import rows_in
 
 PEOPLE = [UserId(number) for number in range(201, 207)]
 GUILD = GuildId(7)

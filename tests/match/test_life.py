@@ -2,12 +2,12 @@
 
 from hypothesis import HealthCheck, settings
 
-from tests.kit.effort import effort
-from tests.kit.life import Life
+from tests.kit.random_match import RandomMatch
+from tests.kit.thoroughness import quick_or_thorough
 
-TestLife = Life.TestCase
+TestLife = RandomMatch.TestCase
 TestLife.settings = settings(
-    max_examples=effort(20, 300),
+    max_examples=quick_or_thorough(20, 300),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

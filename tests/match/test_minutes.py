@@ -36,9 +36,9 @@ from bot.match.playing import (
 )
 from bot.match.takebacks import Earlier, accept_takeback, ask_takeback
 from bot.match.terms import Stakes
-from tests.kit.effort import effort
-from tests.kit.life import Life
 from tests.kit.matches import GRAY, NOON, ORANGE, STRANGER, match
+from tests.kit.random_match import RandomMatch
+from tests.kit.thoroughness import quick_or_thorough
 
 FIVE = Minutes(Seconds(300.0), Seconds(3.0))
 
@@ -158,7 +158,7 @@ def test_a_lost_flag_counts_once_six_turns_were_played() -> None:
     assert score_of(lost) is not None
 
 
-class MinutesLife(Life):
+class MinutesLife(RandomMatch):
     """A `Life` whose `banks` are each player's expected time, computed step by step."""
 
     try_to_place = try_a_whole_turn = try_to_resign = None  # type: ignore[assignment]
@@ -192,9 +192,9 @@ class MinutesLife(Life):
             left = max(0.0, self.banks.of(seat) - seconds)
             self.banks = self.banks.having(seat, Seconds(left))
 
-    def note(self, done: CompleteTurn | DraftedTurn) -> None:
+    def check_turn(self, done: CompleteTurn | DraftedTurn) -> None:
         mover = self.match.position.to_move
-        super().note(done)
+        super().check_turn(done)
         if isinstance(done, CompleteTurn):
             self.banks = self.banks.having(mover, Seconds(self.banks.of(mover) + self.increment))
 
@@ -237,7 +237,7 @@ class MinutesLife(Life):
 
 TestMinutesLife = MinutesLife.TestCase
 TestMinutesLife.settings = settings(
-    max_examples=effort(20, 300),
+    max_examples=quick_or_thorough(20, 300),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -33,7 +33,6 @@ from bot.match.identity import Ply, Seconds
 from bot.match.match import DrawOffers, EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn
 from bot.match.playing import play as play_in
-from tests.kit.effort import effort
 from tests.kit.matches import (
     CHOICE,
     GRAY,
@@ -46,6 +45,7 @@ from tests.kit.matches import (
     match,
     shuttled,
 )
+from tests.kit.thoroughness import quick_or_thorough
 
 
 def planned(current: Match, seat: Seat, text: str) -> Plan:
@@ -197,7 +197,7 @@ def test_a_planned_reply_can_bring_a_position_for_the_fifth_time() -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=effort(15, 100))
+@settings(max_examples=quick_or_thorough(15, 100))
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
 def test_planned_or_by_hand_it_is_the_same_match(seed: int, ruleset: object) -> None:
     """Both players plan at random and often play planned turns; then all are played by hand."""

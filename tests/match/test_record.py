@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from bot.game import RULESETS, Position, Seat, land, write_position, write_turn
 from bot.match.match import EndReason, Outcome
 from bot.match.record import Record, Result, read_record, result_of, results_of, write_record
-from tests.kit.effort import effort
 from tests.kit.matches import SCARCE, SEAM, SEAM_ROUND, legs
 from tests.kit.records import ANY_TIME, record, records
+from tests.kit.thoroughness import quick_or_thorough
 
 WON = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 
@@ -109,7 +109,7 @@ SPACES = st.text(st.sampled_from(" \t\u00a0\u3000\u202f\u2003\v\f\u200b\ufeff"),
 
 @pytest.mark.long
 @given(records(), st.data())
-@settings(ANY_TIME, max_examples=effort(40, 400))
+@settings(ANY_TIME, max_examples=quick_or_thorough(40, 400))
 def test_a_record_is_read_with_any_spaces_and_line_ends(full: Record, data: st.DataObject) -> None:
     """It is rewritten with different spaces wherever docs/record.md allows them."""
 
@@ -134,7 +134,7 @@ def test_a_record_is_read_with_any_spaces_and_line_ends(full: Record, data: st.D
 
 
 @given(records())
-@settings(ANY_TIME, max_examples=effort(20, 200))
+@settings(ANY_TIME, max_examples=quick_or_thorough(20, 200))
 def test_what_can_be_left_out_of_turns_is_found_again(full: Record) -> None:
     """The optional parts are `#`, and the squares after `=` if there is only one option."""
     headers, _ = write_record(full).split("]\n\n")
@@ -177,7 +177,7 @@ def test_a_text_that_is_not_one_line_makes_no_record(broken: str) -> None:
 
 @pytest.mark.long
 @given(records())
-@settings(ANY_TIME, max_examples=effort(30, 200))
+@settings(ANY_TIME, max_examples=quick_or_thorough(30, 200))
 def test_any_record_is_read_as_it_was_written(any_record: Record) -> None:
     text = write_record(any_record)
     assert read_record(text) == any_record
@@ -186,7 +186,7 @@ def test_any_record_is_read_as_it_was_written(any_record: Record) -> None:
 
 
 @given(records())
-@settings(ANY_TIME, max_examples=effort(15, 60))
+@settings(ANY_TIME, max_examples=quick_or_thorough(15, 60))
 def test_the_steps_of_a_record_are_those_of_its_turns(any_record: Record) -> None:
     steps = list(any_record.steps())
     assert tuple(step.turn for step in steps) == any_record.turns

@@ -22,9 +22,9 @@ from bot.match.record import (
     write_record,
 )
 from bot.text import translate
-from tests.kit.effort import effort
 from tests.kit.matches import SEAM, legs
 from tests.kit.records import ANY_TIME, record, records
+from tests.kit.thoroughness import quick_or_thorough
 
 RESIGNED = write_record(
     record("Kc3", "Kd4", "Ka1", outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
@@ -199,7 +199,7 @@ def test_a_match_that_has_ended_cannot_go_on() -> None:
 
 
 @given(records(), st.data())
-@settings(ANY_TIME, max_examples=effort(40, 300))
+@settings(ANY_TIME, max_examples=quick_or_thorough(40, 300))
 def test_a_record_with_a_character_changed_reads_or_is_refused(
     any_record: Record, data: st.DataObject
 ) -> None:

@@ -34,9 +34,9 @@ from bot.match.playing import (
     add_day,
     run_out,
 )
-from tests.kit.effort import effort
-from tests.kit.life import Life
 from tests.kit.matches import GRAY, ORANGE
+from tests.kit.random_match import RandomMatch
+from tests.kit.thoroughness import quick_or_thorough
 from tests.match.test_weekends import lies_in_a_weekend
 
 CONTROLS: st.SearchStrategy[TimeControl] = st.one_of(
@@ -48,7 +48,7 @@ PLAYERS = st.sampled_from([ORANGE, GRAY])
 SPANS = st.integers(1, int(2.5 * DAY)).map(float)
 
 
-class TimedLife(Life):
+class TimedLife(RandomMatch):
     """A `Life` whose `left` is the expected time left for the turn, computed step by step.
 
     It leaves out the refused actions of `Life` and resignations, so that matches last long enough.
@@ -95,9 +95,9 @@ class TimedLife(Life):
             spent = between(self.match.clock.weekends, before, self.now)
             self.left = Seconds(max(0.0, self.left - spent))
 
-    def note(self, done: CompleteTurn | DraftedTurn) -> None:
+    def check_turn(self, done: CompleteTurn | DraftedTurn) -> None:
         mover = self.match.position.to_move
-        super().note(done)
+        super().check_turn(done)
         if isinstance(done, CompleteTurn):
             control = self.match.clock.control
             if isinstance(control, Bank) and self.left is not None:
@@ -231,7 +231,7 @@ class TimedLife(Life):
 
 TestTimedLife = TimedLife.TestCase
 TestTimedLife.settings = settings(
-    max_examples=effort(20, 300),
+    max_examples=quick_or_thorough(20, 300),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -19,9 +19,9 @@ from cogs.core.arguments import MatchArgument
 from cogs.moderation.views import ServersMatchArgument
 from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextChannel
 from playground.world import Place
-from tests.kit.beside import rows_in
 from tests.kit.direct_seats import sit_apart
 from tests.kit.forging import Forged, about, actions_of_run, every_action
+from tests.kit.raw_database import rows_in
 from tests.kit.seats import Sitting, sit_down
 from tests.kit.servers import choose, hide, part
 from tests.kit.tables import Table, laid_table

@@ -22,7 +22,13 @@ from render.curves import HEIGHT, WIDTH, Balance
 from render.studio import StudioBusy, Subject
 from tests.kit.answers import now, private
 from tests.kit.direct_seats import sit_apart
-from tests.kit.over import CARELESS, PATIENCE, analysed, analysis_in, played_out
+from tests.kit.finished_matches import (
+    CARELESS,
+    PATIENCE,
+    play_and_resign,
+    request_analysis,
+    wait_for_analysis,
+)
 from tests.kit.seats import public, seated
 from tests.kit.tables import Table, laid_table, running_bot
 from tests.kit.waiting import until
@@ -33,8 +39,8 @@ FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 
 
 async def test_an_analysis_shows_curve_accuracy_and_what_was_better(table: Table) -> None:
-    sitting = await played_out(table, CARELESS)
-    seen = await analysed(sitting)
+    sitting = await play_and_resign(table, CARELESS)
+    seen = await request_analysis(sitting)
     assert f"### Analysis of #1 · 🟠 <@{sitting.orange.id}> against" in seen.text
     assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned" in seen.text
     assert re.search(r"\*\*Accuracy:\*\* 🟠 \d+% · ⚪ \d+%", seen.text)
@@ -58,8 +64,8 @@ async def test_an_analysis_shows_curve_accuracy_and_what_was_better(table: Table
 
 
 async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Table) -> None:
-    sitting = await played_out(table, CARELESS)
-    seen = await analysed(sitting)
+    sitting = await play_and_resign(table, CARELESS)
+    seen = await request_analysis(sitting)
     [first, *_] = [label for label in seen.labels if label.startswith("Turn ")]
     viewer = private(await sitting.orange.press(seen, first))
     assert viewer.id == seen.id
@@ -79,20 +85,20 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     assert f"**{first} of 6**" in viewer.text
     [to] = viewer.selects
     whole = await sitting.orange.select(viewer, to.custom_id, ["overview"])
-    back = await analysis_in(sitting.orange, whole)
+    back = await wait_for_analysis(sitting.orange, whole)
     assert back.id == seen.id
     assert back.labels == seen.labels
 
 
 async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: Table) -> None:
-    sitting = await played_out(table, CARELESS)
+    sitting = await play_and_resign(table, CARELESS)
     ada, cleo = sitting.orange, table.playground.person("cleo")
-    seen = await analysed(sitting)
+    seen = await request_analysis(sitting)
     [first, *_] = [label for label in seen.labels if label.startswith("Turn ")]
     viewer = private(await ada.press(seen, first))
     assert "💡" in viewer.text
     general = table.playground.channel("general")
-    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
+    panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
     assert "Share" in panel.labels
     live = await seated(table.playground)
     await live.play(CARELESS[:4])
@@ -104,20 +110,20 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
     assert f"**{first} of 6**" in answer.text
     assert "Kept back: a rated match of yours is much like this." in answer.text
     assert "💡" not in answer.text
-    whole = await analysed(sitting)
+    whole = await request_analysis(sitting)
     assert "6 turns are kept back: a rated match of yours is much like them." in whole.text
     assert whole.labels == ["Replay", "What if"]
     for told in ("ccuracy", "lost throughout", "No turn gave much away.", "%"):
         assert told not in whole.text
     [curve] = whole.pictures
     assert curve.alt == "Match #1 · who was ahead"
-    assert "kept back" not in (await analysed(sitting, cleo)).text
+    assert "kept back" not in (await request_analysis(sitting, cleo)).text
     await table.services.matches.resign(UserId(ada.id), MatchId(live.number))
-    assert "kept back" not in (await analysed(sitting)).text
+    assert "kept back" not in (await request_analysis(sitting)).text
 
 
 async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table) -> None:
-    sitting = await played_out(table, CARELESS)
+    sitting = await play_and_resign(table, CARELESS)
     viewer = private(await sitting.orange.command("replay", channel=sitting.place))
     assert viewer.labels[-2:] == ["Analyse", "What if"]
     assert "⚖️" not in viewer.text
@@ -178,20 +184,23 @@ async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: lis
 
 
 async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> None:
-    sitting = await played_out(table, ["Kc3"])
+    sitting = await play_and_resign(table, ["Kc3"])
     cleo, bed = table.playground.person("cleo"), sitting.bed()
     back = ["Replay", "Analyse"]
     assert bed.labels == ["Rematch", *back, "Share", "Next match"]
-    assert "### Analysis of #1" in (await analysis_in(cleo, await cleo.press(bed, "Analyse"))).text
+    assert (
+        "### Analysis of #1"
+        in (await wait_for_analysis(cleo, await cleo.press(bed, "Analyse"))).text
+    )
     assert sitting.bed().id == bed.id
     page = private(await sitting.gray.command("match", channel=sitting.place))
     assert page.labels == ["Replay", "Analyse", "What if", "Record"]
-    again = await analysis_in(sitting.gray, await sitting.gray.press(page, "Analyse"))
+    again = await wait_for_analysis(sitting.gray, await sitting.gray.press(page, "Analyse"))
     assert again.id == page.id
 
 
 async def test_without_a_turn_there_is_nothing_to_analyse(table: Table) -> None:
-    sitting = await played_out(table, [])
+    sitting = await play_and_resign(table, [])
     assert "Analyse" not in sitting.bed().labels
     answer = await sitting.orange.command("analyse", channel=sitting.place)
     assert "No turn was played in **#1**" in private(answer).text
@@ -201,24 +210,24 @@ async def test_without_a_turn_there_is_nothing_to_analyse(table: Table) -> None:
 
 
 async def test_the_suggestions_are_matches_that_are_over(table: Table) -> None:
-    sitting = await played_out(table, ["Kc3"])
+    sitting = await play_and_resign(table, ["Kc3"])
     other = await seated(table.playground, gray="cleo")
     await other.play(["Kc3"])
     general = table.playground.channel("general")
     for typed in ("", "#1"):
         found = await sitting.orange.autocomplete("analyse", "match", typed, channel=general)
         assert [choice.value for choice in found] == ["1"]
-    seen = await analysis_in(
+    seen = await wait_for_analysis(
         sitting.orange, await sitting.orange.command("analyse", channel=general)
     )
     assert "### Analysis of #1" in seen.text
 
 
 async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
-    sitting = await played_out(table, ["Kc3", "Kd4"])
+    sitting = await play_and_resign(table, ["Kc3", "Kd4"])
     general = table.playground.channel("general")
     ada, cleo = sitting.orange, table.playground.person("cleo")
-    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
+    panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
     before = len(public(cleo.look(general)))
     clicks = await asyncio.gather(*(ada.press(panel, "Share") for _ in range(2)))
     for click in clicks:
@@ -229,17 +238,17 @@ async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
     assert f"Shared by <@{ada.id}>" in posted.text
     assert posted.labels == ["Replay", "Analyse"]
     assert len(posted.pictures) == 1
-    own = await analysis_in(cleo, await cleo.press(posted, "Analyse"))
+    own = await wait_for_analysis(cleo, await cleo.press(posted, "Analyse"))
     assert own.id != posted.id
     assert len(public(cleo.look(general))) == before + 1
 
 
 @pytest.mark.night
 async def test_share_posts_it_once_from_however_many_panels(table: Table) -> None:
-    sitting = await played_out(table, ["Kc3", "Kd4"])
+    sitting = await play_and_resign(table, ["Kc3", "Kd4"])
     general, ada, bob = table.playground.channel("general"), sitting.orange, sitting.gray
     panels = [
-        await analysis_in(who, await who.command("analyse", channel=general, match="1"))
+        await wait_for_analysis(who, await who.command("analyse", channel=general, match="1"))
         for who in (ada, ada, bob)
     ]
     before = len(public(ada.look(general)))
@@ -252,24 +261,24 @@ async def test_share_posts_it_once_from_however_many_panels(table: Table) -> Non
 
 
 async def test_what_not_all_here_may_see_is_not_shared_here(table: Table) -> None:
-    sitting = await played_out(table, ["Kc3"])
+    sitting = await play_and_resign(table, ["Kc3"])
     playground = table.playground
-    panel = await analysed(sitting)
+    panel = await request_analysis(sitting)
     assert "Share" in panel.labels
     await hide_games(table)
     general = playground.channel("general")
     ada = sitting.orange
     stale = private(await ada.press(panel, "Share"))
     assert "Share" not in stale.labels
-    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
+    panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
     assert "Share" not in panel.labels
 
 
 @pytest.mark.night
 async def test_share_is_refused_where_it_was_offered_before(table: Table) -> None:
-    sitting = await played_out(table, ["Kc3"])
+    sitting = await play_and_resign(table, ["Kc3"])
     general, ada = table.playground.channel("general"), sitting.orange
-    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
+    panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
     assert "Share" in panel.labels
     await hide_games(table)
     refused = private(await ada.press(panel, "Share"))
@@ -288,8 +297,8 @@ async def hide_games(table: Table) -> None:
 
 @pytest.mark.night
 async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
-    sitting = await played_out(table, ["Kc3"])
-    panel = await analysed(sitting)
+    sitting = await play_and_resign(table, ["Kc3"])
+    panel = await request_analysis(sitting)
     table.playground.faults.refuse("POST", FOLLOWUP, Problem.MISSING_ACCESS)
     told = private(await sitting.orange.press(panel, "Share"))
     await until(lambda: "couldn't post it here" in now(sitting.orange, told).text, within=30)
@@ -299,10 +308,10 @@ async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
 async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await played_out(table, ["Kc3"])
+    sitting = await play_and_resign(table, ["Kc3"])
     ada, general = sitting.orange, table.playground.channel("general")
     await table.services.preferences.prefer(UserId(ada.id), "theme", "night")
-    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
+    panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
     draw, before = table.bot.studio.picture, len(public(ada.look(general)))
 
     async def draw_night_only(subject: Subject) -> bytes:
@@ -324,12 +333,12 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
 async def test_share_of_what_is_out_of_date_makes_it_again_for_oneself(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await played_out(table, ["Kc3"])
+    sitting = await play_and_resign(table, ["Kc3"])
     with monkeypatch.context() as older:
         older.setattr(analysis_service, "edition_of", lambda _: "0-00000000")
-        panel = await analysed(sitting)
+        panel = await request_analysis(sitting)
     before = len(public(sitting.gray.look(sitting.place)))
-    again = await analysis_in(sitting.orange, await sitting.orange.press(panel, "Share"))
+    again = await wait_for_analysis(sitting.orange, await sitting.orange.press(panel, "Share"))
     assert "Share" in again.labels
     assert len(public(sitting.gray.look(sitting.place))) == before
 
@@ -343,9 +352,11 @@ async def test_in_direct_messages_it_is_for_the_players_alone(table: Table) -> N
     await table.services.matches.resign(UserId(bob.id), MatchId(sitting.number))
     general = playground.channel("general")
     answer = await bob.command("analyse", channel=sitting.place(bob), match="1")
-    seen = await analysis_in(bob, answer)
+    seen = await wait_for_analysis(bob, answer)
     assert "Share" not in seen.labels
-    in_server = await analysis_in(bob, await bob.command("analyse", channel=general, match="1"))
+    in_server = await wait_for_analysis(
+        bob, await bob.command("analyse", channel=general, match="1")
+    )
     assert "Share" not in in_server.labels
     stranger = await cleo.command("analyse", channel=general, match="1")
     assert "There is no match **#1**" in private(stranger).text
@@ -355,7 +366,7 @@ async def test_in_direct_messages_it_is_for_the_players_alone(table: Table) -> N
 async def test_a_match_of_another_server_or_channel_is_not_analysed_for_strangers(
     table: Table,
 ) -> None:
-    await played_out(table, ["Kc3"])
+    await play_and_resign(table, ["Kc3"])
     playground = table.playground
     cleo, general = playground.person("cleo"), playground.channel("general")
     playground.world.overwrite(playground.channel("games"), cleo.user, deny=Permission.VIEW_CHANNEL)
@@ -381,7 +392,7 @@ async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_lo
         return await progress.run_with_progress(interaction, begin_held, words, show)
 
     monkeypatch.setattr("cogs.analysis.analysing.run_with_progress", run_slowly)
-    sitting = await played_out(table, ["Kc3", "Kd4"])
+    sitting = await play_and_resign(table, ["Kc3", "Kd4"])
     orange, board = sitting.orange, sitting.bed()
 
     def private_messages(words: str) -> list[SeenMessage]:
@@ -406,7 +417,7 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
     """Six of seven engine requests end; the last is held until their result is shown."""
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     monkeypatch.setattr(progress, "EVERY", 0.01)
-    sitting = await played_out(table, CARELESS)
+    sitting = await play_and_resign(table, CARELESS)
     orange, run = sitting.orange, table.bot.thinkers.run
     asked, may_end = 0, asyncio.Event()
 
@@ -429,7 +440,7 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
     [curve] = seen.pictures
     assert curve.alt == "Match #1 · who was ahead"
     may_end.set()
-    whole = await analysis_in(orange, answer)
+    whole = await wait_for_analysis(orange, answer)
     assert await whole.pictures[0].read() != await curve.read()
 
 
@@ -445,7 +456,7 @@ async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
     async with laid_table(tmp_path) as table:
-        sitting = await played_out(table, ["Kc3"])
+        sitting = await play_and_resign(table, ["Kc3"])
 
         async def fail(*_: object) -> None:
             raise error
@@ -462,10 +473,10 @@ async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
 
 async def test_an_analysis_outlives_a_restart(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database) as table:
-        sitting = await played_out(table, ["Kc3", "Kd4"])
-        panel = await analysed(sitting)
+        sitting = await play_and_resign(table, ["Kc3", "Kd4"])
+        panel = await request_analysis(sitting)
     async with running_bot(playground, database) as table:
-        seen = await analysed(sitting, sitting.gray)
+        seen = await request_analysis(sitting, sitting.gray)
         assert table.bot.thinkers.processes == []
         assert "### Analysis of #1" in seen.text
         viewer = private(await sitting.orange.press(panel, "Replay"))

@@ -13,8 +13,8 @@ from PIL import Image
 from bot.match.identity import MatchId, UserId
 from render.curves import HEIGHT, WIDTH
 from tests.kit.answers import private
+from tests.kit.finished_matches import CARELESS, play_and_resign, request_analysis
 from tests.kit.match_pages import HIDE, SHOW, Web, link_asked, path_in, served
-from tests.kit.over import CARELESS, analysed, played_out
 from tests.kit.reading import Page
 from tests.kit.seats import seated
 from tests.kit.tables import Table
@@ -32,11 +32,11 @@ async def web(table: Table) -> AsyncIterator[Web]:
 async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     table: Table, web: Web
 ) -> None:
-    sitting = await played_out(table, CARELESS)
+    sitting = await play_and_resign(table, CARELESS)
     panel = await link_asked(sitting.gray, sitting.bed())
     # There is no analysis yet that could be shown.
     assert SHOW not in panel.labels
-    await analysed(sitting)
+    await request_analysis(sitting)
     path = path_in(panel)
     whole = path.rpartition("/")[0]
     assert "Analysis" not in (await web.read(path)).text
@@ -81,8 +81,8 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
 async def test_the_analysis_goes_with_the_page_and_with_the_data_of_the_user_who_showed_it(
     table: Table, web: Web
 ) -> None:
-    sitting = await played_out(table, CARELESS)
-    await analysed(sitting)
+    sitting = await play_and_resign(table, CARELESS)
+    await request_analysis(sitting)
     panel = await link_asked(sitting.gray, sitting.bed())
     await sitting.gray.press(panel, SHOW)
     path = path_in(await link_asked(sitting.orange, sitting.bed()))
@@ -102,8 +102,8 @@ async def test_the_analysis_goes_with_the_page_and_with_the_data_of_the_user_who
 
 @pytest.mark.night
 async def test_what_is_kept_back_from_a_player_is_not_shown_to_all(table: Table, web: Web) -> None:
-    sitting = await played_out(table, CARELESS)
-    await analysed(sitting)
+    sitting = await play_and_resign(table, CARELESS)
+    await request_analysis(sitting)
     panel = await link_asked(sitting.orange, sitting.bed())
     live = await seated(table.playground)
     await live.play(CARELESS[:4])
@@ -114,8 +114,8 @@ async def test_what_is_kept_back_from_a_player_is_not_shown_to_all(table: Table,
 
 
 async def test_the_analysis_is_read_in_every_language(table: Table, web: Web) -> None:
-    sitting = await played_out(table, CARELESS)
-    await analysed(sitting)
+    sitting = await play_and_resign(table, CARELESS)
+    await request_analysis(sitting)
     panel = await link_asked(sitting.gray, sitting.bed())
     await sitting.gray.press(panel, SHOW)
     german = (await web.read(path_in(panel), **{"Accept-Language": "de"})).text

@@ -11,12 +11,12 @@ from bot.game import RULESETS, Position, legal_turns, play, read_turn, write_tur
 from bot.match.identity import GuildId, MatchId, UserId
 from playground import Answer, Limits, Person
 from tests.kit.boards import live_boards
-from tests.kit.effort import effort
 from tests.kit.seats import Sitting, choice_of, sit_down, square_text, turns_of
 from tests.kit.tables import Table
+from tests.kit.thoroughness import quick_or_thorough
 
-CLICKS = effort(30, 100)
-MATCHES = effort(12, 100)
+CLICKS = quick_or_thorough(30, 100)
+MATCHES = quick_or_thorough(12, 100)
 TURNS_EACH = 4
 PATIENCE = 60.0
 HANDS = 12

@@ -10,8 +10,8 @@ import pytest
 
 from playground import Person, Playground, SeenMessage
 from playground.api.faults import Drop, Moment
-from tests.kit.bells import Bells
 from tests.kit.boards import live_boards
+from tests.kit.notifications import PingCounter
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table, running_bot
 
@@ -34,10 +34,12 @@ def is_shown(sitting: Sitting, turn: int) -> bool:
     return any(f"Turn {turn}:" in board.text for board in sitting.boards())
 
 
-def notified_revisions(bells: Bells, person: Person) -> list[int]:
+def notified_revisions(pings: PingCounter, person: Person) -> list[int]:
     """List the revisions of the boards that notified a person, once for each notification."""
     return sorted(
-        bell.revision for bell in bells.rung.elements() if bell.match and bell.user == person.id
+        ping.revision
+        for ping in pings.delivered.elements()
+        if ping.match and ping.user == person.id
     )
 
 
@@ -45,7 +47,7 @@ def notified_revisions(bells: Bells, person: Person) -> list[int]:
 async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) -> None:
     """Discord answers a repeated nonce with the first message, and an edit of that is silent."""
     playground = table.playground
-    bells, sitting = Bells(playground), await seated(playground)
+    pings, sitting = PingCounter(playground), await seated(playground)
     await play_by_taps(sitting.orange, sitting.bed(), "c3")
     await playground.until(lambda: "kitten to c3" in sitting.bed().text)
     await sitting.all_shown()
@@ -58,22 +60,22 @@ async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) 
     for _ in range(6):
         await table.pass_time(10)
     # One notification is of the beginning, and one of each turn of the opponent.
-    assert len(notified_revisions(bells, sitting.gray)) == 3
-    assert len(notified_revisions(bells, sitting.orange)) == 2
-    assert bells.twice() == []
+    assert len(notified_revisions(pings, sitting.gray)) == 3
+    assert len(notified_revisions(pings, sitting.orange)) == 2
+    assert pings.duplicates() == []
     assert len(live_boards(playground)) == 1
 
 
 async def test_a_board_whose_answer_was_lost_is_found_and_rings_once(table: Table) -> None:
     playground = table.playground
-    bells, sitting = Bells(playground), await seated(playground)
+    pings, sitting = PingCounter(playground), await seated(playground)
     lost = playground.faults.drop_after("POST", POST)
     await play_by_taps(sitting.orange, sitting.bed(), "c3")
     await playground.until(lambda: lost.hits)
     for _ in range(6):
         await table.pass_time(10)
-    assert len(notified_revisions(bells, sitting.gray)) == 2
-    assert bells.twice() == []
+    assert len(notified_revisions(pings, sitting.gray)) == 2
+    assert pings.duplicates() == []
     assert len(live_boards(playground)) == 1
 
 
@@ -82,7 +84,7 @@ async def test_a_board_whose_answer_was_lost_is_found_and_rings_once(table: Tabl
 async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
     playground: Playground, database: Path, then: str
 ) -> None:
-    bells = Bells(playground)
+    pings = PingCounter(playground)
     async with running_bot(playground, database) as table:
         sitting = await seated(playground)
         playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
@@ -91,21 +93,21 @@ async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
         playground.faults.delay("POST", POST, 600, times=OFTEN)
         table.bot.closing_patience = 0.0
         await sitting.orange.command("place", channel=sitting.place, square="c3")
-        await playground.until(lambda: len(notified_revisions(bells, sitting.gray)) == 2)
+        await playground.until(lambda: len(notified_revisions(pings, sitting.gray)) == 2)
     playground.faults.clear()
     async with running_bot(playground, database) as table:
         if then == "board":
             await sitting.gray.command("board", channel=sitting.place)
         for _ in range(6):
             await table.pass_time(10)
-        assert bells.twice() == []
+        assert pings.duplicates() == []
         assert len(live_boards(playground)) == 1
 
 
 @pytest.mark.long
 async def test_people_who_reply_before_discord_has_answered_are_notified_once(table: Table) -> None:
     playground = table.playground
-    bells, sitting = Bells(playground), await seated(playground)
+    pings, sitting = PingCounter(playground), await seated(playground)
     for method, route in (("POST", ANSWER), ("POST", POST), ("DELETE", EDIT), ("PATCH", EDIT)):
         playground.faults.answer_late(method, route, 0.1, times=OFTEN)
     squares = ["c3", "d4", "a1", "f6", "a6", "f1", "c6", "d1"]
@@ -122,9 +124,9 @@ async def test_people_who_reply_before_discord_has_answered_are_notified_once(ta
     await table.bot.until_done()
     for _ in range(6):
         await table.pass_time(10)
-    assert bells.twice() == []
-    assert len(notified_revisions(bells, sitting.orange)) + len(
-        notified_revisions(bells, sitting.gray)
+    assert pings.duplicates() == []
+    assert len(notified_revisions(pings, sitting.orange)) + len(
+        notified_revisions(pings, sitting.gray)
     ) == 2 + len(squares)
 
 
@@ -135,15 +137,15 @@ async def test_an_answer_that_reaches_discord_late_rings_once(
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
     monkeypatch.setattr("cogs.delivery.answering.POSTPONE_WITHIN", 0.5)
     playground = table.playground
-    bells, sitting = Bells(playground), await seated(playground)
+    pings, sitting = PingCounter(playground), await seated(playground)
     late = playground.faults.delay("POST", ANSWER, 2.0, times=2)
     await sitting.orange.command("place", channel=sitting.place, square="c3")
     assert late.hits == 2
     await table.bot.until_done()
     for _ in range(6):
         await table.pass_time(10)
-    assert len(notified_revisions(bells, sitting.gray)) == 2
-    assert bells.twice() == []
+    assert len(notified_revisions(pings, sitting.gray)) == 2
+    assert pings.duplicates() == []
     assert len(live_boards(playground)) == 1
 
 
@@ -153,7 +155,7 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_not
     table: Table, first: str
 ) -> None:
     playground = table.playground
-    bells, sitting = Bells(playground), await seated(playground)
+    pings, sitting = PingCounter(playground), await seated(playground)
     for method, route in (("POST", ANSWER), ("POST", POST)):
         playground.faults.answer_late(method, route, 0.3, times=OFTEN)
     placing: Coroutine[Any, Any, object]
@@ -170,8 +172,8 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_not
     await table.bot.until_done()
     for _ in range(6):
         await table.pass_time(10)
-    assert bells.twice() == []
-    assert len(notified_revisions(bells, sitting.gray)) == 2
+    assert pings.duplicates() == []
+    assert len(notified_revisions(pings, sitting.gray)) == 2
     assert len(live_boards(playground)) == 1
 
 
@@ -179,7 +181,7 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_not
 async def test_a_board_that_a_tap_has_found_has_rung(
     playground: Playground, database: Path
 ) -> None:
-    bells = Bells(playground)
+    pings = PingCounter(playground)
     async with running_bot(playground, database) as table:
         sitting = await seated(playground)
         playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
@@ -187,11 +189,11 @@ async def test_a_board_that_a_tap_has_found_has_rung(
         playground.faults.delay("POST", POST, 600, times=OFTEN)
         table.bot.closing_patience = 0.0
         await sitting.orange.command("place", channel=sitting.place, square="c3")
-        await playground.until(lambda: len(notified_revisions(bells, sitting.gray)) == 2)
+        await playground.until(lambda: len(notified_revisions(pings, sitting.gray)) == 2)
     playground.faults.clear()
     async with running_bot(playground, database) as table:
         await sitting.gray.press(sitting.boards()[-1], "d")
         for _ in range(6):
             await table.pass_time(10)
-        assert bells.twice() == []
+        assert pings.duplicates() == []
         assert len(live_boards(playground)) == 1

@@ -15,11 +15,11 @@ from bot.features.settings.preferences import DayMinute, QuietHours
 from bot.match.calendar import Day, date_name
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant, UserId
-from tests.kit.effort import effort
 from tests.kit.many_matches import all_posted, begin
 from tests.kit.matches import MONDAY_AT_NINE
 from tests.kit.seats import Sitting
 from tests.kit.tables import Table, laid_table
+from tests.kit.thoroughness import quick_or_thorough
 from tests.kit.time_of_day import clock_from
 from tests.kit.weekly import digests, facts_found, posted_in, posts, told_in
 
@@ -52,7 +52,7 @@ AWAKE = range(8, 22)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("began", "zone"), effort(quick=SIXTY[:2], thorough=SIXTY))
+@pytest.mark.parametrize(("began", "zone"), quick_or_thorough(quick=SIXTY[:2], thorough=SIXTY))
 async def test_two_days_bring_what_is_due_and_nothing_else(
     tmp_path: Path, began: str, zone: str
 ) -> None:

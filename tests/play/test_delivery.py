@@ -28,10 +28,10 @@ from playground.api.faults import Drop, Moment
 from playground.world import Snowflake, posting
 from playground.world.events import Event, MessagePosted
 from tests.kit.boards import live_boards, open_challenges, out_of_line
-from tests.kit.effort import sampled
 from tests.kit.hosting import boards_due
 from tests.kit.seats import Sitting, bots_role, drafted, options, public, seated
 from tests.kit.tables import PATIENT, Table, laid_table, running_bot
+from tests.kit.thoroughness import sampled
 from tests.kit.unwritable import stop_storing, store_again
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"

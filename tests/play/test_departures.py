@@ -12,10 +12,10 @@ from bot.match.ending import score_of
 from bot.match.identity import GuildId, Seconds
 from bot.match.match import EndReason, Outcome
 from playground import Person, Playground, SeenMessage
-from tests.kit.effort import sampled
-from tests.kit.over import win_by_absence, win_on_time
+from tests.kit.finished_matches import win_by_absence, win_on_time
 from tests.kit.seats import A_TURN_EACH, Sitting, seated, sit_down
 from tests.kit.tables import Table, running_bot
+from tests.kit.thoroughness import sampled
 from tests.play.conftest import expect_no_fault
 
 LONGEST_PATIENCE = 14 * DAY

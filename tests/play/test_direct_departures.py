@@ -12,8 +12,8 @@ from bot.match.identity import GuildId
 from bot.match.match import EndReason, Outcome
 from playground import Person, SeenMessage
 from tests.kit.direct_seats import DirectSitting, seated_apart
+from tests.kit.finished_matches import win_by_absence
 from tests.kit.many_matches import add_server
-from tests.kit.over import win_by_absence
 from tests.kit.seats import A_TURN_EACH
 from tests.kit.tables import Table
 

@@ -8,7 +8,7 @@ from bot.match.identity import UserId
 from playground import CannotDo, Person
 from tests.kit.answers import choose_match
 from tests.kit.direct_seats import seated_apart, sit_apart
-from tests.kit.over import BY_AGREEMENT
+from tests.kit.finished_matches import BY_AGREEMENT
 from tests.kit.seats import TO_A_CHOICE, be_quiet, public, sit_down
 from tests.kit.tables import Table
 

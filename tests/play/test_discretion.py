@@ -9,7 +9,7 @@ import pytest
 
 from bot.cli.keeper import Child
 from playground import Person, Playground, Problem, TextChannel
-from tests.kit.beside import change
+from tests.kit.raw_database import change
 from tests.kit.seats import sit_down
 
 pytestmark = pytest.mark.process

@@ -19,10 +19,10 @@ from cogs.core.errors import UnreadableSquare
 from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, SeenModal
 from tests.kit.disguises import disguises
-from tests.kit.effort import effort
 from tests.kit.seats import Sitting, seated
 from tests.kit.servers import member_who_may, owner_of, part
 from tests.kit.tables import Table
+from tests.kit.thoroughness import quick_or_thorough
 
 NOTES = {
     ("challenge", "note"),
@@ -142,7 +142,9 @@ def sample_disguises(plain: str, option: tuple[str, str]) -> list[str]:
     A few are enough, because some twenty options are numbers of matches, read by one function.
     """
     every = disguises(plain)
-    return Random(f"{option} {plain}").sample(every, min(len(every), effort(2, len(every))))
+    return Random(f"{option} {plain}").sample(
+        every, min(len(every), quick_or_thorough(2, len(every)))
+    )
 
 
 def user_for(table: Table, sitting: Sitting, command: str) -> Person:
@@ -161,7 +163,7 @@ def folded_answer(answer: Answer) -> tuple[str, bool]:
     return " ".join(folded(timeless).split()), is_private
 
 
-@pytest.mark.parametrize("option", effort([*OPTIONS][::4], [*OPTIONS]), ids=" ".join)
+@pytest.mark.parametrize("option", quick_or_thorough([*OPTIONS][::4], [*OPTIONS]), ids=" ".join)
 async def test_an_option_is_suggested_and_read_in_each_disguise(
     table: Table, option: tuple[str, str]
 ) -> None:

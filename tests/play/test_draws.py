@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from playground import Playground
-from tests.kit.over import BY_AGREEMENT
+from tests.kit.finished_matches import BY_AGREEMENT
 from tests.kit.seats import A_TURN_EACH, Sitting, public, seated
 from tests.kit.tables import Table, running_bot
 

@@ -17,11 +17,11 @@ from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, Problem, TextChannel, Thread
 from tests.kit.answers import done_but_not_shown
 from tests.kit.boards import live_boards
-from tests.kit.effort import sampled
 from tests.kit.picking import Picking
 from tests.kit.seats import TO_A_CHOICE, Sitting, drafted, seated
 from tests.kit.servers import member_who_may
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 from tests.kit.unwritable import stop_storing, store_again, unwritable
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"

@@ -10,10 +10,10 @@ from bot.match.identity import ChannelId, GuildId, MatchId, Seconds
 from bot.match.terms import VenueKind
 from playground import Permission, Playground, Problem, SeenMessage, TextChannel, Thread
 from tests.kit.answers import asks_which_match
-from tests.kit.effort import sampled
-from tests.kit.over import rematch_goes_on
+from tests.kit.finished_matches import rematch_text
 from tests.kit.seats import bots_role, public, sit_down
 from tests.kit.tables import Table, running_bot
+from tests.kit.thoroughness import sampled
 
 
 async def set_games_channel(table: Table) -> None:
@@ -134,7 +134,7 @@ async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> Non
     assert f"<#{thread.id}>" in offered.text
     await bob.press(notice(), "Rematch")
     await table.pass_time(60)
-    await playground.until(lambda: rematch_goes_on(2) in notice().text)
+    await playground.until(lambda: rematch_text(2) in notice().text)
     assert notice().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
     assert notice().labels == ["Go to the match", "Replay", "Analyse", "Share"]
     (same,) = threads(table)

@@ -16,8 +16,8 @@ from bot.health import FRESH, health
 from bot.match.identity import Seconds
 from bot.metrics import ProcessMetrics
 from playground import Playground
-from tests.kit.beside import change
 from tests.kit.health import child_of, read, until_well, watched
+from tests.kit.raw_database import change
 from tests.kit.reading import free_port
 from tests.kit.seats import sit_down
 from tests.kit.tables import DESCRIPTION, Table

@@ -20,12 +20,12 @@ from cogs.core.actions import ACTIONS, Action, Control
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.router import UNREADABLE
 from playground import Answer, Person, SeenMessage, TextChannel
-from tests.kit.beside import rows_in, tables_of
-from tests.kit.effort import effort
 from tests.kit.forging import Forged, actions_of_run, every_action
+from tests.kit.raw_database import rows_in, tables_of
 from tests.kit.seats import sit_down
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table, laid_table
+from tests.kit.thoroughness import quick_or_thorough
 
 HOSTILE: Final = ("9999999999999999999", "-1", "٣", "", "3000000 ", "Unheard of", "\u202e")
 """Huge, negative, in digits of another script, empty, and unknown words."""
@@ -93,7 +93,7 @@ async def hostile_table(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, Se
 
 def sample(values: Sequence[Any], of: str) -> Sequence[Any]:
     """Return a few values, different ones for each target, or all if there is time."""
-    return Random(of).sample(values, min(len(values), effort(2, len(values))))
+    return Random(of).sample(values, min(len(values), quick_or_thorough(2, len(values))))
 
 
 def hostile_parts(found: Action) -> Iterator[Forged]:

@@ -13,7 +13,7 @@ from playground import Person, Playground, Thread
 from playground.world import Snowflake, ThreadTerms
 from playground.world.messages import Draft, MessageFlag
 from tests.db.kept import FOLDER, engine_of, put_kept, with_ids
-from tests.kit.beside import beside, rows_in
+from tests.kit.raw_database import connect, rows_in
 from tests.kit.seats import public
 from tests.kit.server import server
 from tests.kit.tables import DESCRIPTION, PATIENT, running_bot
@@ -71,7 +71,7 @@ async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go
     async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
         ids = restore_world(playground, kept)
         put_kept(commit, empty_address, ids)
-        with closing(beside(empty_address)) as connection, connection:
+        with closing(connect(empty_address)) as connection, connection:
             # This Discord has no commands yet.
             connection.execute("DELETE FROM stored_values WHERE name = 'commands'")
         ada, bob, cleo, dov = map(playground.person, ("ada", "bob", "cleo", "dov"))

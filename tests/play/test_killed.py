@@ -19,11 +19,11 @@ from bot.game import Turn, legal_turns
 from playground import Answer, Person, Playground, SeenMessage, Snowflake, Thread, WaitTimeout
 from playground.interactions.registry import Limits
 from tests.kills import Row, kill_often, read, replay
-from tests.kit.effort import effort
 from tests.kit.seats import ANSWERS, choice_of, square_text
 from tests.kit.tables import DESCRIPTION
+from tests.kit.thoroughness import quick_or_thorough
 
-KILLS = effort(3, 100)
+KILLS = quick_or_thorough(3, 100)
 MOST_ACTIONS = 25
 """Wait for fewer actions than this after the bot is ready, however slow the machine is."""
 SHOWN_WITHIN = 30.0
@@ -261,6 +261,6 @@ async def test_no_answered_action_is_lost_however_often_the_bot_is_killed(tmp_pa
 async def test_no_board_with_buttons_is_unknown_however_often_the_bot_is_killed(
     tmp_path: Path,
 ) -> None:
-    report = await kill_often(effort(2, 40), at_once=4, folder=tmp_path, seed=20261122)
+    report = await kill_often(quick_or_thorough(2, 40), at_once=4, folder=tmp_path, seed=20261122)
     assert report.faults == []
     assert report.turns

@@ -19,11 +19,11 @@ from cogs.standings.export import COLUMNS, csv_files
 from cogs.wording.names import NAMES
 from cogs.wording.spreadsheets import SEPARATOR
 from playground import Answer, Person, Playground, SeenMessage
-from tests.kit.beside import beside
-from tests.kit.effort import sampled
 from tests.kit.rated_matches import beat, guild_of
+from tests.kit.raw_database import connect
 from tests.kit.seats import public
 from tests.kit.tables import Table, running_bot
+from tests.kit.thoroughness import sampled
 
 
 async def rank_players(table: Table) -> list[Person]:
@@ -43,7 +43,7 @@ async def add_strangers(table: Table, number: int) -> None:
 
 
 def _fill(path: DatabaseAddress, guild: int, number: int) -> None:
-    with beside(path) as connection:
+    with connect(path) as connection:
         keys = range(1001, 1001 + number)
         connection.executemany(
             "INSERT INTO players VALUES (?, ?, 'listed')", ((key, 5 * 10**17 + key) for key in keys)

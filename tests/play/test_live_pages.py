@@ -22,7 +22,6 @@ from cogs.wording.names import NAMES
 from playground import Playground
 from playground.interactions.registry import Limits
 from tests.kit.answers import private
-from tests.kit.effort import sampled
 from tests.kit.match_pages import (
     ADDRESS,
     PATIENCE,
@@ -42,6 +41,7 @@ from tests.kit.reading import free_port
 from tests.kit.seats import Sitting, agree, ask, seated, sit_down
 from tests.kit.servers import choose, owner_of, part
 from tests.kit.tables import DESCRIPTION, Table
+from tests.kit.thoroughness import sampled
 
 
 @pytest.fixture

@@ -25,13 +25,13 @@ from playground import (
     Thread,
     ThreadChange,
 )
-from tests.kit.beside import change
 from tests.kit.boards import live_boards
 from tests.kit.direct_seats import sit_apart
-from tests.kit.effort import effort
 from tests.kit.many_matches import all_posted, begin
+from tests.kit.raw_database import change
 from tests.kit.seats import Sitting, bots_role, public, seated, sit_down
 from tests.kit.tables import Table, running_bot
+from tests.kit.thoroughness import quick_or_thorough
 from tests.kit.unwritable import unwritable
 
 pytestmark = pytest.mark.usefixtures("soon_again")
@@ -561,7 +561,7 @@ async def test_every_refusal_of_discord_leads_to_few_requests_and_a_board_in_the
 ) -> None:
     playground, matches = table.playground, table.services.matches
     number = MatchId((await seated(table.playground)).number)
-    for problem in effort([*Problem][::3], [*Problem]):
+    for problem in quick_or_thorough([*Problem][::3], [*Problem]):
         faults = refuse_all(playground, problem)
         match = await matches.find(number)
         assert match.to_move is not None

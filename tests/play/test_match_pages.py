@@ -21,6 +21,7 @@ from cogs.wording.names import NAMES
 from render.replay import FORMATS, Animation
 from render.studio import StudioBusy
 from tests.kit.answers import private
+from tests.kit.finished_matches import play_and_resign
 from tests.kit.match_pages import (
     ADDRESS,
     Web,
@@ -30,7 +31,6 @@ from tests.kit.match_pages import (
     path_in,
     settle,
 )
-from tests.kit.over import played_out
 from tests.kit.servers import hide
 from tests.kit.tables import Table
 from tests.kit.waiting import until
@@ -38,7 +38,7 @@ from tests.kit.waiting import until
 
 @pytest.mark.long
 async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     assert path.endswith("/3")
     page = await web.read(path)
@@ -69,7 +69,7 @@ async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table,
 async def test_no_form_of_a_page_holds_an_id_or_a_name_of_the_server(
     table: Table, web: Web
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     [server] = table.playground.world.servers.values()
     ids = [sitting.orange.id, sitting.gray.id, server.id, sitting.place.id, sitting.bed().id]
@@ -90,7 +90,7 @@ async def test_no_log_has_the_address_of_a_page(
 ) -> None:
     # Libraries never log below this level.
     caplog.set_level(logging.INFO)
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     panel = await link_asked(sitting.gray, sitting.bed())
     path = path_in(panel)
     whole = path.rpartition("/")[0]
@@ -113,7 +113,7 @@ async def test_no_log_has_the_address_of_a_page(
 async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
     table: Table, web: Web
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     await animated(web, path)
     for each in every_form(path):
@@ -126,7 +126,7 @@ async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
 
 
 async def test_a_slash_at_the_end_leads_to_the_page(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     for each in (path, path.rpartition("/")[0]):
         led = await web.read(f"{each}/")
@@ -138,7 +138,7 @@ async def test_a_slash_at_the_end_leads_to_the_page(table: Table, web: Web) -> N
 @pytest.mark.night
 @pytest.mark.long
 async def test_every_form_answers_head_as_it_does_get(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     await animated(web, path)
     whole = path.rpartition("/")[0]
@@ -155,7 +155,7 @@ async def test_every_form_answers_head_as_it_does_get(table: Table, web: Web) ->
 async def test_every_form_is_gone_at_once_when_either_player_stops_sharing(
     table: Table, web: Web
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     panel = await link_asked(sitting.orange, sitting.bed())
     stopped = private(await sitting.orange.press(panel, "Stop sharing"))
@@ -172,7 +172,7 @@ async def test_every_form_is_gone_at_once_when_either_player_stops_sharing(
 
 
 async def test_a_match_that_not_everyone_can_see_needs_both_players(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     games = table.playground.channel("games")
     hide(table, games, sitting.orange, sitting.gray)
     channel = table.bot.get_channel(games.id)
@@ -186,7 +186,7 @@ async def test_a_match_that_not_everyone_can_see_needs_both_players(table: Table
 
 @pytest.mark.long
 async def test_a_player_who_does_not_want_it_is_not_named(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     orange = UserId(sitting.orange.id)
     await table.bot.services.preferences.prefer(orange, "page_name", PageName.UNNAMED)
@@ -196,7 +196,7 @@ async def test_a_player_who_does_not_want_it_is_not_named(table: Table, web: Web
 
 
 async def test_a_server_can_have_no_match_on_the_web(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     await table.bot.services.settings.change(
         GuildId(next(iter(table.playground.world.servers))),
@@ -210,7 +210,7 @@ async def test_a_server_can_have_no_match_on_the_web(table: Table, web: Web) -> 
 
 @pytest.mark.long
 async def test_a_page_goes_with_the_data_of_the_user_who_shared_it(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     await table.bot.services.privacy.delete(UserId(sitting.gray.id))
     assert (await web.read(path)).status == 404
@@ -220,7 +220,7 @@ async def test_a_page_goes_with_the_data_of_the_user_who_shared_it(table: Table,
 async def test_the_opponent_who_deleted_their_data_is_a_former_player(
     table: Table, web: Web
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     await table.bot.services.privacy.delete(UserId(sitting.orange.id))
     assert "<bdi>A former player</bdi> against <bdi>Bob</bdi>" in (await web.read(path)).text
@@ -231,7 +231,7 @@ async def test_the_public_leaderboard_links_to_a_match_until_it_is_revoked(
     table: Table, web: Web
 ) -> None:
     leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     assert "Shared matches" not in (await web.read(leaderboard)).text
     panel = await link_asked(sitting.gray, sitting.bed())
     assert "This server's public leaderboard may link to the match." in panel.text
@@ -251,7 +251,7 @@ async def test_no_leaderboard_links_to_a_match_with_a_player_whose_name_is_not_k
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     whole = path_in(await link_asked(sitting.gray, sitting.bed())).rpartition("/")[0]
     outside, orange = NAMES.outside, sitting.orange.id
     monkeypatch.setattr(NAMES, "outside", lambda user: None if user == orange else outside(user))
@@ -262,7 +262,7 @@ async def test_no_leaderboard_links_to_a_match_with_a_player_whose_name_is_not_k
 async def test_nothing_is_said_of_leaderboards_and_search_engines_that_see_nothing(
     table: Table, web: Web
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     panel = await link_asked(sitting.gray, sitting.bed())
     assert panel.text.rstrip().endswith("nothing of this server.")
 
@@ -272,7 +272,7 @@ async def test_search_engines_stay_out_unless_the_server_lets_them_in(
     table: Table, web: Web
 ) -> None:
     leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     await animated(web, path)
     whole = path.rpartition("/")[0]
@@ -296,14 +296,14 @@ async def test_search_engines_stay_out_unless_the_server_lets_them_in(
 
 
 async def test_without_a_public_address_no_link_is_offered(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     panel = private(await sitting.gray.press(sitting.bed(), "Share"))
     assert "Get a link" not in panel.labels
 
 
 @pytest.mark.long
 async def test_a_reader_who_has_the_picture_is_not_sent_it_again(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     first = await web.read(f"{path}.png")
     again = await web.read(f"{path}.png", **{"If-None-Match": first.headers["ETag"]})
@@ -311,7 +311,7 @@ async def test_a_reader_who_has_the_picture_is_not_sent_it_again(table: Table, w
 
 
 async def test_a_turn_that_was_not_played_is_not_there(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     whole = path.rpartition("/")[0]
     for wrong in ("4", "-1", "x", "007000", "１"):
@@ -321,7 +321,7 @@ async def test_a_turn_that_was_not_played_is_not_there(table: Table, web: Web) -
 
 async def test_an_archived_thread_of_a_hidden_channel_stays_hidden(table: Table, web: Web) -> None:
     playground = table.playground
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     games = playground.channel("games")
     hide(table, games, sitting.orange, sitting.gray)
     channel = table.bot.get_channel(games.id)
@@ -338,7 +338,7 @@ async def test_an_archived_thread_of_a_hidden_channel_stays_hidden(table: Table,
 async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
     table: Table, web: Web
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     [server] = table.playground.world.servers.values()
     guild = table.bot.get_guild(server.id)
     assert guild is not None
@@ -348,7 +348,7 @@ async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
 
 @pytest.mark.long
 async def test_every_form_is_asked_for_again_each_time(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     await animated(web, path)
     for each in every_form(path):
@@ -360,7 +360,7 @@ async def test_every_form_is_asked_for_again_each_time(table: Table, web: Web) -
 async def test_an_animation_that_takes_long_holds_up_no_page_and_is_made_to_its_end(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     whole = path.rpartition("/")[0]
     made, runs = asyncio.Event(), 0
@@ -386,7 +386,7 @@ async def test_an_animation_that_takes_long_holds_up_no_page_and_is_made_to_its_
 async def test_a_studio_that_is_busy_is_said_so(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
 
     async def raise_busy(_: object) -> bytes:

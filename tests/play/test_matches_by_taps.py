@@ -13,10 +13,10 @@ from cogs.board.turn_panels import SquareTap
 from playground import Person, SeenMessage
 from render.scene import entry_letter, letter_of
 from tests.kit.direct_seats import DirectSitting, sit_apart
-from tests.kit.effort import sampled
 from tests.kit.picking import Picking
 from tests.kit.seats import Sitting, in_channel, public, sit_down, turns_of
 from tests.kit.tables import Table, count_requests
+from tests.kit.thoroughness import sampled
 
 Seated = Sitting | DirectSitting
 

@@ -7,7 +7,7 @@ import pytest
 from bot.game import Seat
 from bot.match.match import EndReason, Outcome
 from playground import Playground
-from tests.kit.over import win_on_time
+from tests.kit.finished_matches import win_on_time
 from tests.kit.seats import Sitting
 from tests.kit.tables import Table
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.game import read_turn
 from playground import Answer, SeenMessage
-from tests.kit.over import PATIENCE, analysed, played_out
+from tests.kit.finished_matches import PATIENCE, play_and_resign, request_analysis
 from tests.kit.picking import choose_turn
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table
@@ -21,9 +21,9 @@ async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_the_user_wh
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await played_out(table, CARELESS, "junior")
+    sitting = await play_and_resign(table, CARELESS, "junior")
     ada, bob = sitting.orange, sitting.gray
-    analysis = await analysed(sitting)
+    analysis = await request_analysis(sitting)
 
     async def wait_for_solution(answer: Answer) -> SeenMessage:
         def current_message() -> SeenMessage | None:

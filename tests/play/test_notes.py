@@ -10,8 +10,8 @@ from bot.match.identity import ChallengeId
 from bot.match.terms import LONGEST_NOTE, read_note
 from cogs.wording.phrases import quoted_note
 from playground import CannotDo
-from tests.kit.effort import sampled
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 
 NASTY = [
     "@everyone @here",

@@ -25,7 +25,7 @@ from bot.workers.messages import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
 from bot.workers.pool import Assignment, Report, SharedPool, WorkerPool
 from playground import Answer, Person, Playground, SeenMessage
 from tests.kit.against_bot import AgainstBot, arrive, challenges_shown, practise
-from tests.kit.beside import beside
+from tests.kit.raw_database import connect
 from tests.kit.seats import choice_of, has_options, public, square_text
 from tests.kit.tables import Table, running_bot
 from tests.kit.waiting import until
@@ -132,7 +132,7 @@ async def test_several_people_are_answered_at_once(table: Table) -> None:
 
 def update_match(path: Path, text: str, number: int) -> None:
     """Change a match in the database file while the bot runs."""
-    with contextlib.closing(beside(path)) as connection, connection:
+    with contextlib.closing(connect(path)) as connection, connection:
         connection.execute(f"UPDATE matches SET {text} WHERE id = ?", [number])
 
 

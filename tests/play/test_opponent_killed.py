@@ -17,12 +17,12 @@ from bot.game import Position, Turn, play, read_turn, write_position
 from bot.match.identity import MatchId, Ply
 from bot.match.terms import LevelNumber
 from playground import Person, Playground, SeenMessage, Thread
-from tests.kit.effort import effort
 from tests.kit.seats import public, square_text
+from tests.kit.thoroughness import quick_or_thorough
 
 pytestmark = pytest.mark.process
 
-KILLS = effort(2, 20)
+KILLS = quick_or_thorough(2, 20)
 PATIENCE = 60.0
 LEVEL = LevelNumber(6)
 """This level thinks for some tenths of a second in plain Python, so a kill can hit any moment."""

@@ -11,11 +11,11 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import OfferAnswer
 from playground import Playground
 from tests.kit.direct_seats import seated_apart
-from tests.kit.effort import sampled
 from tests.kit.picking import PREVIEW
 from tests.kit.planning import Planner, plan_text
 from tests.kit.seats import TO_A_CHOICE, Sitting, seated, turns_of
 from tests.kit.tables import Table, running_bot
+from tests.kit.thoroughness import sampled
 
 FIRST = "Pick a turn of theirs"
 BESIDE = "Pick another turn of theirs"

@@ -28,9 +28,9 @@ from tests.kit.against_bot import (
     challenges_shown,
     practise,
 )
-from tests.kit.effort import sampled
 from tests.kit.seats import bots_role, public
 from tests.kit.tables import Table, running_bot
+from tests.kit.thoroughness import sampled
 from tests.kit.waiting import until
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"

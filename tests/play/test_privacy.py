@@ -15,7 +15,7 @@ from bot.match.identity import UserId, is_former
 from bot.match.match import EndReason
 from playground import Answer, Playground, SeenMessage
 from tests.kit.direct_seats import sit_apart
-from tests.kit.lives import columns_with, traces
+from tests.kit.personal_data import columns_with, traces
 from tests.kit.rated_matches import beat
 from tests.kit.seats import Sitting, seated, sit_down
 from tests.kit.tables import Table, running_bot

@@ -11,7 +11,7 @@ from cogs.board.layout import board_layout
 from cogs.board.message import draw
 from cogs.delivery.publishing import about_match
 from playground import Playground, Rate, Rates, Thread
-from tests.kit.over import resigned_match, result
+from tests.kit.finished_matches import play_and_resign_by_command, result_board
 from tests.kit.seats import TO_A_CHOICE, sit_down
 from tests.kit.tables import Table
 
@@ -51,10 +51,10 @@ async def test_matches_of_one_channel_get_their_threads_in_one_window(table: Tab
 async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_discord(
     table: Table,
 ) -> None:
-    sitting = await resigned_match(table.playground)
+    sitting = await play_and_resign_by_command(table.playground)
     bed = (await table.services.boards.work_of(MatchId(1))).boards[-1]
     with table.services.boards.changing(bed.key):
-        pressing = sitting.orange.press(result(sitting), "Rematch")
+        pressing = sitting.orange.press(result_board(sitting), "Rematch")
         offered = await asyncio.wait_for(pressing, 30.0)
         assert "a rematch of #1" in offered.text
 

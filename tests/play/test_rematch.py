@@ -10,7 +10,7 @@ from bot.match.identity import ChallengeId, ChannelId, MatchId, UserId
 from cogs.wording.refusals import sentence
 from playground import Person, Playground, SeenMessage
 from playground.world import Permission
-from tests.kit.over import resigned_match, result
+from tests.kit.finished_matches import play_and_resign_by_command, result_board
 from tests.kit.seats import ANSWERS, Sitting, bots_role, decline, public
 from tests.kit.tables import Table, running_bot
 
@@ -29,8 +29,8 @@ async def wait_for_offer(sitting: Sitting, person: Person) -> SeenMessage:
 
 @pytest.mark.long
 async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table) -> None:
-    sitting = await resigned_match(table.playground)
-    labels = result(sitting).labels
+    sitting = await play_and_resign_by_command(table.playground)
+    labels = result_board(sitting).labels
     back = ["Replay", "Analyse"]
     assert labels == ["Rematch", *back, "Share", "Next match"]
 
@@ -39,9 +39,9 @@ async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_beside
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await resigned_match(playground)
+    sitting = await play_and_resign_by_command(playground)
     ada, bob = sitting.orange, sitting.gray
-    pressed = await ada.press(result(sitting), "Rematch")
+    pressed = await ada.press(result_board(sitting), "Rematch")
 
     offer = await wait_for_offer(sitting, bob)
     assert pressed.shown.id == offer.id
@@ -61,12 +61,12 @@ async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_beside
 @pytest.mark.parametrize("way", ["Rematch", "Accept"])
 async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: str) -> None:
     playground = table.playground
-    sitting = await resigned_match(playground)
+    sitting = await play_and_resign_by_command(playground)
     ada, bob = sitting.orange, sitting.gray
-    await ada.press(result(sitting), "Rematch")
+    await ada.press(result_board(sitting), "Rematch")
     offer = await wait_for_offer(sitting, bob)
     threads = len(playground.world.places)
-    answer = await bob.press(result(sitting) if way == "Rematch" else offer, way)
+    answer = await bob.press(result_board(sitting) if way == "Rematch" else offer, way)
     assert not answer.failed
 
     again = await table.match(2)
@@ -90,13 +90,13 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
 async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared(
     table: Table,
 ) -> None:
-    sitting = await resigned_match(table.playground)
+    sitting = await play_and_resign_by_command(table.playground)
     ada, bob = sitting.orange, sitting.gray
-    await ada.press(result(sitting), "Rematch")
+    await ada.press(result_board(sitting), "Rematch")
     await bob.press(await wait_for_offer(sitting, bob), "Accept")
     await table.playground.until(lambda: "### #2 " in sitting.bed().text)
     before = sitting.bed()
-    asked = await ada.press(result(sitting), "Share")
+    asked = await ada.press(result_board(sitting), "Share")
     await ada.press(asked.shown, "Share here")
 
     def is_below_animation() -> bool:
@@ -110,9 +110,9 @@ async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared
 
 async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: Table) -> None:
     playground = table.playground
-    sitting = await resigned_match(playground)
-    await sitting.orange.press(result(sitting), "Rematch")
-    again = await sitting.orange.press(result(sitting), "Rematch")
+    sitting = await play_and_resign_by_command(playground)
+    await sitting.orange.press(result_board(sitting), "Rematch")
+    again = await sitting.orange.press(result_board(sitting), "Rematch")
 
     assert again.shown.ephemeral
     assert "You have already offered this rematch" in again.text
@@ -122,8 +122,8 @@ async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: 
 
 async def test_both_who_press_at_once_make_one_match(table: Table) -> None:
     playground = table.playground
-    sitting = await resigned_match(playground)
-    bed = result(sitting)
+    sitting = await play_and_resign_by_command(playground)
+    bed = result_board(sitting)
     presses = [
         person.press_as_seen(bed, "Rematch")
         for person in (sitting.orange, sitting.gray, sitting.orange, sitting.gray)
@@ -141,29 +141,29 @@ async def test_both_who_press_at_once_make_one_match(table: Table) -> None:
 
 async def test_a_match_has_one_rematch(table: Table) -> None:
     playground = table.playground
-    sitting = await resigned_match(playground)
-    await sitting.orange.press(result(sitting), "Rematch")
-    await sitting.gray.press(result(sitting), "Rematch")
+    sitting = await play_and_resign_by_command(playground)
+    await sitting.orange.press(result_board(sitting), "Rematch")
+    await sitting.gray.press(result_board(sitting), "Rematch")
     for person in (sitting.orange, sitting.gray):
-        again = await person.press(result(sitting), "Rematch")
+        again = await person.press(result_board(sitting), "Rematch")
         assert again.shown.ephemeral
         assert "**#1** already had its rematch: **#2**" in again.text
     assert len(await table.services.matches.live_of(UserId(sitting.orange.id))) == 1
 
 
 async def test_a_stranger_cannot_ask_for_a_rematch(table: Table) -> None:
-    sitting = await resigned_match(table.playground)
-    refused = await table.playground.person("cleo").press(result(sitting), "Rematch")
+    sitting = await play_and_resign_by_command(table.playground)
+    refused = await table.playground.person("cleo").press(result_board(sitting), "Rematch")
     assert refused.shown.ephemeral
     assert "is between" in refused.text
 
 
 async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
     playground = table.playground
-    sitting = await resigned_match(playground)
-    await sitting.orange.press(result(sitting), "Rematch")
+    sitting = await play_and_resign_by_command(playground)
+    await sitting.orange.press(result_board(sitting), "Rematch")
     await decline(sitting.gray, await wait_for_offer(sitting, sitting.gray))
-    offered = await sitting.gray.press(result(sitting), "Rematch")
+    offered = await sitting.gray.press(result_board(sitting), "Rematch")
     assert f"<@{sitting.gray.id}> offers <@{sitting.orange.id}> a rematch of #1" in offered.text
     kept = (await table.services.challenges.find(ChallengeId(3))).challenge
     assert kept.rematch_of == MatchId(1)
@@ -171,15 +171,15 @@ async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
 
 async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: Table) -> None:
     playground = table.playground
-    sitting = await resigned_match(playground)
+    sitting = await play_and_resign_by_command(playground)
     ada, bob = sitting.orange, sitting.gray
-    await ada.press(result(sitting), "Rematch")
+    await ada.press(result_board(sitting), "Rematch")
     form = (await bob.press(await wait_for_offer(sitting, bob), "Other terms…")).form
     counter = await bob.submit(form, {"time": "1 day per move"})
     assert f"<@{bob.id}> answers <@{ada.id}> with other terms for a rematch of #1" in counter.text
     assert "~~3 days per move~~ → **1 day per move**" in counter.text
 
-    pressed = await ada.press(result(sitting), "Rematch")
+    pressed = await ada.press(result_board(sitting), "Rematch")
     assert pressed.shown.ephemeral
     assert f"Other terms were offered for the rematch of **#1**. <@{ada.id}>" in pressed.text
     assert pressed.text.endswith(str(counter.shown.id))
@@ -191,26 +191,26 @@ async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: T
 
 async def test_a_blocked_user_cannot_offer_a_rematch(table: Table) -> None:
     playground = table.playground
-    sitting = await resigned_match(playground)
+    sitting = await play_and_resign_by_command(playground)
     ada, bob = sitting.orange, sitting.gray
     await ada.command("block", channel=sitting.place, member=bob)
-    refused = await bob.press(result(sitting), "Rematch")
+    refused = await bob.press(result_board(sitting), "Rematch")
     assert refused.shown.ephemeral
     assert refused.text == sentence(TakesNoChallenges(UserId(ada.id)))
     assert not offers(sitting, ada)
-    reminded = await ada.press(result(sitting), "Rematch")
+    reminded = await ada.press(result_board(sitting), "Rematch")
     assert f"You have blocked <@{bob.id}>" in reminded.text
 
 
 @pytest.mark.long
 async def test_a_rematch_survives_restarts(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database):
-        sitting = await resigned_match(playground)
+        sitting = await play_and_resign_by_command(playground)
     async with running_bot(playground, database):
-        await sitting.orange.press(result(sitting), "Rematch")
+        await sitting.orange.press(result_board(sitting), "Rematch")
         await wait_for_offer(sitting, sitting.gray)
     async with running_bot(playground, database) as table:
-        await sitting.gray.press(result(sitting), "Rematch")
+        await sitting.gray.press(result_board(sitting), "Rematch")
         assert len(await table.services.matches.live_of(UserId(sitting.gray.id))) == 1
         await playground.until(lambda: "### #2 " in sitting.bed().text)
 
@@ -219,14 +219,14 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await resigned_match(playground)
+    sitting = await play_and_resign_by_command(playground)
     games = playground.channel("games")
     playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
-    await sitting.orange.press(result(sitting), "Rematch")
+    await sitting.orange.press(result_board(sitting), "Rematch")
     await playground.until(
         lambda: any("a rematch of #1" in seen.text for seen in sitting.gray.look(sitting.place))
     )
-    await sitting.gray.press(result(sitting), "Rematch")
+    await sitting.gray.press(result_board(sitting), "Rematch")
     await playground.until(lambda: "### #2 " in sitting.bed().text)
     again = await table.match(2)
     assert again.venue.channel == ChannelId(sitting.place.id)
@@ -235,13 +235,13 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
 @pytest.mark.long
 async def test_a_user_who_has_left_the_server_is_offered_no_rematch(table: Table) -> None:
     playground = table.playground
-    sitting = await resigned_match(playground)
+    sitting = await play_and_resign_by_command(playground)
     ada, bob = sitting.orange, sitting.gray
     bob.leave(playground.server())
-    refused = await ada.press(result(sitting), "Rematch")
+    refused = await ada.press(result_board(sitting), "Rematch")
     assert refused.shown.ephemeral
     assert f"<@{bob.id}> isn't in this server" in refused.text
     assert offers(sitting, ada) == []
     bob.join(playground.server())
-    await ada.press(result(sitting), "Rematch")
+    await ada.press(result_board(sitting), "Rematch")
     await wait_for_offer(sitting, bob)

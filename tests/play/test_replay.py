@@ -18,7 +18,7 @@ from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
 from render.replay import FIRST, LAST, AnimationTooLong
 from tests.kit.answers import choose_match, private
-from tests.kit.over import TURNS, GatedPool, played_out
+from tests.kit.finished_matches import TURNS, GatedPool, play_and_resign
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table, laid_table, running_bot
 from tests.kit.waiting import until
@@ -90,7 +90,7 @@ async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(sitting
 
 
 async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     viewer = await open_viewer(sitting)
     assert turn_of(viewer) == 0
     assert disabled_labels(viewer) == ["Back"]
@@ -127,7 +127,7 @@ async def test_why_a_neighbour_stayed_is_said(sitting: Sitting) -> None:
 
 
 async def test_jump_shows_the_turn_whose_number_is_typed(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     viewer = await open_viewer(sitting)
     form = (await go_to(sitting.orange, viewer, "turn")).form
     assert form.title == "Replay of #1"
@@ -139,7 +139,7 @@ async def test_jump_shows_the_turn_whose_number_is_typed(table: Table) -> None:
 
 
 async def test_jump_to_no_turn_says_which_there_are(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     viewer = await open_viewer(sitting)
     for typed in ("4", "-1", "two", "²²", "1.5"):
         form = (await go_to(sitting.orange, viewer, "turn")).form
@@ -159,7 +159,7 @@ async def test_last_shows_what_was_played_meanwhile(sitting: Sitting) -> None:
 
 
 async def test_animate_sends_a_animation_of_the_whole_match(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     viewer = await open_viewer(sitting)
     shown = await wait_for_animation(sitting.orange, viewer)
     assert shown.id != viewer.id
@@ -189,7 +189,7 @@ async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
         return note_panel(text)
 
     monkeypatch.setattr(animation, "note_panel", record_text)
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     viewer = await open_viewer(sitting)
     seen = await wait_for_animation(sitting.orange, viewer)
     assert "### Animation of #1" in seen.text
@@ -202,7 +202,7 @@ async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
 async def test_a_animation_that_cannot_be_made_says_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     viewer = await open_viewer(sitting)
 
     async def lose_worker(*_: object) -> None:
@@ -227,7 +227,7 @@ async def test_a_user_who_asks_for_many_animations_does_not_shut_out_others(
     pool = GatedPool()
     monkeypatch.setattr(table.bot.animators, "_pool", pool)
     monkeypatch.setattr(table.bot.animators, "_free", pool.workers)
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     hers, his = await open_viewer(sitting), await open_viewer(sitting, sitting.gray)
     answers = [private(await go_to(sitting.orange, hers, "animation")) for _ in range(20)]
     refused = f"You already have {ANIMATIONS_EACH} requests waiting. Ask again when one"
@@ -250,7 +250,7 @@ async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
     async with laid_table(tmp_path) as table:
-        sitting = await played_out(table)
+        sitting = await play_and_resign(table)
         viewer = await open_viewer(sitting)
         gate = asyncio.Event()
 
@@ -273,7 +273,7 @@ def _text(person: Person, message: SeenMessage) -> str:
 
 async def test_the_viewer_outlives_a_restart(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database) as table:
-        sitting = await played_out(table)
+        sitting = await play_and_resign(table)
         viewer = await open_viewer(sitting)
         form = (await go_to(sitting.orange, viewer, "turn")).form
     async with running_bot(playground, database):
@@ -287,7 +287,7 @@ async def test_the_viewer_outlives_a_restart(playground: Playground, database: P
 @pytest.mark.night
 async def test_the_workers_end_with_the_bot(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database) as table:
-        sitting = await played_out(table)
+        sitting = await play_and_resign(table)
         assert table.bot.animators.processes == []
         await wait_for_animation(sitting.orange, await open_viewer(sitting))
         pool: SharedPool = table.bot.animators
@@ -296,7 +296,7 @@ async def test_the_workers_end_with_the_bot(playground: Playground, database: Pa
 
 
 async def test_the_result_lets_anyone_who_sees_it_look_back(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     cleo, bed = table.playground.person("cleo"), sitting.bed()
     for person in (cleo, sitting.gray):
         viewer = private(await person.press(bed, "Replay"))
@@ -325,7 +325,7 @@ async def test_one_of_several_matches_is_chosen(table: Table) -> None:
 
 @pytest.mark.night
 async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     general = table.playground.channel("general")
     viewer = private(await sitting.orange.command("replay", channel=general))
     assert "### Replay of #1" in viewer.text
@@ -334,7 +334,7 @@ async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
 
 
 async def test_the_suggestions_have_matches_that_are_over(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     await seated(table.playground)
     general = table.playground.channel("general")
     found = await sitting.orange.autocomplete("replay", "match", "", channel=general)
@@ -356,7 +356,7 @@ async def test_others_see_what_goes_on_only_where_it_is_played(table: Table) -> 
 async def test_others_of_the_server_see_what_is_over_if_they_see_its_channel(
     table: Table,
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     playground = table.playground
     cleo, general = playground.person("cleo"), playground.channel("general")
     viewer = private(await cleo.command("replay", channel=general, match="1"))
@@ -377,7 +377,7 @@ async def test_others_of_the_server_see_what_is_over_if_they_see_its_channel(
 
 @pytest.mark.night
 async def test_a_match_of_another_server_is_not_there(table: Table) -> None:
-    await played_out(table)
+    await play_and_resign(table)
     playground = table.playground
     cleo = playground.person("cleo")
     elsewhere = playground.add_server("Elsewhere", cleo)

@@ -4,9 +4,9 @@ import pytest
 
 from playground import Person, TextChannel
 from tests.kit.direct_seats import sit_apart
-from tests.kit.effort import sampled
 from tests.kit.seats import Sitting, in_channel, public, sit_down, turns_of
 from tests.kit.tables import Table, count_requests
+from tests.kit.thoroughness import sampled
 
 
 def is_pinged(sitting: Sitting, person: Person) -> bool:

@@ -13,8 +13,8 @@ from bot.match.clock import HOUR
 from bot.match.identity import MatchId, Seconds
 from playground import Playground, Problem
 from playground.api.faults import ErrorReply, Fault, ServerError
-from tests.kit.beside import change
 from tests.kit.health import read, until_well, watched
+from tests.kit.raw_database import change
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table
 

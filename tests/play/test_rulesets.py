@@ -4,10 +4,10 @@ import pytest
 
 from bot.game import RULESETS, Square, name_of, square_named
 from playground import Person, SeenMessage
-from tests.kit.effort import sampled
 from tests.kit.picking import Picking
 from tests.kit.seats import ANSWERS, Sitting, seated, turns_of
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 
 OTHERS = ["rows", "junior", "seam", "scarce"]
 

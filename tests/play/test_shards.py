@@ -31,11 +31,11 @@ from playground import GatewayLimits, Playground
 from playground.gateway.codes import Opcode
 from playground.gateway.session_starts import SessionStarts
 from playground.world.messages import Json
-from tests.kit.effort import sampled
 from tests.kit.hosting import begin
 from tests.kit.matches import match
 from tests.kit.shards import SHARDS, kept_alive, running_member, serves, until
 from tests.kit.tables import DESCRIPTION, PATIENT
+from tests.kit.thoroughness import sampled
 
 SYNC = "/applications/{application_id}/commands"
 

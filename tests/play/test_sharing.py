@@ -19,7 +19,7 @@ from render.replay import AnimationTooLong
 from render.theme import NIGHT_QUILT
 from tests.kit.answers import private
 from tests.kit.direct_seats import sit_apart
-from tests.kit.over import GatedPool, played_out
+from tests.kit.finished_matches import GatedPool, play_and_resign
 from tests.kit.seats import Sitting, bots_role, public
 from tests.kit.servers import choose
 from tests.kit.tables import Table
@@ -47,7 +47,7 @@ def channel_menu_id(what: ShareFormat = ShareFormat.ANIMATION) -> str:
 
 
 async def test_the_animation_is_shared_in_this_channel_with_two_taps(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     cleo = table.playground.person("cleo")
     refused = await cleo.press(sitting.bed(), "Share")
     assert refused.shown.ephemeral
@@ -67,7 +67,7 @@ async def test_the_animation_is_shared_in_this_channel_with_two_taps(table: Tabl
 
 
 async def test_the_end_is_shared_as_a_still_picture_with_the_names(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     panel = await open_share_panel(sitting.orange, sitting)
     panel = private(await sitting.orange.press(panel, "Picture of the end"))
     await sitting.orange.press(panel, "Share here")
@@ -85,7 +85,7 @@ async def test_the_end_is_shared_as_a_still_picture_with_the_names(table: Table)
 
 @pytest.mark.night
 async def test_it_is_shared_in_another_channel_that_both_may_write_to(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     general = table.playground.channel("general")
     panel = await open_share_panel(sitting.gray, sitting)
     await choose(panel, sitting.gray, channel_menu_id(), general)
@@ -104,7 +104,7 @@ async def test_it_is_shared_in_another_channel_that_both_may_write_to(table: Tab
 async def test_nothing_is_shared_where_the_user_may_not_write(
     table: Table, lacking: Permission
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     world, general = table.playground.world, table.playground.channel("general")
     panel = await open_share_panel(sitting.gray, sitting)
     world.overwrite(general, sitting.gray.user, deny=lacking)
@@ -116,7 +116,7 @@ async def test_nothing_is_shared_where_the_user_may_not_write(
 
 
 async def test_nothing_is_shared_where_the_bot_may_not_attach_files(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     playground = table.playground
     general = playground.channel("general")
     panel = await open_share_panel(sitting.gray, sitting)
@@ -133,7 +133,7 @@ async def test_a_second_press_while_it_is_drawn_posts_nothing(
     pool = GatedPool()
     monkeypatch.setattr(table.bot, "animators", SharedPool(pool, most_each=ANIMATIONS_EACH))
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     panel = await open_share_panel(sitting.gray, sitting)
     drawing = await sitting.gray.press(panel, "Share here")
     assert "Drawing **#1** … 0" in drawing.text
@@ -146,7 +146,7 @@ async def test_a_second_press_while_it_is_drawn_posts_nothing(
 
 @pytest.mark.night
 async def test_what_was_shared_and_deleted_is_shared_again(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     for _ in range(2):
         await sitting.gray.press(await open_share_panel(sitting.gray, sitting), "Share here")
         await until(lambda: shared_messages(sitting.gray, sitting.place) != [], within=60)
@@ -162,7 +162,7 @@ async def test_what_was_shared_and_deleted_is_shared_again(table: Table) -> None
 async def test_what_discord_refuses_to_post_says_so_and_can_be_shared_elsewhere(
     table: Table,
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     general = table.playground.channel("general")
     panel = await open_share_panel(sitting.gray, sitting)
     table.playground.faults.refuse("POST", POSTED, Problem.MISSING_PERMISSIONS)
@@ -174,7 +174,7 @@ async def test_what_discord_refuses_to_post_says_so_and_can_be_shared_elsewhere(
 
 @pytest.mark.night
 async def test_what_is_lost_on_the_way_can_be_shared_again(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     panel = await open_share_panel(sitting.gray, sitting)
     table.playground.faults.drop_before("POST", POSTED)
     await sitting.gray.press(panel, "Share here")
@@ -187,7 +187,7 @@ async def test_it_is_answered_before_discord_accepts_the_message(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_FOR", 60.0)
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     panel = await open_share_panel(sitting.gray, sitting)
     panel = private(await sitting.gray.press(panel, "Picture of the end"))
     table.playground.faults.delay("POST", POSTED, 4.0)
@@ -200,7 +200,7 @@ async def test_it_is_answered_before_discord_accepts_the_message(
 async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_user_s_fault(
     table: Table,
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
     world, general = table.playground.world, table.playground.channel("general")
     terms = ThreadTerms("Old games")
     thread = world.threads.begin(general, sitting.orange.user, terms)
@@ -242,7 +242,7 @@ async def test_in_direct_messages_it_is_shared_as_the_user_likes_it(table: Table
 async def test_a_match_that_is_too_long_says_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await play_and_resign(table)
 
     async def refuse(*_: object) -> None:
         raise AnimationTooLong(300, 10)

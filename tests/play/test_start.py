@@ -15,7 +15,7 @@ from bot.cli.errors import ChildEnded
 from bot.cli.keeper import Child
 from playground import Limits, Playground
 from playground.gateway.codes import CloseCode
-from tests.kit.effort import sampled
+from tests.kit.thoroughness import sampled
 
 pytestmark = pytest.mark.process
 

@@ -10,7 +10,7 @@ import pytest
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, Seconds, UserId
 from playground import Person, Playground, SeenMessage
-from tests.kit.over import win_on_time
+from tests.kit.finished_matches import win_on_time
 from tests.kit.planning import plan_text
 from tests.kit.seats import Sitting, agree, ask, seated
 from tests.kit.tables import NOT_AHEAD, Table, running_bot

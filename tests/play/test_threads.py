@@ -8,8 +8,8 @@ import pytest
 from bot.features.matches.jobs import ThreadLook
 from playground import Playground, SeenMessage
 from playground.world.threads import ThreadChange
+from tests.kit.finished_matches import rematch_text
 from tests.kit.hosting import scheduled
-from tests.kit.over import rematch_goes_on
 from tests.kit.seats import Sitting, decline, seated, sit_down
 from tests.kit.tables import Table, running_bot
 
@@ -148,13 +148,13 @@ async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(tab
     await sitting.gray.press(channel_message(sitting), "Rematch")
     await playground.until(lambda: thread.name == "#2 · Bob – Ada · boop")
     await table.pass_time(60)
-    await playground.until(lambda: rematch_goes_on(2) in channel_message(sitting).text)
+    await playground.until(lambda: rematch_text(2) in channel_message(sitting).text)
     shown = channel_message(sitting)
     ada, bob = sitting.orange, sitting.gray
     assert shown.text.splitlines() == [
         f"### <@{bob.id}> wins: <@{ada.id}> resigned",
         f"-# #1 · 🟠 <@{ada.id}> against ⚪ <@{bob.id}>",
-        rematch_goes_on(2),
+        rematch_text(2),
     ]
     assert shown.labels == ["Go to the match", "Replay", "Analyse", "Share"]
     assert (shown.button("Go to the match").url or "").endswith(f"/{thread.id}")

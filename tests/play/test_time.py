@@ -4,7 +4,7 @@ import pytest
 
 from bot.match.clock import DAY
 from bot.match.identity import Seconds
-from tests.kit.over import win_on_time
+from tests.kit.finished_matches import win_on_time
 from tests.kit.seats import A_TURN_EACH, Sitting, seated
 from tests.kit.tables import Table
 

@@ -14,7 +14,7 @@ from cogs.core.actions import action_id
 from cogs.wording.refusals import sentence
 from playground import SeenMessage
 from playground.world import TextChannel
-from tests.kit.bells import Bells
+from tests.kit.notifications import PingCounter
 from tests.kit.servers import choose, owner_of, with_role
 from tests.kit.tables import Table
 from tests.kit.tournaments import (
@@ -289,14 +289,14 @@ async def test_the_few_matches_of_four_are_played_in_threads_that_ring_no_one(
     await owner.press(panel.shown, "Announce it here")
     await playground.until(lambda: len(cards(table, games)) == 1)
     assert "each match in a thread of its own" in cards(table, games)[0].text
-    bells = Bells(playground)
+    pings = PingCounter(playground)
     await enter_and_start(table, games)
     threads = playground.world.threads.under(games.id)
     assert len(threads) == 6
     players = {person.id for person in people(table)}
     assert all(len(players & {*thread.joined}) == 2 for thread in threads)
-    assert {bell.match for bell in bells.rung} == {0}
-    assert sorted(bells.rung.values()) == [1] * len(players), "a direct message at the start"
+    assert {ping.match for ping in pings.delivered} == {0}
+    assert sorted(pings.delivered.values()) == [1] * len(players), "a direct message at the start"
     for person in people(table):
         [letter] = letters(table, person)
         assert "Each match gets a thread of its own" in letter.text

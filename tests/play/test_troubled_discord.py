@@ -3,7 +3,7 @@
 import pytest
 
 from playground import Limits, Rate, Rates
-from tests.kit.over import win_by_cats
+from tests.kit.finished_matches import win_by_cats
 from tests.kit.seats import seated, turns_of
 from tests.kit.tables import Table
 

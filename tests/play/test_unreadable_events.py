@@ -12,10 +12,10 @@ from playground import Playground
 from playground.gateway.session import Session
 from playground.world import ThreadTerms
 from playground.world.messages import Json
-from tests.kit.effort import sampled
 from tests.kit.seats import sit_down
 from tests.kit.shards import SHARDS, running_member, serves
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.thoroughness import sampled
 
 ODD: tuple[Any, ...] = (None, {}, [], "", {"id": "x"}, {"id": None}, {"guild_id": "1"})
 """Values that stand for the data of an event that did not occur."""

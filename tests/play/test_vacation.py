@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.match.clock import DAY, HOUR
 from playground import Playground
-from tests.kit.over import win_on_time
+from tests.kit.finished_matches import win_on_time
 from tests.kit.seats import A_TURN_EACH, Sitting, seated
 from tests.kit.tables import Table, running_bot
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.match.clock import DAY, FIRST_MONDAY, HOUR, WEEK
 from bot.match.identity import Instant, Seconds
-from tests.kit.over import win_on_time
+from tests.kit.finished_matches import win_on_time
 from tests.kit.seats import A_TURN_EACH, seated
 from tests.kit.tables import Table
 

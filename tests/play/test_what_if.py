@@ -8,7 +8,7 @@ from bot.game import read_turn
 from bot.match.identity import MatchId, UserId
 from playground import Person, Playground, SeenMessage
 from tests.kit.answers import now
-from tests.kit.over import CARELESS, played_out
+from tests.kit.finished_matches import CARELESS, play_and_resign
 from tests.kit.picking import choose_turn
 from tests.kit.seats import Sitting, sit_down
 from tests.kit.tables import Table, look_briefly, running_bot
@@ -42,7 +42,7 @@ async def try_turn(person: Person, panel: SeenMessage, turn: str) -> SeenMessage
 
 
 async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Table) -> None:
-    sitting = await played_out(table, TURNS)
+    sitting = await play_and_resign(table, TURNS)
     ada = sitting.orange
     panel = await open_from_page(sitting, ada)
     assert panel.ephemeral
@@ -68,7 +68,7 @@ async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Tabl
 
 
 async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
-    sitting = await played_out(table, CARELESS, "junior")
+    sitting = await play_and_resign(table, CARELESS, "junior")
     panel = await open_from_page(sitting, sitting.gray)
     assert "orange can win with the next turn" in panel.text
     panel = await what_if(sitting.gray, panel, "Let the cat reply")
@@ -80,7 +80,7 @@ async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
 
 @pytest.mark.night
 async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: Table) -> None:
-    sitting = await played_out(table, TURNS)
+    sitting = await play_and_resign(table, TURNS)
     ada, matches = sitting.orange, table.services.matches
     panel = await open_from_page(sitting, ada)
     live = await sit_down(table.playground, ada, sitting.gray, table.playground.channel("games"))
@@ -105,7 +105,7 @@ async def test_a_line_is_gone_on_with_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
     async with running_bot(playground, database) as table:
-        sitting = await played_out(table, TURNS)
+        sitting = await play_and_resign(table, TURNS)
         panel = await open_from_page(sitting, sitting.orange)
         panel = await try_turn(sitting.orange, panel, "Kf6")
     async with running_bot(playground, database) as table:

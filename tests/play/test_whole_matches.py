@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kit.over import win_by_cats
+from tests.kit.finished_matches import win_by_cats
 from tests.kit.seats import public, seated, turns_of
 from tests.kit.tables import Table
 

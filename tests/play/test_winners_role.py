@@ -11,9 +11,9 @@ from bot.match.identity import GuildId, RoleId
 from cogs.core.actions import action_id
 from playground import Permission, Person, Playground, Role
 from tests.kit.champions import allow, forbid, holders, own_role, role_below, win
-from tests.kit.effort import sampled
 from tests.kit.servers import checked, choose, member_who_may, owner_of, part
 from tests.kit.tables import Table, running_bot
+from tests.kit.thoroughness import sampled
 from tests.kit.tournaments import people
 
 GIVE = "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"

@@ -6,7 +6,7 @@ from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import DAY
 from bot.match.identity import Seconds, UserId
 from tests.kit.direct_seats import seated_apart
-from tests.kit.over import win_on_time
+from tests.kit.finished_matches import win_on_time
 from tests.kit.seats import A_TURN_EACH, ask, seated
 from tests.kit.tables import Table
 

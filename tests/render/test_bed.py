@@ -52,8 +52,8 @@ from render.sprite import Fading, Sprite, faded_sprite, sprite
 from render.theme import THEMES
 from render.tiles import piece_name
 from render.turns import pushes_of
-from tests.kit.effort import effort
 from tests.kit.positions import crowded
+from tests.kit.thoroughness import quick_or_thorough
 from tests.render.golden import compare, opened
 from tests.render.scenes import after, scenes
 
@@ -75,7 +75,7 @@ def test_a_picture_is_an_indexed_png_of_at_most_64_colours() -> None:
     assert len(palette) <= 64 * 3
 
 
-@pytest.mark.parametrize("name", effort([*SCENES][::5], [*SCENES]))
+@pytest.mark.parametrize("name", quick_or_thorough([*SCENES][::5], [*SCENES]))
 def test_equal_scenes_give_equal_bytes(name: str) -> None:
     again = dict(scenes())[name]
     assert again == SCENES[name]
@@ -105,7 +105,7 @@ def test_what_was_placed_is_marked() -> None:
     assert _changed_squares(Scene(step.after, step)) == {step.turn.placement.square}
 
 
-@pytest.mark.parametrize("name", effort([*SCENES][1::3], [*SCENES]))
+@pytest.mark.parametrize("name", quick_or_thorough([*SCENES][1::3], [*SCENES]))
 def test_every_event_is_seen_on_its_square(name: str) -> None:
     changed = _changed_squares(SCENES[name])
     for event in _events(SCENES[name]):
@@ -205,7 +205,7 @@ def test_each_option_changes_the_picture_on_its_squares() -> None:
 @settings(deadline=None, max_examples=3)
 @given(st.integers(0, 2**32))
 def test_no_letter_covers_another(seed: int) -> None:
-    for position in crowded(seed, effort(7, 20)):
+    for position in crowded(seed, quick_or_thorough(7, 20)):
         for turn in legal_turns(position):
             options = land(position, turn.placement).options
             for (x, y), (a, b) in combinations(letter_places(options), 2):

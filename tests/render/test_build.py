@@ -12,7 +12,7 @@ from render.assets import build
 from render.assets.build import outlines
 from render.drawings import BOLD, PIECES, bolder
 from render.palette import COVERAGES, DAY, MIXTURES, Ink, mix
-from tests.kit.effort import IS_THOROUGH, sampled
+from tests.kit.thoroughness import IS_THOROUGH, sampled
 
 SOURCE = '<svg viewBox="0 0 4 4"><path fill="#{:02x}{:02x}{:02x}"/></svg>'.format(
     *DAY.inks[Ink.ORANGE]

@@ -16,7 +16,7 @@ from render.palette import OPTIONS, Ink
 from render.scene import Scene
 from render.theme import THEMES, Theme, UnknownThemeError, theme_named
 from render.tiles import piece_name
-from tests.kit.effort import sampled
+from tests.kit.thoroughness import sampled
 from tests.render.golden import PHONE, opened
 from tests.render.scenes import sheets
 from tests.render.seeing import Eyes, Rgb, contrast, difference, seen

@@ -13,11 +13,11 @@ from playwright.async_api import Page
 from bot.game import RULESETS, Position, legal_turns, play, write_position, write_turn
 from bot.web import pages
 from tests.kit.chromium import MISSING, find_chromium, open_chromium
-from tests.kit.effort import effort
+from tests.kit.thoroughness import quick_or_thorough
 
 pytestmark = pytest.mark.browser
 
-POSITIONS = effort(500, 100_000)
+POSITIONS = quick_or_thorough(500, 100_000)
 AT_ONCE = 500
 EVERY_TURN = 20
 """In one position of this many, all turns are compared; in the others, only their number is."""

@@ -19,9 +19,9 @@ from cogs.board.message import write
 from cogs.core.components import ActionButton
 from cogs.wording.written_board import legend_of, letters_of, shows_letters
 from tests.cogs.test_views import most_options
-from tests.kit.effort import effort
 from tests.kit.matches import CHOICE, GRAY, NOON, ORANGE, match
 from tests.kit.positions import positions
+from tests.kit.thoroughness import quick_or_thorough
 
 PHONE = 40
 """The columns of monospaced text that a phone shows."""
@@ -53,7 +53,7 @@ def read_letters(text: str) -> dict[str, Piece]:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_the_letters_read_back_as_the_bed(ruleset: Ruleset) -> None:
-    @settings(deadline=None, max_examples=effort(15, 100))
+    @settings(deadline=None, max_examples=quick_or_thorough(15, 100))
     @given(positions(ruleset))
     def read_back(position: Position) -> None:
         expected = {name_of(square): piece for square, piece in position.bed}

@@ -8,9 +8,9 @@ from bot.game import CLASSIC, Position, Ruleset, legal_turns, play, write_turn
 from bot.match.conditional import PlanUnreadable, read_lines, steps_of
 from cogs.conditional.cog import folded_lines, going_on
 from tests.kit.compositions import every_ruleset
-from tests.kit.effort import effort
 from tests.kit.matches import GRAY, match
 from tests.kit.positions import crowded
+from tests.kit.thoroughness import quick_or_thorough
 
 
 @every_ruleset
@@ -18,7 +18,7 @@ def test_what_is_suggested_for_a_plan_can_be_played(ruleset: Ruleset) -> None:
     chance = Random(3)
     # In a crowded position the opponent mostly has nothing in hand, so nothing follows there.
     start = Position.start(ruleset)
-    for position in (start, *crowded(3, effort(4, 12), ruleset)):
+    for position in (start, *crowded(3, quick_or_thorough(4, 12), ruleset)):
         turn = chance.choice(list(legal_turns(position)))
         first = write_turn(turn)
         begun = [f"1. {first} 2. ", f"{first} k", "", first[:2], f"{first}, "]
@@ -33,7 +33,7 @@ def test_what_is_suggested_for_a_plan_can_be_played(ruleset: Ruleset) -> None:
 @every_ruleset
 def test_a_square_is_suggested_alone_if_it_says_the_whole_turn(ruleset: Ruleset) -> None:
     alone = 0
-    for position in (Position.start(ruleset), *crowded(3, effort(6, 24), ruleset)):
+    for position in (Position.start(ruleset), *crowded(3, quick_or_thorough(6, 24), ruleset)):
         found = [text for text in going_on(match(position), GRAY, "") if len(text) == 2]
         alone += len(found)
         assert all(steps_of(position, line) for text in found for line in read_lines(text))

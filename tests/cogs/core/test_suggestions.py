@@ -34,15 +34,15 @@ from cogs.core.arguments import (
     suggestions,
 )
 from tests.kit.compositions import every_ruleset
-from tests.kit.effort import effort
 from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
 from tests.kit.positions import crowded
+from tests.kit.thoroughness import quick_or_thorough
 
 ALL = 10_000
 
 
 def positions(ruleset: Ruleset) -> list[Position]:
-    return [Position.start(ruleset), *crowded(7, effort(4, 12), ruleset)]
+    return [Position.start(ruleset), *crowded(7, quick_or_thorough(4, 12), ruleset)]
 
 
 def prefixes(texts: list[str]) -> Iterator[str]:
@@ -135,7 +135,7 @@ def test_several_matches_suggest_what_can_be_placed_in_any() -> None:
 
 @every_ruleset
 @given(st.data())
-@settings(deadline=None, max_examples=effort(40, 400))
+@settings(deadline=None, max_examples=quick_or_thorough(40, 400))
 def test_what_is_suggested_or_offered_can_be_placed(ruleset: Ruleset, data: st.DataObject) -> None:
     position = data.draw(st.sampled_from(positions(ruleset)))
     kind = data.draw(st.sampled_from([None, *Kind]))

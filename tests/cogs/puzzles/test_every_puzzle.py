@@ -24,9 +24,9 @@ from cogs.puzzles.views import solving_panel
 from cogs.wording.alt_text import alt_text
 from render.scene import entry_letter
 from tests.cogs.limits import too_long
-from tests.kit.effort import effort
+from tests.kit.thoroughness import quick_or_thorough
 
-ONE_OF = effort(quick=40, thorough=1)
+ONE_OF = quick_or_thorough(quick=40, thorough=1)
 """A quick run tries one puzzle in this many, because all of them take a minute and a half."""
 WITH_PUZZLES = [ruleset for ruleset in RULESETS if listed(ruleset)]
 LEAVING = re.compile(r"(?<= )[a-f][1-6]\b")

@@ -38,8 +38,8 @@ from cogs.wording.alt_text import LONGEST, alt_text, animation_text
 from cogs.wording.narration import narrated
 from cogs.wording.phrases import entry_name, piece_name, seam_name
 from render.scene import Ending, Recent, Scene, Status, letter_of
-from tests.kit.effort import effort
 from tests.kit.positions import crowded, laid_out, positions, walked
+from tests.kit.thoroughness import quick_or_thorough
 
 SEATS = {"Orange": Seat.ORANGE, "Gray": Seat.GRAY}
 KINDS = {"kitten": Kind.KITTEN, "cat": Kind.CAT}
@@ -137,7 +137,7 @@ def scene_of(told: tuple[Recent, ...]) -> Scene:
 def test_the_words_read_back_as_the_position(name: str) -> None:
     ruleset = RULESETS_BY_NAME[name]
 
-    @settings(deadline=None, max_examples=effort(15, 100))
+    @settings(deadline=None, max_examples=quick_or_thorough(15, 100))
     @given(positions(ruleset))
     def read_back(position: Position) -> None:
         words = alt_text(Scene(position))
@@ -147,7 +147,7 @@ def test_the_words_read_back_as_the_position(name: str) -> None:
     read_back()
 
 
-@settings(deadline=None, max_examples=effort(15, 100))
+@settings(deadline=None, max_examples=quick_or_thorough(15, 100))
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.integers(1, 9))
 def test_the_position_reads_back_however_many_turns_are_told(
     ruleset: Ruleset, seed: int, turns: int
@@ -174,7 +174,7 @@ def test_squares_are_said_by_row_and_then_by_column() -> None:
 @pytest.mark.long
 def test_the_most_that_can_be_said_fits_in_every_language() -> None:
     by_length = sorted(crowded_scenes(), key=lambda scene: len(alt_text(scene)), reverse=True)
-    scenes, longest = by_length[: effort(20, len(by_length))], dict[Language, int]()
+    scenes, longest = by_length[: quick_or_thorough(20, len(by_length))], dict[Language, int]()
     for language in (ENGLISH, PSEUDO, *translations()):
         with speaking(language):
             longest[language] = max(len(alt_text(scene)) for scene in scenes)

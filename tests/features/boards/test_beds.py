@@ -11,8 +11,8 @@ from bot.features.outbox.entries import AT_ANY_TIME
 from bot.jobs.backoff import GRACE
 from bot.match.identity import Instant, MatchId, MessageId, PerSeat, Revision
 from bot.match.terms import VenueKind
-from tests.kit.keeping import ONE, THREAD, keep
 from tests.kit.matches import CHANNEL, GRAY, GUILD, LATER, MESSAGE, NOON, ORANGE, match
+from tests.kit.stored_matches import ONE, THREAD, store
 
 OTHER_MESSAGE = MessageId(701)
 SHOWN = Instant(NOON + GRACE)
@@ -56,7 +56,7 @@ async def due_matches(writing: Writing, now: Instant, most: int = 5) -> list[int
 
 
 async def test_bed_is_found_as_it_was_kept(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         assert await post(writing) == board_at(MESSAGE)
         assert await board_queries.of_match(writing, MatchId(2)) == []
@@ -64,7 +64,7 @@ async def test_bed_is_found_as_it_was_kept(database: Database) -> None:
 
 
 async def test_bed_lags_from_a_change_until_it_is_shown(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await post(writing)
         assert await due_matches(writing, LATER) == []
@@ -81,7 +81,7 @@ async def test_bed_lags_from_a_change_until_it_is_shown(database: Database) -> N
 async def test_bed_is_claimed_by_one_and_a_change_takes_its_attempts_back(
     database: Database,
 ) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         board = await post(writing, None)
         assert await outbox_queries.claim(writing, board, Instant(NOON - GRACE - 1)) is None
@@ -98,7 +98,7 @@ async def test_bed_is_claimed_by_one_and_a_change_takes_its_attempts_back(
 
 
 async def test_bed_that_was_replaced_since_it_was_read_is_not_claimed(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await post(writing)
         live = await change(writing, 2, NOON)
@@ -109,7 +109,7 @@ async def test_bed_that_was_replaced_since_it_was_read_is_not_claimed(database: 
 
 
 async def test_retired_bed_waits_to_be_deleted(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await post(writing)
         await board_queries.retire(writing, match(), LATER)
@@ -122,7 +122,7 @@ async def test_retired_bed_waits_to_be_deleted(database: Database) -> None:
 
 
 async def test_bed_that_was_never_posted_goes_when_it_is_retired(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await post(writing, None)
         await board_queries.retire(writing, match(), LATER)
@@ -132,7 +132,7 @@ async def test_bed_that_was_never_posted_goes_when_it_is_retired(database: Datab
 async def test_bed_that_is_hastened_while_it_is_shown_is_not_shown_once_more(
     database: Database,
 ) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await post(writing)
         board = await outbox_queries.claim(writing, await change(writing, 2, NOON), NOON)
@@ -148,7 +148,7 @@ async def test_bed_that_is_hastened_while_it_is_shown_is_not_shown_once_more(
 async def test_bed_that_is_doubted_while_it_is_shown_is_shown_once_more(
     database: Database,
 ) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await post(writing)
         board = await outbox_queries.claim(writing, await change(writing, 2, NOON), NOON)
@@ -162,7 +162,7 @@ async def test_bed_that_is_doubted_while_it_is_shown_is_shown_once_more(
 
 
 async def test_bed_that_was_replaced_while_it_was_shown_stays_old(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         board = await post(writing)
         await board_queries.retire(writing, match(), LATER)
@@ -174,7 +174,7 @@ async def test_bed_that_was_replaced_while_it_was_shown_stays_old(database: Data
 async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
     database: Database,
 ) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         board = await post(writing, None)
         assert await outbox_queries.lose(writing, board, NOON, LATER)
@@ -195,7 +195,7 @@ async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
 
 
 async def test_bed_that_is_lost_though_it_was_up_to_date_is_tried_again(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         assert await outbox_queries.lose(writing, await post(writing), NOON, LATER)
         assert await due_matches(writing, Instant(LATER - 1)) == []
@@ -203,7 +203,7 @@ async def test_bed_that_is_lost_though_it_was_up_to_date_is_tried_again(database
 
 
 async def test_bed_whose_message_is_gone_is_due_until_another_is_posted(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         board = await post(writing)
         assert await due_matches(writing, LATER) == []
@@ -214,7 +214,7 @@ async def test_bed_whose_message_is_gone_is_due_until_another_is_posted(database
 async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Database) -> None:
     together = match()
     apart = replace(together, venue=replace(together.venue, kind=VenueKind.DIRECT))
-    await keep(database, apart)
+    await store(database, apart)
     async with database.writing() as writing:
         board_queries.insert_first(writing, apart, PerSeat(NOON, NOON))
         first, second = await board_queries.of_match(writing, ONE)

@@ -15,8 +15,8 @@ from bot.features.matches.queries import QUERIES as MATCH_QUERIES
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import TakesFrom
 from bot.match.identity import Instant, UserId
-from tests.kit.keeping import keep
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER, match
+from tests.kit.stored_matches import store
 
 INDEXES = {
     "blocked_by": ["(user_id=?)"],
@@ -69,7 +69,7 @@ async def test_how_two_people_stand_to_each_other_is_told_from_either_side(
 async def test_those_who_sit_in_a_match_have_played(
     database: Database, asks: UserId, other: UserId
 ) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await settings_queries.keep_takes_from(writing, other, TakesFrom.PLAYED)
     async with database.reading() as reading:

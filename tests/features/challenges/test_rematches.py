@@ -15,10 +15,10 @@ from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from bot.services import Services
-from tests.kit.beside import change
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, challenge_shown
 from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.kit.raw_database import change
 
 
 async def play_and_resign(services: Services) -> Match:

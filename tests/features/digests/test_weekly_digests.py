@@ -21,11 +21,11 @@ from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision,
 from bot.match.match import EndReason, Outcome
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
-from tests.kit.beside import beside, change
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, everywhere, play
 from tests.kit.matches import GRAY, MONDAY_AT_NINE, NOON, ORANGE, PLACE, friend
 from tests.kit.ratings import GUILD, PEOPLE, rated_match
+from tests.kit.raw_database import change, connect
 
 CHANNEL = ChannelId(71)
 DUE = MONDAY_AT_NINE.after(NOON)
@@ -54,7 +54,7 @@ async def set_digest(
 
 def store_statistics(path: Path, changes: Callable[[int], int]) -> None:
     """Store statistics of every finished match, as if the bot had looked at its turns."""
-    with closing(beside(path)) as connection, connection:
+    with closing(connect(path)) as connection, connection:
         rows = connection.execute(
             "SELECT id, guild_id, changed_at, ply FROM matches WHERE outcome_why IS NOT NULL"
         ).fetchall()

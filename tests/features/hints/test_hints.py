@@ -38,13 +38,13 @@ from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import Measurement, Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.engine.positions import met
-from tests.kit.beside import rows_in
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import effort
 from tests.kit.hosting import mover_of, place
 from tests.kit.hosting import play as play_turns
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, friend
 from tests.kit.practice import practise
+from tests.kit.raw_database import rows_in
+from tests.kit.thoroughness import quick_or_thorough
 
 TURN = read_turn("Kc3")
 LONG = 400 * 86_400.0
@@ -259,7 +259,7 @@ async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_advice_can_be_played_and_is_always_the_same(ruleset: Ruleset) -> None:
-    for position in met(ruleset, 6, effort(1, 2)):
+    for position in met(ruleset, 6, quick_or_thorough(1, 2)):
         first, second = (search_hint(position, (), ignore_progress) for _ in range(2))
         assert first == second
         assert first.turn in list(legal_turns(position))

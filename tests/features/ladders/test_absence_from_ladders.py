@@ -10,8 +10,8 @@ from bot.match.identity import ChannelId, MessageId
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.ladders import PEOPLE, again, asked, met, opened, rung_of, users_on
-from tests.kit.looks import begin_looks
 from tests.kit.matches import GUILD
+from tests.kit.member_looks import begin_member_looks
 
 ADA, BEN, CLEO, DAN = PEOPLE[:4]
 
@@ -22,7 +22,7 @@ async def test_players_without_a_match_are_looked_for(
     field = await opened(services, 3)
     clock.advance(DAY)
     await again(services, field)
-    assert sorted(each.user for each in await begin_looks(services)) == [ADA, BEN, CLEO]
+    assert sorted(each.user for each in await begin_member_looks(services)) == [ADA, BEN, CLEO]
     await services.departures.record(GUILD, BEN, Presence.GONE)
     field = await again(services, field)
     assert users_on(field) == [ADA, CLEO]

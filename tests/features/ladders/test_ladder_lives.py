@@ -30,7 +30,6 @@ from bot.match.clock import DAY, WEEK, PerMove
 from bot.match.identity import ChannelId, Instant, MessageId, Revision
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import effort
 from tests.kit.hosting import run_due
 from tests.kit.hosts import (
     A_WHILE,
@@ -54,6 +53,7 @@ from tests.kit.ladders import (
 from tests.kit.matches import GUILD, PLACE
 from tests.kit.server import IS_CHOSEN
 from tests.kit.template import put_database
+from tests.kit.thoroughness import quick_or_thorough
 
 CROWD = PEOPLE[:9]
 
@@ -189,7 +189,7 @@ class Life:
 
 
 SEEDS = range(LIVES)
-PARTS = effort(1, 8)
+PARTS = quick_or_thorough(1, 8)
 ACTS = 60
 USUAL = {
     "kill",
@@ -200,7 +200,7 @@ USUAL = {
     ExitReason.BANNED.value,
 }
 RARE = {*USUAL, "begun anew", *(each.value for each in ExitReason)}
-SEEN: set[str] = set() if IS_CHOSEN else effort(USUAL, RARE)
+SEEN: set[str] = set() if IS_CHOSEN else quick_or_thorough(USUAL, RARE)
 """The events that the lives must contain; on a server there are few lives."""
 
 

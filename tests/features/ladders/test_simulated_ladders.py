@@ -23,10 +23,10 @@ from bot.features.ladders.rules import (
     weekly_falls,
 )
 from bot.match.identity import Instant, Seconds
-from tests.kit.effort import effort
 from tests.kit.ladders import rungs_of
+from tests.kit.thoroughness import quick_or_thorough
 
-SEEDS = range(effort(50, 1000))
+SEEDS = range(quick_or_thorough(50, 1000))
 
 
 @pytest.mark.parametrize("part", range(5))

@@ -14,9 +14,9 @@ from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import sampled
 from tests.kit.hosting import begin, place, play, stored_turns
 from tests.kit.matches import GRAY, LATER, ORANGE, SEAM, SEAM_ROUND, STRANGER, legs
+from tests.kit.thoroughness import sampled
 
 REPEATED = Outcome(EndReason.REPETITION, None)
 FIVEFOLD = Outcome(EndReason.FIVEFOLD, None)

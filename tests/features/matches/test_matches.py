@@ -31,9 +31,9 @@ from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.kit.cancelling import cancelled_at
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import effort
 from tests.kit.hosting import begin, mover_of, place, play, play_randomly, stored_turns
 from tests.kit.matches import GRAY, LATER, ORANGE, STRANGER, UP_TO_A_CHOICE
+from tests.kit.thoroughness import quick_or_thorough
 
 
 async def test_turn_is_answered_as_it_is_stored(services: Services, path: Path) -> None:
@@ -138,7 +138,7 @@ async def test_resignation_is_stored_and_ends_the_match(
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-@pytest.mark.parametrize("seed", range(effort(1, 4)))
+@pytest.mark.parametrize("seed", range(quick_or_thorough(1, 4)))
 async def test_snapshot_is_what_the_turns_lead_to(
     services: Services, path: Path, seed: int, ruleset: Ruleset
 ) -> None:

@@ -15,9 +15,9 @@ from bot.match.identity import MatchId
 from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import DraftedTurn, place, play
 from bot.match.record import Result, results_of
-from tests.kit.effort import effort
-from tests.kit.keeping import ONE, keep, kept_match
 from tests.kit.matches import CHOICE, EMPTY_HAND, LATER, ORANGE, SEAM, SEAM_CHOICE, match, shuttled
+from tests.kit.stored_matches import ONE, load_match, store
+from tests.kit.thoroughness import quick_or_thorough
 
 
 def with_draft(current: Position, text: str) -> Match:
@@ -42,17 +42,17 @@ async def test_a_draft_of_every_shape_is_found_as_it_was_kept(
 ) -> None:
     waiting = with_draft(current, text)
     assert waiting.draft == read_turn(text)
-    await keep(database, waiting)
-    assert await kept_match(database) == waiting
+    await store(database, waiting)
+    assert await load_match(database) == waiting
 
 
-@pytest.mark.parametrize("seed", range(effort(1, 5)))
+@pytest.mark.parametrize("seed", range(quick_or_thorough(1, 5)))
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 async def test_a_match_of_every_ruleset_is_found_at_every_turn(
     database: Database, ruleset: Ruleset, seed: int
 ) -> None:
     chance, current = Random(seed), match(Position.start(ruleset))
-    await keep(database, current)
+    await store(database, current)
     past = [write_position(current.position)]
     while current.outcome is None and current.ply < 60:
         user = current.to_move
@@ -72,7 +72,7 @@ async def test_a_match_of_every_ruleset_is_found_at_every_turn(
 async def test_the_past_of_a_match_begins_with_its_start(database: Database) -> None:
     for number, ruleset in enumerate(RULESETS, start=1):
         begun = replace(match(Position.start(ruleset)), id=MatchId(number))
-        await keep(database, begun)
+        await store(database, begun)
         async with database.reading() as reading:
             start = write_position(Position.start(ruleset))
             assert await match_queries.find_with_past(reading, begun.id) == (begun, [start])
@@ -83,8 +83,8 @@ async def test_the_past_of_a_match_begins_with_its_start(database: Database) -> 
 async def test_how_often_a_position_stands_is_found(database: Database, turns: int) -> None:
     current, _ = shuttled(turns)
     assert current.repetitions == max(1, (turns + 1) // 2)
-    await keep(database, current)
-    kept = await kept_match(database)
+    await store(database, current)
+    kept = await load_match(database)
     assert kept == current
     assert kept is not None
     assert kept.may_claim_draw == (5 <= turns <= 8)
@@ -92,8 +92,8 @@ async def test_how_often_a_position_stands_is_found(database: Database, turns: i
 
 async def test_a_claimed_draw_is_found_without_a_winner(database: Database) -> None:
     drawn = claim_draw(shuttled(5)[0], ORANGE, LATER)
-    await keep(database, drawn)
-    kept = await kept_match(database)
+    await store(database, drawn)
+    kept = await load_match(database)
     assert kept == drawn
     assert kept is not None
     assert kept.outcome == Outcome(EndReason.REPETITION, None)
@@ -106,27 +106,27 @@ async def test_a_claimed_draw_is_found_without_a_winner(database: Database) -> N
 )
 async def test_an_outcome_without_a_winner_is_found(database: Database, why: EndReason) -> None:
     over = replace(shuttled(4)[0], outcome=Outcome(why, None))
-    await keep(database, over)
-    assert await kept_match(database) == over
+    await store(database, over)
+    assert await load_match(database) == over
 
 
 async def test_a_chosen_option_is_found_in_the_draft_and_in_the_turn(database: Database) -> None:
     waiting = with_draft(SEAM_CHOICE, "Kc3")
     chosen = place(waiting, ORANGE, read_turn("Kc3=b3c3d3"), LATER).match
     laid = play(chosen, ORANGE, read_turn("Kc3=b3c3d3~cd+"), LATER).match
-    await keep(database, waiting)
+    await store(database, waiting)
     for before, after in ((waiting, chosen), (chosen, laid)):
         async with database.writing() as writing:
             assert await match_queries.update(writing, before, after)
-        assert await kept_match(database) == after
+        assert await load_match(database) == after
 
 
 async def test_a_match_by_rules_that_are_not_known_is_told_and_left_alone(
     database: Database,
 ) -> None:
     unknown = Ruleset("classic", 9)
-    await keep(database, replace(match(Position.start(unknown)), id=MatchId(2)), match())
-    assert await kept_match(database) == match()
+    await store(database, replace(match(Position.start(unknown)), id=MatchId(2)), match())
+    assert await load_match(database) == match()
     with pytest.raises(UnreadableRow) as caught:
-        await kept_match(database, MatchId(2))
+        await load_match(database, MatchId(2))
     assert str(caught.value.__cause__) == "no ruleset 'classic' in version 9"

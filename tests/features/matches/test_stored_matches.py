@@ -23,7 +23,6 @@ from bot.services import open_services
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin
 from tests.kit.hosting import play as play_stored
-from tests.kit.keeping import ONE, THREAD, keep, kept_match
 from tests.kit.matches import (
     CHANNEL,
     CHOICE,
@@ -36,6 +35,7 @@ from tests.kit.matches import (
     STRANGER,
     match,
 )
+from tests.kit.stored_matches import ONE, THREAD, load_match, store
 
 
 def match_after_turns(*turns: str) -> Match:
@@ -52,42 +52,42 @@ RUN = ("Kc1", "Kf6", "Ka3", "Kf4", "Kb5", "Kf2", "Ke5", "Ka6")
 
 
 async def test_match_is_found_as_it_was_kept(database: Database) -> None:
-    assert await kept_match(database) is None
-    await keep(database, match())
-    assert await kept_match(database) == match()
+    assert await load_match(database) is None
+    await store(database, match())
+    assert await load_match(database) == match()
 
 
 @pytest.mark.parametrize("turns", range(len(RUN) + 1))
 async def test_match_in_play_is_found_with_its_last_step(database: Database, turns: int) -> None:
     current = match_after_turns(*RUN[:turns])
-    await keep(database, current)
-    assert await kept_match(database) == current
+    await store(database, current)
+    assert await load_match(database) == current
 
 
 async def test_match_with_an_outcome_a_venue_and_no_message_is_found(database: Database) -> None:
     over = resign(match_after_turns("Kc3", "Kd4"), GRAY, LATER)
     settled = replace(over, venue=replace(over.venue, message=None, channel=THREAD))
-    await keep(database, settled)
-    assert await kept_match(database) == settled
+    await store(database, settled)
+    assert await load_match(database) == settled
 
 
 async def test_match_with_a_draft_is_found_and_played_on(database: Database) -> None:
     drafted = replace(match_after_turns("Kc3", "Kd4"), draft=read_turn("Ka1"))
-    await keep(database, drafted)
-    assert await kept_match(database) == drafted
+    await store(database, drafted)
+    assert await load_match(database) == drafted
 
 
 async def test_update_writes_only_at_the_revision_that_was_seen(database: Database) -> None:
     before = match()
     after = play(before, ORANGE, read_turn("Kc3"), LATER).match
     another = replace(before, revision=Revision(before.revision + 1))
-    await keep(database, before)
+    await store(database, before)
     async with database.writing() as writing:
         assert not await match_queries.update(writing, another, after)
         assert await match_queries.find(writing, ONE) == before
         assert await match_queries.update(writing, before, after)
         assert not await match_queries.update(writing, before, after)
-    assert await kept_match(database) == after
+    assert await load_match(database) == after
 
 
 async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
@@ -95,22 +95,22 @@ async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
     against_bot = replace(match(), bot=practice, clock=TurnClock(timeless=Seat.GRAY))
     between_people = replace(match(), id=MatchId(2))
     other = replace(against_bot, id=MatchId(3))
-    await keep(database, against_bot, between_people, other)
+    await store(database, against_bot, between_people, other)
     unmeasured = replace(practice, practice=replace(practice.practice, measured=Measurement.NO))
     for _ in range(2):
         async with database.writing() as writing:
             await match_queries.unmeasure(writing, ONE)
             await match_queries.unmeasure(writing, between_people.id)
-        assert await kept_match(database) == replace(against_bot, bot=unmeasured)
-        assert await kept_match(database, between_people.id) == between_people
-        assert await kept_match(database, other.id) == other
+        assert await load_match(database) == replace(against_bot, bot=unmeasured)
+        assert await load_match(database, between_people.id) == between_people
+        assert await load_match(database, other.id) == other
 
 
 async def test_venue_is_settled(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await match_queries.settle_venue(writing, match(), THREAD, VenueKind.THREAD, LATER)
-    current = await kept_match(database)
+    current = await load_match(database)
     assert current is not None
     assert current.venue.channel == THREAD
     assert current.venue.is_thread
@@ -123,7 +123,7 @@ async def test_live_matches_of_a_person_are_listed_longest_waiting_first(
     fresh = replace(match(), id=MatchId(2), changed_at=LATER)
     over = replace(resign(match(), GRAY, NOON), id=MatchId(4))
     other_seat = replace(fresh, id=MatchId(5), seats=replace(fresh.seats, orange=STRANGER))
-    await keep(database, fresh, waiting, over, other_seat)
+    await store(database, fresh, waiting, over, other_seat)
     async with database.reading() as reading:
         assert await match_queries.live_of_user(reading, ORANGE) == [waiting, fresh]
         assert await match_queries.live_of_user(reading, GRAY) == [waiting, fresh, other_seat]
@@ -136,7 +136,7 @@ async def test_matches_of_a_channel_are_listed_newest_first(database: Database) 
         for number in (1, 2, 3)
     ]
     over = resign(here[1], ORANGE, NOON)
-    await keep(database, here[0], over, here[2], replace(match(), id=MatchId(4)))
+    await store(database, here[0], over, here[2], replace(match(), id=MatchId(4)))
     async with database.reading() as reading:
         assert await match_queries.of_channel(reading, THREAD, most=5) == [here[2], over, here[0]]
         assert await match_queries.of_channel(reading, THREAD, most=1) == [here[2]]
@@ -144,7 +144,7 @@ async def test_matches_of_a_channel_are_listed_newest_first(database: Database) 
 
 
 async def test_turns_are_listed_as_far_as_they_had_been_played(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     current = match()
     async with database.writing() as writing:
         for text in RUN:
@@ -166,26 +166,26 @@ async def test_won_match_is_found_though_its_position_is_not_one_in_play(
 ) -> None:
     won = play(match(current), ORANGE, read_turn(turn), LATER).match
     assert won.outcome is not None
-    await keep(database, won)
-    assert await kept_match(database) == won
+    await store(database, won)
+    assert await load_match(database) == won
 
 
 async def test_draft_and_choice_are_found(database: Database) -> None:
     drafted = place(match(CHOICE), ORANGE, read_turn("Kc3"), LATER).match
     assert drafted.draft is not None
     chosen = play(drafted, ORANGE, read_turn("Kc3=c3d3e3"), LATER).match
-    await keep(database, drafted)
-    assert await kept_match(database) == drafted
+    await store(database, drafted)
+    assert await load_match(database) == drafted
     async with database.writing() as writing:
         assert await match_queries.update(writing, drafted, chosen)
-    assert await kept_match(database) == chosen
+    assert await load_match(database) == chosen
 
 
 async def test_people_s_numbers_are_as_large_as_discord_s(database: Database) -> None:
     largest = UserId(2**63 - 1)
     kept = replace(match(), seats=replace(match().seats, gray=largest))
-    await keep(database, kept)
-    assert await kept_match(database) == kept
+    await store(database, kept)
+    assert await load_match(database) == kept
 
 
 async def test_a_turn_that_was_just_written_is_not_played_again_when_it_is_read(
@@ -200,11 +200,11 @@ async def test_a_turn_that_was_just_written_is_not_played_again_when_it_is_read(
 
     monkeypatch.setattr(columns, "replayed", count_replay)
     current = match_after_turns("Kc3", "Kd4")
-    await keep(database, current)
+    await store(database, current)
     async with database.reading() as reading:
         assert await match_queries.find(reading, ONE) == current
     assert not replays
-    assert await kept_match(database) == current
+    assert await load_match(database) == current
     assert len(replays) == 1
 
 
@@ -262,7 +262,7 @@ async def test_when_a_match_ended_is_kept_from_its_end_on(database: Database) ->
             return await reading.connection.ask("SELECT ended_at FROM matches").first(float)
 
     played = match_after_turns(*RUN[:2])
-    await keep(database, played)
+    await store(database, played)
     assert await ended_at() is None
     over = resign(played, GRAY, LATER)
     async with database.writing() as writing:

@@ -32,9 +32,9 @@ from bot.match.match import EndReason, Match, OfferAnswer, Outcome
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import effort
 from tests.kit.hosting import begin, place, play, play_randomly, stored_turns
 from tests.kit.matches import GRAY, GUILD, LATER, NOON, ORANGE, SEAM, STRANGER, legs
+from tests.kit.thoroughness import quick_or_thorough
 
 TO_A_GRADUATION = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 
@@ -59,7 +59,7 @@ def comparable(match: Match) -> Match:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-@pytest.mark.parametrize("seed", range(effort(2, 6)))
+@pytest.mark.parametrize("seed", range(quick_or_thorough(2, 6)))
 async def test_a_match_with_a_detour_is_stored_as_one_without(
     services: Services, path: Path, ruleset: Ruleset, seed: int
 ) -> None:

@@ -15,8 +15,8 @@ from bot.features.notifications.queries import (
     ReminderState,
 )
 from bot.match.identity import ChallengeId, Instant, Ply
-from tests.kit.keeping import ONE, keep
 from tests.kit.matches import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, challenge, match
+from tests.kit.stored_matches import ONE, store
 
 WAITING = NotificationState.WAITING
 
@@ -48,7 +48,7 @@ async def moments(reading: Reading) -> list[tuple[Instant, Instant | None]]:
 
 
 async def test_notification_is_found_as_it_was_enqueued(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await challenge_queries.insert(writing, challenge(), NOON)
         pending = await enqueue(writing)
@@ -82,7 +82,7 @@ async def test_notification_is_found_as_it_was_enqueued(database: Database) -> N
 
 
 async def test_each_person_has_a_notification_of_their_own(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await notification_queries.insert(
             writing, NotificationKind.OVER, NOON, to=(ORANGE, GRAY), match=ONE
@@ -94,7 +94,7 @@ async def test_each_person_has_a_notification_of_their_own(database: Database) -
 
 
 async def test_claimed_notification_is_not_due_until_its_claim_runs_out(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         pending = await enqueue(writing)
         await notification_queries.claim(writing, pending.id, LATER)
@@ -114,7 +114,7 @@ async def test_claimed_notification_is_not_due_until_its_claim_runs_out(database
 async def test_answered_notification_that_was_not_sent_drops(
     database: Database, kind: NotificationKind
 ) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await enqueue(writing, kind)
         await remind(writing)
@@ -126,7 +126,7 @@ async def test_answered_notification_that_was_not_sent_drops(
 async def test_answered_notification_that_was_sent_gets_stale(
     database: Database, kind: NotificationKind
 ) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         pending = await enqueue(writing, kind)
         await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
@@ -141,7 +141,7 @@ async def test_answered_notification_that_was_sent_gets_stale(
 
 
 async def test_notification_answered_on_its_way_is_stale_at_once(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         pending = await enqueue(writing)
         await notification_queries.claim(writing, pending.id, LATER)
@@ -153,7 +153,7 @@ async def test_notification_answered_on_its_way_is_stale_at_once(database: Datab
 
 async def test_notification_that_was_sent_twice_stands_once(database: Database) -> None:
     """Discord makes one message for a nonce, so a second sending may record the first's."""
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         pending = await enqueue(writing)
         for _ in range(2):
@@ -168,7 +168,7 @@ async def test_notification_that_was_sent_twice_stands_once(database: Database) 
 async def test_other_notifications_are_done_when_they_are_sent(
     database: Database, kind: NotificationKind
 ) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         pending = await enqueue(writing, kind)
         await notification_queries.settle_turn(writing, ONE, LATER)
@@ -178,7 +178,7 @@ async def test_other_notifications_are_done_when_they_are_sent(
 
 
 async def test_reminder_is_due_when_it_is_wanted(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await remind(writing)
         assert await moments(writing) == [(LATER, LATER)]
@@ -186,7 +186,7 @@ async def test_reminder_is_due_when_it_is_wanted(database: Database) -> None:
 
 
 async def test_a_turn_has_one_reminder_that_is_unsent_or_holds(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await remind(writing)
         await remind(writing, NOON)
@@ -194,7 +194,7 @@ async def test_a_turn_has_one_reminder_that_is_unsent_or_holds(database: Databas
 
 
 async def test_muted_reminder_stays_away_until_the_turn_is_over(database: Database) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await remind(writing)
         assert await notification_queries.state_of(writing, ONE, ORANGE) is ReminderState.WAITING
@@ -218,7 +218,7 @@ async def test_muted_reminder_stays_away_until_the_turn_is_over(database: Databa
 async def test_what_a_person_prefers_again_has_their_unsent_notifications_looked_at(
     database: Database,
 ) -> None:
-    await keep(database, match())
+    await store(database, match())
     async with database.writing() as writing:
         await remind(writing)
         sent = await enqueue(writing)

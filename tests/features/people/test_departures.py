@@ -18,11 +18,11 @@ from bot.match.ending import PATIENCE
 from bot.match.identity import GuildId, Instant, MatchId
 from bot.match.match import EndReason, Outcome
 from bot.services import Services, open_services
-from tests.kit.beside import change, rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, begin_endless, end_at_once, play, run_due
-from tests.kit.looks import begin_looks
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
+from tests.kit.member_looks import begin_member_looks
+from tests.kit.raw_database import change, rows_in
 
 GONE, MEMBER = Presence.GONE, Presence.MEMBER
 ELSEWHERE = GuildId(8)
@@ -44,17 +44,17 @@ async def test_a_user_who_plays_is_looked_for_about_once_a_day(
 ) -> None:
     await begin(services)
     await begin(services)
-    assert await begin_looks(services) == []
+    assert await begin_member_looks(services) == []
     pass_time(clock, LOOK_EVERY)
-    due = await begin_looks(services)
+    due = await begin_member_looks(services)
     assert {(each.guild, each.user) for each in due} == {(GUILD, ORANGE), (GUILD, GRAY)}
-    assert await begin_looks(services) == []
+    assert await begin_member_looks(services) == []
     for user in (ORANGE, GRAY):
         assert await services.departures.record(GUILD, user, MEMBER) == ()
     pass_time(clock, AGAIN_AFTER)
-    assert await begin_looks(services) == []
+    assert await begin_member_looks(services) == []
     pass_time(clock, LOOK_EVERY - AGAIN_AFTER)
-    assert len(await begin_looks(services)) == 2
+    assert len(await begin_member_looks(services)) == 2
 
 
 async def test_a_question_that_was_not_answered_is_asked_again_soon(
@@ -62,13 +62,13 @@ async def test_a_question_that_was_not_answered_is_asked_again_soon(
 ) -> None:
     await begin(services)
     pass_time(clock, LOOK_EVERY)
-    assert len(await begin_looks(services, 1)) == 1
-    [other] = await begin_looks(services, 1)
+    assert len(await begin_member_looks(services, 1)) == 1
+    [other] = await begin_member_looks(services, 1)
     pass_time(clock, AGAIN_AFTER)
-    assert len(await begin_looks(services)) == 2
+    assert len(await begin_member_looks(services)) == 2
     await services.departures.put_off(other)
     pass_time(clock, AGAIN_AFTER)
-    assert [each.user for each in await begin_looks(services)] != [other.user]
+    assert [each.user for each in await begin_member_looks(services)] != [other.user]
 
 
 async def test_a_member_without_matches_is_forgotten(
@@ -78,7 +78,7 @@ async def test_a_member_without_matches_is_forgotten(
     await begin(services, guild=ELSEWHERE)
     await services.matches.resign(ORANGE, number)
     pass_time(clock, LOOK_EVERY)
-    assert {each.guild for each in await begin_looks(services)} == {ELSEWHERE}
+    assert {each.guild for each in await begin_member_looks(services)} == {ELSEWHERE}
     assert await services.departures.record(GUILD, ORANGE, GONE) == ()
     assert await services.departures.record(GUILD, STRANGER, GONE) == ()
 
@@ -89,13 +89,13 @@ async def test_a_user_who_is_written_to_is_looked_for_sooner_but_not_every_time(
     await begin(services)
     people = [(GUILD, ORANGE), (GUILD, STRANGER)]
     await services.departures.look_soon(people)
-    assert await begin_looks(services) == []
+    assert await begin_member_looks(services) == []
     pass_time(clock, SOON_AFTER)
     await services.departures.look_soon(people)
-    assert [each.user for each in await begin_looks(services)] == [ORANGE]
+    assert [each.user for each in await begin_member_looks(services)] == [ORANGE]
     await services.departures.record(GUILD, ORANGE, MEMBER)
     await services.departures.look_soon(people)
-    assert await begin_looks(services) == []
+    assert await begin_member_looks(services) == []
 
 
 async def test_a_user_who_was_looked_for_when_they_are_written_to_is_looked_for_after_an_hour(
@@ -103,9 +103,9 @@ async def test_a_user_who_was_looked_for_when_they_are_written_to_is_looked_for_
 ) -> None:
     await begin(services)
     await services.departures.look_soon([(GUILD, ORANGE)])
-    assert await begin_looks(services) == []
+    assert await begin_member_looks(services) == []
     pass_time(clock, SOON_AFTER)
-    assert [each.user for each in await begin_looks(services)] == [ORANGE]
+    assert [each.user for each in await begin_member_looks(services)] == [ORANGE]
 
 
 async def test_a_departure_is_told_once_in_each_match_of_the_server(
@@ -132,7 +132,7 @@ async def test_a_match_begun_with_a_departed_member_is_reported_too(
     await services.departures.record(GUILD, ORANGE, GONE)
     pass_time(clock, 60)
     second = await begin(services)
-    [due] = await begin_looks(services)
+    [due] = await begin_member_looks(services)
     assert due.user == ORANGE
     assert await services.departures.record(GUILD, ORANGE, GONE) == (second.id,)
     assert departures_of(path, first.id) == departures_of(path, second.id) == ["orange left"]
@@ -207,11 +207,11 @@ async def test_a_user_who_wins_at_once_is_looked_for_before(
     left_too = await play(services, (await begin(services, ORANGE, STRANGER)).id, "Kc3", "Kd5")
     pass_time(clock, DAY)
     assert await services.departures.record(GUILD, ORANGE, GONE) == ()
-    assert {each.user for each in await begin_looks(services)} == {GRAY, STRANGER}
+    assert {each.user for each in await begin_member_looks(services)} == {GRAY, STRANGER}
     assert await services.departures.record(GUILD, GRAY, MEMBER) == ()
     assert await services.departures.record(GUILD, STRANGER, GONE) == (left_too.id,)
     pass_time(clock, 1)
-    assert [each.user for each in await begin_looks(services)] == [ORANGE]
+    assert [each.user for each in await begin_member_looks(services)] == [ORANGE]
     assert await services.departures.record(GUILD, ORANGE, GONE) == (stayed.id,)
     assert (await services.matches.find(stayed.id)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
     assert (await services.matches.find(left_too.id)).outcome == Outcome(EndReason.BOTH_LEFT, None)
@@ -225,7 +225,7 @@ async def test_discord_is_not_asked_all_the_time_about_a_member_it_does_not_repo
     pass_time(clock, DAY)
     asked = []
     for _ in range(60):
-        for member in await begin_looks(services, 5):
+        for member in await begin_member_looks(services, 5):
             asked.append(member.user)
             if member.user == ORANGE:
                 await services.departures.record(GUILD, ORANGE, GONE)
@@ -233,7 +233,7 @@ async def test_discord_is_not_asked_all_the_time_about_a_member_it_does_not_repo
     assert sorted(asked) == [ORANGE, ORANGE, GRAY, GRAY]
     assert (await services.matches.find(number)).outcome is None
     assert await services.departures.record(GUILD, GRAY, MEMBER) == ()
-    assert [each.user for each in await begin_looks(services, 5)] == [ORANGE]
+    assert [each.user for each in await begin_member_looks(services, 5)] == [ORANGE]
     assert await services.departures.record(GUILD, ORANGE, GONE) == (number,)
     assert (await services.matches.find(number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 

@@ -25,9 +25,9 @@ from bot.match.identity import MatchId, Ply
 from bot.match.match import Match, OfferAnswer
 from bot.match.takebacks import ask_takeback
 from bot.match.terms import BotPlayer, LevelNumber, Practice
-from tests.kit.effort import sampled
 from tests.kit.matches import LATER, ORANGE, legs, match, played_on
 from tests.kit.practice import here
+from tests.kit.thoroughness import sampled
 
 LOST_IN_SIX = -30_000 + 6
 ACCEPTS, DECLINES = AnswersDraw(OfferAnswer.ACCEPT), AnswersDraw(OfferAnswer.DECLINE)

@@ -29,11 +29,11 @@ from bot.match.match import EndReason, Match, OfferAnswer, Outcome
 from bot.match.playing import CompleteTurn, NoTimeToGive, RanOut
 from bot.match.terms import Measurement, Pace, Starts, VenueKind
 from bot.services import Services, open_services
-from tests.kit.beside import beside
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, pending_kinds, play, run_due, scheduled
 from tests.kit.matches import GUILD, ORANGE, STRANGER
 from tests.kit.practice import BOT, UNLIMITED, here, practice_terms, practise
+from tests.kit.raw_database import connect
 
 LOOKED_AWAY = 31.0
 """Seconds after which a user counts as having stopped waiting for the answer."""
@@ -415,7 +415,7 @@ async def test_match_that_cannot_be_read_holds_up_no_other(services: Services, p
     first, second = await practise(services), await practise(services)
     for match in (first, second):
         await play(services, match.id, "Kc3")
-    with contextlib.closing(beside(path)) as connection, connection:
+    with contextlib.closing(connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET bot_pace = 'never' WHERE id = ?", [first.id])
     with pytest.raises(UnreadableRow):
         await services.opponents.situation(first.id)

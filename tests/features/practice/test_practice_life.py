@@ -20,10 +20,10 @@ from bot.match.identity import MatchId, Seconds
 from bot.match.match import Match, OfferAnswer
 from bot.match.terms import Pace, Starts, VenueKind
 from bot.services import Services, open_services
-from tests.kit.beside import beside, by_name
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GUILD, ORANGE, PLACE
 from tests.kit.practice import BOT, here, practice_terms, practise
+from tests.kit.raw_database import connect, dict_rows
 from tests.kit.template import temporary_database
 
 TO_ANYONE = (
@@ -151,7 +151,7 @@ class PracticeLife:
 
 def expect_sound(path: DatabaseAddress) -> None:
     """Expect no rows about the bot as a user, and that it is woken exactly where it must act."""
-    with contextlib.closing(beside(path)) as connection:
+    with contextlib.closing(connect(path)) as connection:
         for table in TO_ANYONE:
             [[count]] = connection.execute(
                 f"SELECT count(*) FROM {table} WHERE user_id = ?", [BOT]
@@ -161,7 +161,7 @@ def expect_sound(path: DatabaseAddress) -> None:
         assert connection.execute(boards, [BOT]).fetchall() == [(0,)]
         answers = connection.execute("SELECT key FROM jobs WHERE kind = 'bot answer'")
         awaited = {int(key) for (key,) in answers}
-        for row in by_name(connection.execute("SELECT * FROM matches")):
+        for row in dict_rows(connection.execute("SELECT * FROM matches")):
             moves = f" {row['bot_seat']} " in row["position"]
             is_live = row["outcome_why"] is None
             person = {"o": "g", "g": "o"}[row["bot_seat"]]

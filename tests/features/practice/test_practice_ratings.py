@@ -20,11 +20,11 @@ from bot.match.identity import GuildId, InServer, MatchId, UserId
 from bot.match.match import EndReason, Match
 from bot.match.terms import LevelNumber, Starts
 from bot.services import Services
-from tests.kit.beside import change, rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import mover_of, run_due
 from tests.kit.matches import CHANNEL, GUILD, NOON, ORANGE, PLACE, STRANGER
 from tests.kit.practice import BOT, practice_terms, practise
+from tests.kit.raw_database import change, rows_in
 
 OFFERED = tuple(LevelNumber(each) for each in range(1, 8))
 MODERATOR = Moderator(GUILD, STRANGER)

@@ -25,12 +25,12 @@ from bot.match.identity import GuildId, InServer, MessageId, RoleId
 from bot.match.match import Match
 from bot.match.terms import BotPlayer, Measurement, Pace, Stakes, Starts, VenueKind
 from bot.services import Services
-from tests.kit.beside import beside
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, challenge_shown, pending_kinds
-from tests.kit.looks import begin_looks
 from tests.kit.matches import CHANNEL, GUILD, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.kit.member_looks import begin_member_looks
 from tests.kit.practice import BOT, practice_terms, practise
+from tests.kit.raw_database import connect
 
 ROLE = RoleId(31)
 
@@ -88,7 +88,7 @@ async def test_bot_is_not_looked_for_in_the_server(
 ) -> None:
     await practise(services)
     clock.advance(3 * 24 * 3600)
-    assert [member.user for member in await begin_looks(services)] == [ORANGE]
+    assert [member.user for member in await begin_member_looks(services)] == [ORANGE]
 
 
 async def test_terms_without_a_level_are_not_practice(services: Services) -> None:
@@ -199,7 +199,7 @@ async def test_rematch_is_measured_again_after_help_in_the_match_before(
     services: Services, path: Path
 ) -> None:
     match = await play_and_resign(services)
-    with contextlib.closing(beside(path)) as connection, connection:
+    with contextlib.closing(connect(path)) as connection, connection:
         connection.execute("UPDATE matches SET measured = 'no'")
     done = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert done.match is not None

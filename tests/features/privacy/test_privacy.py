@@ -27,22 +27,22 @@ from bot.match.match import EndReason
 from bot.match.terms import Note, Starts, Terms
 from bot.services import Services, open_services
 from bot.text import PSEUDO, pseudo, speaking
-from tests.kit.beside import rows_in
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import effort
 from tests.kit.hosting import begin, mover_of, play, scheduled
-from tests.kit.lives import (
+from tests.kit.matches import GUILD, PLACE, friend
+from tests.kit.personal_data import (
     ADA,
     BOB,
     CY,
     MOD,
     columns_with,
-    lived,
+    create_all_rows,
+    create_open_rows,
     traces,
-    under_way,
 )
-from tests.kit.matches import GUILD, PLACE, friend
 from tests.kit.ratings import dumped, rated_match, table_of
+from tests.kit.raw_database import rows_in
+from tests.kit.thoroughness import quick_or_thorough
 
 
 async def data_of(services: Services, user: UserId) -> dict[str, Any]:
@@ -54,7 +54,7 @@ async def data_of(services: Services, user: UserId) -> dict[str, Any]:
 async def test_a_life_leaves_the_id_in_every_column_that_is_declared_and_in_no_other(
     services: Services, path: Path
 ) -> None:
-    await lived(services)
+    await create_all_rows(services)
     declared: dict[str, set[str]] = defaultdict(set)
     for part in PERSONAL_DATA:
         declared[part.table] |= {*part.people, *part.texts}
@@ -66,7 +66,7 @@ async def test_a_life_leaves_the_id_in_every_column_that_is_declared_and_in_no_o
 
 
 async def test_deletion_leaves_the_id_nowhere(services: Services, path: Path) -> None:
-    await lived(services)
+    await create_all_rows(services)
     await services.privacy.delete(ADA)
     assert columns_with(path, ADA) == {}
     assert traces(path, ADA) == []
@@ -75,7 +75,7 @@ async def test_deletion_leaves_the_id_nowhere(services: Services, path: Path) ->
 
 
 async def test_deletion_ends_what_is_under_way(services: Services) -> None:
-    life = await under_way(services)
+    life = await create_open_rows(services)
     deleted = await services.privacy.delete(ADA)
     assert deleted.matches == (life.direct, life.live, life.begun)
     whys = [(await services.matches.find(number)).outcome for number in deleted.matches]
@@ -91,7 +91,7 @@ async def test_deletion_ends_what_is_under_way(services: Services) -> None:
 async def test_words_go_with_who_wrote_them_and_others_stay_without_the_id(
     services: Services, path: Path
 ) -> None:
-    await lived(services)
+    await create_all_rows(services)
     await services.privacy.delete(ADA)
     words = rows_in(path, "SELECT note, reason FROM challenges WHERE note IS NOT NULL")
     assert words == [
@@ -121,7 +121,7 @@ async def test_a_user_who_is_only_named_in_the_words_of_others_is_kept_and_delet
 
 
 async def test_matches_stay_for_the_opponents(services: Services, path: Path) -> None:
-    life = await lived(services)
+    life = await create_all_rows(services)
     turns = "SELECT match_id, ply, notation, position FROM turns ORDER BY 1, 2"
     before = rows_in(path, turns)
     await services.privacy.delete(ADA)
@@ -182,7 +182,7 @@ async def test_a_user_who_was_deleted_begins_again(services: Services, path: Pat
 
 
 async def test_to_delete_twice_is_to_delete_once(services: Services, path: Path) -> None:
-    await lived(services)
+    await create_all_rows(services)
     first, second = await asyncio.gather(services.privacy.delete(ADA), services.privacy.delete(ADA))
     assert sorted([len(first.matches), len(second.matches)]) == [0, 3]
     again = await services.privacy.delete(ADA)
@@ -193,12 +193,12 @@ async def test_to_delete_twice_is_to_delete_once(services: Services, path: Path)
     assert rows_in(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
 
 
-@pytest.mark.parametrize("order", range(effort(3, 6)))
+@pytest.mark.parametrize("order", range(quick_or_thorough(3, 6)))
 async def test_deletion_beside_the_opponent_s_actions(
     services: Services, path: Path, order: int
 ) -> None:
     chance = Random(order)
-    life = await lived(services)
+    life = await create_all_rows(services)
     match = await services.matches.find(life.live)
     turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
     actions = [
@@ -229,7 +229,7 @@ async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
     path: Path, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
-        await lived(services)
+        await create_all_rows(services)
         with closing(sqlite3.connect(path, isolation_level=None)) as another:
             # A program that reads keeps the log from being emptied.
             another.execute("BEGIN")
@@ -258,7 +258,7 @@ async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
 
 
 async def test_several_are_deleted_at_once(services: Services, path: Path) -> None:
-    await lived(services)
+    await create_all_rows(services)
     await asyncio.gather(*(services.privacy.delete(user) for user in (BOB, ADA, CY, MOD)))
     for user in (ADA, BOB, CY, MOD):
         assert columns_with(path, user) == {}
@@ -271,7 +271,7 @@ async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
     services: Services, path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.erasing.TRIES", 2)
-    await lived(services)
+    await create_all_rows(services)
     with closing(sqlite3.connect(path, isolation_level=None)) as another:
         another.execute("BEGIN")
         another.execute("SELECT count(*) FROM matches").fetchall()
@@ -289,7 +289,7 @@ async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
 
 async def test_one_s_data_is_whole(services: Services, path: Path) -> None:
     """Each row that has the user's ID is in some part of the exported file, with the ID."""
-    await lived(services)
+    await create_all_rows(services)
     given = (await data_of(services, ADA))["tables"]
     written = {(texts.table, column) for texts in WRITTEN for column in texts.columns}
     withheld = {
@@ -316,7 +316,7 @@ async def test_one_s_data_is_whole(services: Services, path: Path) -> None:
 
 
 async def test_one_s_data_has_nothing_of_others_but_shared_matches(services: Services) -> None:
-    life = await lived(services)
+    life = await create_all_rows(services)
     await services.blocks.block(BOB, ADA)
     await play(services, life.live, "Ka3")
     data = await data_of(services, ADA)
@@ -330,7 +330,7 @@ async def test_one_s_data_has_nothing_of_others_but_shared_matches(services: Ser
 
 
 async def test_nothing_kept_is_an_empty_file(services: Services) -> None:
-    await lived(services)
+    await create_all_rows(services)
     with speaking(PSEUDO):
         data = await data_of(services, UserId(1 << 59))
     assert data["about"] == pseudo(ABOUT.text)
@@ -342,7 +342,7 @@ async def test_a_long_life_is_given_page_by_page(
     services: Services, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.features.privacy.service.PAGE", 3)
-    await lived(services)
+    await create_all_rows(services)
     tables = (await data_of(services, ADA))["tables"]
     plies = [(each["match_id"], each["ply"]) for each in tables["turns"]]
     assert plies == rows_in(
@@ -353,7 +353,7 @@ async def test_a_long_life_is_given_page_by_page(
 @pytest.mark.long
 async def test_pending_work_does_not_restore_a_deleted_user(services: Services, path: Path) -> None:
     """A transaction that began before a deletion writes nothing about the deleted user after it."""
-    life = await lived(services)
+    life = await create_all_rows(services)
     await services.matches.resign(BOB, life.live)
     async with services._database.writing():
         # Waiting writers are served in turn.

@@ -27,10 +27,10 @@ from bot.game.errors import IllegalTurn
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, UserId
 from bot.services import Services, open_services
-from tests.kit.beside import beside, change
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GUILD
 from tests.kit.puzzles import ADA, BOB, solve, wrong_turn
+from tests.kit.raw_database import change, connect
 
 FIRST = listed(newest_ruleset(CLASSIC.name))[0]
 ANOTHER = GuildId(GUILD + 1)
@@ -458,7 +458,7 @@ async def test_practice_brings_every_puzzle_of_a_ruleset_before_one_comes_again(
 
 def _record_seen(path: Path, puzzles: set[str]) -> None:
     """Record that a user saw these puzzles long ago."""
-    with closing(beside(path)) as connection, connection:
+    with closing(connect(path)) as connection, connection:
         rows = [(ADA, puzzle) for puzzle in sorted(puzzles)]
         connection.executemany("INSERT INTO puzzles_seen VALUES (?, ?, 1.0, NULL)", rows)
 

@@ -22,7 +22,7 @@ from bot.game import (
     read_position,
     read_turn,
 )
-from tests.kit.effort import effort
+from tests.kit.thoroughness import quick_or_thorough
 
 
 def winning_puzzles(ruleset: Ruleset) -> list[Puzzle]:
@@ -30,7 +30,9 @@ def winning_puzzles(ruleset: Ruleset) -> list[Puzzle]:
 
 
 EVERY = [puzzle for ruleset in RULESETS for puzzle in winning_puzzles(ruleset)]
-SOME = [each for ruleset in RULESETS for each in winning_puzzles(ruleset)[: effort(1, 3)]]
+SOME = [
+    each for ruleset in RULESETS for each in winning_puzzles(ruleset)[: quick_or_thorough(1, 3)]
+]
 
 
 def ignore_progress(_: float) -> None:

@@ -18,11 +18,11 @@ from bot.match.identity import GuildId, UserId
 from bot.match.terms import Starts, Terms
 from bot.services import Services
 from tests.features.standings.test_rating import many_matches
-from tests.kit.beside import beside, change, rows_in
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import effort
-from tests.kit.looks import begin_looks
+from tests.kit.member_looks import begin_member_looks
 from tests.kit.ratings import CLASSIC_TABLE, GUILD, PEOPLE, dumped, rated_match
+from tests.kit.raw_database import change, connect, rows_in
+from tests.kit.thoroughness import quick_or_thorough
 
 OVERALL = LeaderboardRequest(CLASSIC_TABLE, Span.ALL_TIME)
 RUNNING = LeaderboardRequest(CLASSIC_TABLE)
@@ -30,7 +30,7 @@ RUNNING = LeaderboardRequest(CLASSIC_TABLE)
 
 def fill_ratings(path: Path, points: list[int]) -> None:
     """Give users ratings without matches; user `n` has the nth points."""
-    connection = beside(path)
+    connection = connect(path)
     with connection:
         connection.executemany(
             "INSERT INTO players VALUES (?, ?, 'listed')",
@@ -62,7 +62,7 @@ def check_counts(path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 9, 10, 11, 37, 60])
-@pytest.mark.parametrize("seed", range(effort(1, 3)))
+@pytest.mark.parametrize("seed", range(quick_or_thorough(1, 3)))
 async def test_pages_are_those_of_a_plain_sort(
     services: Services, path: Path, seed: int, size: int
 ) -> None:
@@ -275,9 +275,9 @@ async def test_a_user_who_left_the_server_is_marked_until_they_are_back(
     for loser, winner in ((other, one), (third, one), (third, other)):
         await rated_match(services, chance, loser, winner)
     clock.advance(LOOK_EVERY)
-    await begin_looks(services)
+    await begin_member_looks(services)
     await services.departures.look_listed(GUILD, PEOPLE[:3])
-    due = await begin_looks(services)
+    due = await begin_member_looks(services)
     assert {member.user for member in due} == {one, other, third}
     for member in due:
         seen = Presence.GONE if member.user == one else Presence.MEMBER
@@ -285,10 +285,10 @@ async def test_a_user_who_left_the_server_is_marked_until_they_are_back(
     assert (await ranked_of(services, one)).left_at == clock.now()
     assert (await ranked_of(services, other)).left_at is None
     clock.advance(2 * LOOK_EVERY)
-    assert await begin_looks(services) == []
+    assert await begin_member_looks(services) == []
     assert (await ranked_of(services, one)).left_at is not None
     clock.advance(REST)
-    assert [member.user for member in await begin_looks(services)] == [one]
+    assert [member.user for member in await begin_member_looks(services)] == [one]
     assert await services.departures.acted(GUILD, one) == ()
     assert (await ranked_of(services, one)).left_at is None
 
@@ -297,15 +297,17 @@ async def test_those_on_a_page_are_looked_for_once_a_day_at_most(
     services: Services, clock: StandingClock
 ) -> None:
     await services.departures.look_listed(GUILD, PEOPLE[:3])
-    assert Counter(member.user for member in await begin_looks(services)) == Counter(PEOPLE[:3])
+    assert Counter(member.user for member in await begin_member_looks(services)) == Counter(
+        PEOPLE[:3]
+    )
     for user in PEOPLE[:3]:
         await services.departures.record(GUILD, user, Presence.MEMBER)
     await services.departures.look_listed(GUILD, PEOPLE[:3])
-    assert await begin_looks(services) == []
+    assert await begin_member_looks(services) == []
     clock.advance(LOOK_EVERY)
-    assert await begin_looks(services) == []
+    assert await begin_member_looks(services) == []
     await services.departures.look_listed(GUILD, PEOPLE[:3])
-    assert len(await begin_looks(services)) == 3
+    assert len(await begin_member_looks(services)) == 3
 
 
 async def test_a_deleted_person_keeps_their_place_without_a_name(

@@ -22,11 +22,11 @@ from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import InServer, MatchId, MessageId, Seconds
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
-from tests.kit.beside import change
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import mover_of, run_due
 from tests.kit.matches import PLACE, friend
 from tests.kit.ratings import CLASSIC_TABLE, GUILD, PEOPLE, dumped, rated_match, table_of
+from tests.kit.raw_database import change
 
 
 async def test_a_rated_match_rates_both_in_the_season_and_for_all_time(services: Services) -> None:

@@ -28,7 +28,6 @@ from bot.match.identity import MatchId, MessageId, Seconds
 from bot.match.match import EndReason, Outcome
 from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
-from tests.kit.beside import beside, change
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import (
     begin,
@@ -44,6 +43,7 @@ from tests.kit.hosting import (
     run_on,
 )
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
+from tests.kit.raw_database import change, connect
 
 LIMIT = 3 * DAY
 """The time for each turn if the challenge does not name one."""
@@ -233,7 +233,7 @@ async def test_an_outage_is_given_back_though_a_player_does_not_wait_for_it(
     await services.clocks.beat()
     number = (await begin(services)).id
     clock.advance(DAY)
-    with closing(beside(path)) as connection:
+    with closing(connect(path)) as connection:
         # This table is moved last: by then every match is locked.
         connection.execute("LOCK TABLE members")
         with waiting_at_most(0.2, lambda: False), pytest.raises(PatienceOver):

@@ -28,9 +28,9 @@ from bot.match.clock import (
 )
 from bot.match.identity import Instant, MatchId, PerSeat, Seconds
 from bot.match.match import Match
-from tests.kit.effort import effort
-from tests.kit.keeping import keep
 from tests.kit.matches import NOON, ORANGE, match
+from tests.kit.stored_matches import store
+from tests.kit.thoroughness import quick_or_thorough
 
 MONDAY = Instant(FIRST_MONDAY + 2900 * WEEK)
 EDGES = (0.0, 1.0, 0.5, 5 * DAY - 1, 5 * DAY - 0.5, 4 * DAY, 4.5 * DAY)
@@ -56,7 +56,7 @@ def many(weekends: Weekends, start: int) -> list[Match]:
     ]
 
 
-@pytest.mark.parametrize(("gap", "began"), effort(ALL_GAPS[::7], ALL_GAPS))
+@pytest.mark.parametrize(("gap", "began"), quick_or_thorough(ALL_GAPS[::7], ALL_GAPS))
 async def test_a_gap_moves_each_clock_by_what_of_it_counts(
     database: Database, monkeypatch: pytest.MonkeyPatch, gap: float, began: float
 ) -> None:
@@ -64,7 +64,7 @@ async def test_a_gap_moves_each_clock_by_what_of_it_counts(
     last = Instant(MONDAY + began)
     now = Instant(last + gap)
     monkeypatch.setattr(outages, "AT_A_TIME", 50)
-    await keep(database, *kept)
+    await store(database, *kept)
     async with database.writing() as writing:
         await give_back(writing, Outage(last, now, now), OF_OUTAGES)
     async with database.reading() as reading:
@@ -83,7 +83,7 @@ async def test_a_gap_moves_each_clock_by_what_of_it_counts(
 async def test_reminders_move_with_their_deadlines(database: Database, gap: float) -> None:
     kept = [*many(Weekends.PLAYED, 1), *many(Weekends.PAUSED, 1001)]
     now = Instant(MONDAY + 4 * DAY + gap)
-    await keep(database, *kept)
+    await store(database, *kept)
     async with database.writing() as writing:
         for each in kept:
             remind_at = each.clock.reminder_at()
@@ -102,7 +102,7 @@ async def test_reminders_move_with_their_deadlines(database: Database, gap: floa
 async def test_clocks_that_stand_still_are_not_moved(database: Database) -> None:
     resting = leave(timed(1, Weekends.PAUSED, NOON, DAY), Seat.ORANGE, Instant(NOON + WEEK), NOON)
     endless = replace(match(), id=MatchId(2))
-    await keep(database, resting, endless)
+    await store(database, resting, endless)
     async with database.writing() as writing:
         now = Instant(NOON + DAY)
         await give_back(writing, Outage(NOON, now, now), OF_OUTAGES)
@@ -126,7 +126,7 @@ async def test_a_vacation_that_ended_in_the_gap_is_over_now(database: Database) 
         for each in kept
         if (at := each.clock.away.orange) is not None
     ]
-    await keep(database, *kept, *grays)
+    await store(database, *kept, *grays)
     async with database.writing() as writing:
         await give_back(writing, Outage(NOON, now, now), OF_OUTAGES)
         for first, seat in ((0, Seat.ORANGE), (100, Seat.GRAY)):

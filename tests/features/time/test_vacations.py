@@ -25,7 +25,6 @@ from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import show_boards
 from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
-from tests.kit.beside import change
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import (
     begin,
@@ -38,6 +37,7 @@ from tests.kit.hosting import (
     scheduled,
 )
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
+from tests.kit.raw_database import change
 
 LIMIT = 3 * DAY
 ELSEWHERE = GuildId(8)

@@ -26,11 +26,11 @@ from bot.game import legal_turns
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.services import Services
-from tests.kit.effort import effort
 from tests.kit.hosts import Act, Hosts
 from tests.kit.leagues import HOST, PEOPLE, announced
 from tests.kit.matches import GUILD
 from tests.kit.server import IS_CHOSEN
+from tests.kit.thoroughness import quick_or_thorough
 
 TIMES = (LEAGUE_TIME, PerMove(DAY))
 VACATION_DAYS = 30
@@ -103,7 +103,7 @@ RARE = {
     *(f"decided: {each.value}" for each in Decision),
     "begun anew",
 }
-SEEN: set[str] = set() if IS_CHOSEN else effort(USUAL, RARE)
+SEEN: set[str] = set() if IS_CHOSEN else quick_or_thorough(USUAL, RARE)
 """The events that the lives must contain; on a server there are few lives."""
 
 Expect = Callable[[Services, TournamentField], Awaitable[None]]

@@ -29,7 +29,6 @@ from tests.features.tournaments.lives import (
     open_matches,
 )
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import effort
 from tests.kit.hosting import run_due
 from tests.kit.hosts import (
     A_WHILE,
@@ -43,10 +42,11 @@ from tests.kit.hosts import (
 from tests.kit.leagues import CUP, again, entered, started
 from tests.kit.matches import GUILD
 from tests.kit.template import put_database
+from tests.kit.thoroughness import quick_or_thorough
 
 # In the sixth life a player is removed, which happens in few others.
-SEEDS = effort((5, *range(LIVES - 1)), range(LIVES))
-PARTS = effort(1, 8)
+SEEDS = quick_or_thorough((5, *range(LIVES - 1)), range(LIVES))
+PARTS = quick_or_thorough(1, 8)
 
 
 async def expect_cup(services: Services, field: TournamentField) -> None:

@@ -22,16 +22,16 @@ from tests.features.tournaments.lives import (
     open_matches,
 )
 from tests.kit.clocks import StandingClock
-from tests.kit.effort import effort
 from tests.kit.hosting import run_due
 from tests.kit.hosts import A_WHILE, KILLED_EVERY, LIVES, Killed, killed_after, opened_hosts
 from tests.kit.leagues import PEOPLE, entered
 from tests.kit.matches import GUILD, PLACE
 from tests.kit.template import put_database
+from tests.kit.thoroughness import quick_or_thorough
 
 # In the tenth life a player is removed, which happens in few others.
-SEEDS = effort((9, *range(LIVES - 1)), range(LIVES))
-PARTS = effort(1, 8)
+SEEDS = quick_or_thorough((9, *range(LIVES - 1)), range(LIVES))
+PARTS = quick_or_thorough(1, 8)
 
 
 async def expect_league(services: Services, field: TournamentField) -> None:

@@ -30,8 +30,8 @@ from tests.kit.leagues import (
     started,
     to_post,
 )
-from tests.kit.looks import begin_looks
 from tests.kit.matches import GUILD
+from tests.kit.member_looks import begin_member_looks
 
 
 async def ban(services: Services, field: TournamentField, *users: UserId) -> TournamentField:
@@ -131,7 +131,7 @@ async def test_the_bot_checks_a_day_before_the_start_whether_entrants_are_there(
     number = await entered(services, 4, ON_FRIDAY)
     clock.advance(2 * DAY)
     await run_due(services)
-    looked_for = [each.user for each in await begin_looks(services)]
+    looked_for = [each.user for each in await begin_member_looks(services)]
     assert sorted(looked_for) == sorted(PEOPLE[:4])
     await services.departures.record(GUILD, PEOPLE[1], Presence.UNREACHABLE)
     await run_due(services)
@@ -144,15 +144,15 @@ async def test_the_bot_checks_on_an_entrant_who_waits_in_a_cup_when_others_finis
 ) -> None:
     field = await started(services, 3, CUP)
     [idle] = field.idle
-    await begin_looks(services, 99)
+    await begin_member_looks(services, 99)
     clock.advance(5 * DAY)
     await run_due(services)
-    assert idle.user not in [each.user for each in await begin_looks(services, 99)]
+    assert idle.user not in [each.user for each in await begin_member_looks(services, 99)]
     [first, _] = field.pairings
     assert first.match is not None
     await services.matches.resign(field.entrant(first.leg.first).user, first.match)
     await run_due(services)
-    assert idle.user in [each.user for each in await begin_looks(services, 99)]
+    assert idle.user in [each.user for each in await begin_member_looks(services, 99)]
     await services.departures.record(GUILD, idle.user, Presence.UNREACHABLE)
     field = await again(services, field)
     out = field.of_user(idle.user)

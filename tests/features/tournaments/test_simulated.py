@@ -40,10 +40,10 @@ from bot.features.tournaments.legs import (
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.standings import Standings, standings_of
 from bot.match.match import EndReason, Outcome
-from tests.kit.effort import effort
 from tests.kit.group_tables import entrants_of
+from tests.kit.thoroughness import quick_or_thorough
 
-SEEDS = range(effort(50, 1000))
+SEEDS = range(quick_or_thorough(50, 1000))
 
 
 def random_outcome(leg: Leg, chance: Random) -> Outcome:

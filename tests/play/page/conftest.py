@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.kit.finished_matches import play_and_resign
 from tests.kit.match_pages import link_asked, path_in, served
-from tests.kit.over import played_out
 from tests.kit.pages import House
 from tests.kit.tables import Table, look_briefly, running_bot
 from tests.play.page.table_director import TableDirector
@@ -44,6 +44,6 @@ def club(house: House, table: Table) -> House:
 async def address(table: Table) -> AsyncIterator[str]:
     """The address of the page of a match of three turns."""
     async with served(table) as web:
-        sitting = await played_out(table)
+        sitting = await play_and_resign(table)
         path = path_in(await link_asked(sitting.gray, sitting.bed()))
         yield f"http://127.0.0.1:{web.port}{path}"

@@ -10,11 +10,11 @@ import pytest
 from playwright.async_api import expect
 
 from tests.kit.accessible import expect_nothing_serious
-from tests.kit.effort import sampled
-from tests.kit.hands import board_shown, go_to, left, settled
+from tests.kit.page_actions import go_to, left_pane, wait_for_board, wait_for_messages
 from tests.kit.pages import House
 from tests.kit.seats import TO_A_CHOICE, sit_down
 from tests.kit.tables import running_bot
+from tests.kit.thoroughness import sampled
 from tests.play.page.table_director import TableDirector
 from tests.playground.page.conftest import Visit
 
@@ -36,13 +36,13 @@ async def test_a_match_with_a_choice_the_menus_and_the_directors_bar(
         await bob.command("place", channel=connection.place, square="e1")
         page = await visit(house.page.invitation(), *size)
         await page.emulate_media(color_scheme=scheme)
-        pane = left(page)
-        await settled(pane)
+        pane = left_pane(page)
+        await wait_for_messages(pane)
         await expect_nothing_serious(page)
         if size[0] < 600:
             await pane.get_by_role("button", name="Channels").click()
         await go_to(pane, "#1 ·")
-        await board_shown(pane, 0)
+        await wait_for_board(pane, 0)
         await expect_nothing_serious(page)
         await pane.get_by_role("button", name=re.compile("Mentions")).click()
         await expect(pane.get_by_role("heading", name="Mentions")).to_be_visible()

@@ -11,8 +11,8 @@ from playwright.async_api import Browser, Page, Route, expect
 from bot.match.identity import MatchId, UserId
 from bot.web import pages
 from tests.kit.accessible import expect_nothing_serious
-from tests.kit.hands import opened
 from tests.kit.match_pages import link_asked, path_in, served
+from tests.kit.page_actions import open_page
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table
 
@@ -23,7 +23,7 @@ MOST_BYTES = 120_000
 
 async def open_with_bed(browser: Browser, address: str) -> Page:
     """Open a page and wait until its bed is drawn."""
-    page = await opened(browser, address)
+    page = await open_page(browser, address)
     await expect(page.locator(".bed svg")).to_be_visible()
     await expect(page.locator(".bed img")).to_be_hidden()
     return page
@@ -32,7 +32,7 @@ async def open_with_bed(browser: Browser, address: str) -> Page:
 async def test_the_bed_is_drawn_in_place_of_the_picture_without_a_shift(
     browser: Browser, address: str
 ) -> None:
-    page = await opened(browser, "about:blank")
+    page = await open_page(browser, "about:blank")
     await page.add_init_script(
         "window.shifts = []; new PerformanceObserver((list) => shifts.push(...list.getEntries()"
         ".map((each) => each.value))).observe({ type: 'layout-shift', buffered: true });"
@@ -118,7 +118,7 @@ async def test_a_reader_plays_on_from_a_turn_by_hand_and_by_keys(
 
 @pytest.mark.night
 async def test_without_the_drawings_the_picture_stays(browser: Browser, address: str) -> None:
-    page = await opened(browser, "about:blank")
+    page = await open_page(browser, "about:blank")
     await page.route("**/art/**", lambda route: route.abort())
     await page.goto(address)
     await page.keyboard.press("ArrowLeft")
@@ -140,7 +140,7 @@ async def test_without_the_drawings_the_picture_stays(browser: Browser, address:
 async def test_the_picture_stays_where_the_rules_of_the_match_are_not_known(
     browser: Browser, address: str, said: str, changed: str
 ) -> None:
-    page = await opened(browser, "about:blank")
+    page = await open_page(browser, "about:blank")
 
     async def change_answer(route: Route) -> None:
         answer = await route.fetch()

@@ -8,12 +8,12 @@ from bot.match.identity import UserId
 from bot.text import Language, gettext, speaking
 from cogs.core.actions import action_id
 from playground import Person
-from tests.kit.effort import sampled
-from tests.kit.hands import go_to, left, scroll_to
+from tests.kit.page_actions import go_to, left_pane, scroll_to
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, Phone
 from tests.kit.servers import choose, owner_of
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 from tests.kit.tournaments import FIRST, cards, field_of, people, settled
 from tests.playground.page.conftest import Visit
 
@@ -30,7 +30,7 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
     for person in people(table):
         person.user.locale = language
     page = await visit(club.page.invitation(), *PHONE)
-    pane = left(page)
+    pane = left_pane(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "games")
     phone = Phone(page, pane, f"cup-{language}")

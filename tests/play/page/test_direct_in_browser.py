@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.kit.hands import board_shown, go_to, keep_picture, left, overhanging, right, send_command
+from tests.kit.page_actions import (
+    go_to,
+    left_pane,
+    overflowing_parts,
+    right_pane,
+    save_picture,
+    send_command,
+    wait_for_board,
+)
 from tests.kit.pages import House
 from tests.playground.page.conftest import Visit
 
@@ -32,33 +40,33 @@ async def expect_newest_board(pane: Locator, text: str) -> None:
 async def test_two_people_play_each_in_their_own_direct_messages(club: House, visit: Visit) -> None:
     await begin_match(club)
     page = await visit(club.page.invitation())
-    ada, bob = left(page), right(page)
+    ada, bob = left_pane(page), right_pane(page)
     for pane in (ada, bob):
         await expect(pane.locator(".place.is-direct .badge")).to_be_visible()
         await go_to(pane, "boop")
-        await board_shown(pane, 0)
+        await wait_for_board(pane, 0)
     await send_command(ada, "/place c3")
     for pane in (ada, bob):
         await expect_newest_board(pane, "orange kitten to c3")
     await expect(bob.locator(".message").last).to_contain_text("it's your turn")
-    await keep_picture(page, "direct-messages")
+    await save_picture(page, "direct-messages")
     await bob.get_by_role("button", name="d", exact=True).last.click()
     await expect(bob.locator(".message.is-private").last).to_contain_text("#1")
     await send_command(bob, "/place d5")
     for pane in (ada, bob):
         await expect_newest_board(pane, "gray kitten to d5")
-        assert not await overhanging(pane)
+        assert not await overflowing_parts(pane)
 
 
 @pytest.mark.night
 async def test_a_bed_in_direct_messages_fits_a_phone(club: House, visit: Visit) -> None:
     await begin_match(club)
     page = await visit(club.page.invitation(), *PHONE)
-    ada = left(page)
+    ada = left_pane(page)
     await ada.get_by_role("button", name="Channels").click()
     await go_to(ada, "boop")
-    await board_shown(ada, 0)
+    await wait_for_board(ada, 0)
     await send_command(ada, "/place c3")
     await expect_newest_board(ada, "orange kitten to c3")
-    assert not await overhanging(ada)
-    await keep_picture(page, "direct-messages-phone")
+    assert not await overflowing_parts(ada)
+    await save_picture(page, "direct-messages-phone")

@@ -16,20 +16,20 @@ from bot.match.identity import GuildId
 from playground import Person
 from playground.page.faults import FAULTS
 from playground.world import Server
-from tests.kit.effort import sampled
-from tests.kit.hands import (
-    board_shown,
+from tests.kit.page_actions import (
     compose,
-    compose_first,
     go_to,
-    left,
-    right,
+    left_pane,
+    right_pane,
     send_command,
-    settled,
+    type_into_composer,
+    wait_for_board,
+    wait_for_messages,
 )
 from tests.kit.pages import House
 from tests.kit.seats import Sitting, sit_down
 from tests.kit.tables import Table, running_bot
+from tests.kit.thoroughness import sampled
 from tests.play.page.table_director import TableDirector
 from tests.playground.page.conftest import Visit
 
@@ -49,11 +49,11 @@ class Stage:
 
     @property
     def ada(self) -> Locator:
-        return left(self.page)
+        return left_pane(self.page)
 
     @property
     def bob(self) -> Locator:
-        return right(self.page)
+        return right_pane(self.page)
 
     @property
     def result(self) -> Locator:
@@ -96,9 +96,9 @@ async def stage(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Sta
         connection = await sit_down(house.playground, ada, bob, house.playground.channel("games"))
         await wait_until_quiet(connection)
         page = await visit(house.page.invitation())
-        for pane in (left(page), right(page)):
+        for pane in (left_pane(page), right_pane(page)):
             await go_to(pane, "#1 ·")
-            await board_shown(pane, 0)
+            await wait_for_board(pane, 0)
         await page.get_by_role("button", name="Director", exact=True).click()
         yield Stage(page, table)
 
@@ -199,9 +199,9 @@ async def test_a_bed_that_was_deleted_is_gone_and_the_match_goes_on(stage: Stage
     await bed.locator(".more").evaluate("more => more.click()")
     await stage.ada.get_by_role("menuitem", name="Delete message, as director").click()
     await expect(bed).to_have_count(0)
-    await compose_first(stage.ada, "/place c3")
+    await type_into_composer(stage.ada, "/place c3")
     await stage.page.keyboard.press("Enter")
-    await board_shown(stage.ada, 1)
+    await wait_for_board(stage.ada, 1)
     await expect(stage.bob.get_by_text("it's your turn in")).to_be_visible()
 
 
@@ -230,7 +230,7 @@ async def test_without_a_permission_players_get_what_goes_without_it(stage: Stag
     await stage.page.keyboard.press("Enter")
     await stage.page.keyboard.press("Enter")
     await stage.bob.get_by_role("button", name="Accept").click()
-    await board_shown(stage.ada, 0)
+    await wait_for_board(stage.ada, 0)
     await expect(stage.ada.get_by_role("navigation").get_by_text("#2 ·")).to_have_count(0)
     await stage.press("Grant it to the bot")
     await expect(stage.result).to_have_text("The bot has “Create public threads” in general again.")
@@ -260,7 +260,7 @@ async def test_the_bar_is_closed_by_escape(stage: Stage) -> None:
     await stage.page.keyboard.press("Escape")
     await expect(stage.page.get_by_role("heading", name="People")).to_be_hidden()
     await expect(stage.page.get_by_role("button", name="Director", exact=True)).to_be_focused()
-    await settled(stage.ada)
+    await wait_for_messages(stage.ada)
     await compose(stage.ada, "still here")
 
 

@@ -4,12 +4,12 @@ import pytest
 from playwright.async_api import expect
 
 from bot.text import Language, gettext, speaking
-from tests.kit.effort import sampled
-from tests.kit.hands import go_to, left
+from tests.kit.page_actions import go_to, left_pane
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, Phone, board
 from tests.kit.seats import sit_down, turns_of
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -23,7 +23,7 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     page = await visit(club.page.invitation(), *PHONE)
-    pane = left(page)
+    pane = left_pane(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "#1 ·")
     await sitting.play(turns_of("line"))
@@ -65,7 +65,7 @@ async def test_the_result_and_the_buttons_are_in_view_in_other_languages(
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     playground.world.set_locale(playground.server(), language)
     page = await visit(club.page.invitation(), *PHONE)
-    pane = left(page)
+    pane = left_pane(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "#1 ·")
     await sitting.advance(table.services.matches, turns_of("line"))

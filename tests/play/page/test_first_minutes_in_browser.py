@@ -11,11 +11,11 @@ from playwright.async_api import Locator, Page, expect
 from bot.cli.welcome import FIRST_COMMANDS, make_welcome
 from bot.text import Language, gettext, speaking
 from playground.page import Welcome
-from tests.kit.effort import sampled
-from tests.kit.hands import compose_first, left, right
+from tests.kit.page_actions import left_pane, right_pane, type_into_composer
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, Phone
 from tests.kit.tables import running_bot
+from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -43,7 +43,7 @@ async def test_the_third_click_places_the_first_kitten(
     club: House, visit: Visit, opening: str
 ) -> None:
     page = await visit(club.page.invitation(), *PHONE)
-    ada = left(page)
+    ada = left_pane(page)
     await expect(dialog(page)).to_be_visible()
     cats = dialog(page).get_by_role("img", name="Three kittens in a line")
     await expect(cats).to_be_visible()
@@ -58,14 +58,14 @@ async def test_the_third_click_places_the_first_kitten(
     await expect(ada.get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
     if opening == "Play a friend":
         await page.get_by_role("button", name="Bob's window").click()
-        await expect(right(page).get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
+        await expect(right_pane(page).get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
 
 
 async def test_a_user_who_wants_to_learn_first_is_taken_to_the_lessons(
     club: House, visit: Visit
 ) -> None:
     page = await visit(club.page.invitation(), *PHONE)
-    ada = left(page)
+    ada = left_pane(page)
     await dialog(page).get_by_role("button", name="Learn to play").click()
     await expect(dialog(page)).to_be_hidden()
     await ada.get_by_role("button", name="Begin").click()
@@ -86,20 +86,20 @@ async def test_a_bot_that_did_not_answer_can_be_tried_again(
     async with running_bot(house.playground, tmp_path / "boop.sqlite3"):
         await opening.click()
         await expect(dialog(page)).to_be_hidden()
-        await expect(left(page).get_by_role("button", name="c", exact=True)).to_be_visible()
+        await expect(left_pane(page).get_by_role("button", name="c", exact=True)).to_be_visible()
 
 
 @pytest.mark.night
 async def test_both_windows_go_to_the_match_side_by_side(club: House, visit: Visit) -> None:
     page = await visit(club.page.invitation())
     await dialog(page).get_by_role("button", name="Play a friend").click()
-    for pane in (left(page), right(page)):
+    for pane in (left_pane(page), right_pane(page)):
         await expect(pane.locator(".place[aria-current]")).to_contain_text("#1 ·")
         await expect(pane.locator(".message:not(.is-private) img")).to_be_visible()
         # The rules are not here: they stand where the challenge was made.
         await expect(pane.locator(".message.is-private")).to_have_count(0)
     await page.reload()
-    await expect(left(page).locator(".place[aria-current]")).to_contain_text("#1 ·")
+    await expect(left_pane(page).locator(".place[aria-current]")).to_contain_text("#1 ·")
     await expect(dialog(page)).to_be_hidden()
 
 
@@ -107,16 +107,16 @@ async def test_a_user_who_only_looks_around_is_left_alone(club: House, visit: Vi
     page = await visit(club.page.invitation())
     await dialog(page).get_by_role("button", name="Just look around").click()
     await expect(dialog(page)).to_be_hidden()
-    await compose_first(left(page), "hello")
+    await type_into_composer(left_pane(page), "hello")
     await page.keyboard.press("Enter")
-    await expect(right(page).get_by_text("hello")).to_be_visible()
+    await expect(right_pane(page).get_by_text("hello")).to_be_visible()
 
 
 async def test_a_slash_lists_first_what_newcomers_need(club: House, visit: Visit) -> None:
     page = await visit(club.page.invitation(), *PHONE)
-    ada = left(page)
+    ada = left_pane(page)
     await dialog(page).get_by_role("button", name="Just look around").click()
-    await compose_first(ada, "/")
+    await type_into_composer(ada, "/")
     names = ada.locator(".suggestions [role=option] .suggestion-name")
     await expect(names.first).to_have_text(f"/{FIRST_COMMANDS[0]}")
     listed = await names.all_inner_texts()
@@ -137,9 +137,9 @@ async def test_help_is_seen_whole_on_a_phone_when_it_opens(
 ) -> None:
     club.playground.person("ada").user.locale = language
     page = await visit(club.page.invitation(), *PHONE)
-    ada = left(page)
+    ada = left_pane(page)
     await dialog(page).get_by_role("button", name="Just look around").click()
-    await compose_first(ada, "/help")
+    await type_into_composer(ada, "/help")
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
     helped = ada.locator(".message.is-private").last

@@ -14,7 +14,7 @@ from bot.features.learning.lessons import find_lesson
 from bot.game import Kind, Step, Turn, legal_turns, name_of, read_turn
 from bot.match.identity import GuildId, UserId
 from bot.text import translate
-from tests.kit.hands import left, settled
+from tests.kit.page_actions import left_pane, wait_for_messages
 from tests.kit.pages import House
 from tests.kit.tables import Table
 from tests.playground.page.conftest import Visit
@@ -120,8 +120,8 @@ async def test_a_whole_lesson_is_played_by_keyboard(club: House, visit: Visit) -
     lesson = find_lesson(LessonName("boop"))
     assert lesson is not None
     page = await visit(club.page.invitation())
-    pane = left(page)
-    await settled(pane)
+    pane = left_pane(page)
+    await wait_for_messages(pane)
     ada = Keyboard(page, pane)
     await ada.send("/learn", "")
     await expect(ada.panel).to_contain_text("Learn boop")
@@ -163,8 +163,8 @@ async def test_a_puzzle_is_solved_by_keyboard(club: House, table: Table, visit: 
     guild = GuildId(club.playground.server().id)
     puzzle = await day_without_options(table, guild, UserId(club.playground.person("ada").id))
     page = await visit(club.page.invitation())
-    pane = left(page)
-    await settled(pane)
+    pane = left_pane(page)
+    await wait_for_messages(pane)
     ada = Keyboard(page, pane)
     await ada.send("/puzzle today", "")
     await expect(ada.panel).to_contain_text("Puzzle of")

@@ -12,7 +12,7 @@ from playwright.async_api import Locator, Page, expect
 
 from playground import Playground
 from tests.cli.test_keeping import Kept, keeping_in
-from tests.kit.hands import board_shown, go_to, left, right, send_command
+from tests.kit.page_actions import go_to, left_pane, right_pane, send_command, wait_for_board
 from tests.kit.seats import sit_down
 from tests.playground.page.conftest import Visit
 
@@ -32,9 +32,9 @@ async def page(kept: Kept, visit: Visit) -> Page:
     people = playground.person("ada"), playground.person("bob")
     await sit_down(playground, *people, playground.channel("games"))
     page = await visit(kept.page.invitation())
-    for pane in (left(page), right(page)):
+    for pane in (left_pane(page), right_pane(page)):
         await go_to(pane, "#1 ·")
-        await board_shown(pane, 0)
+        await wait_for_board(pane, 0)
     return page
 
 
@@ -54,21 +54,21 @@ async def test_a_match_goes_on_after_the_bot_was_killed_and_restarted(
     await kept.another()
     await expect(state(page)).to_have_text("boop is online")
     await expect(page.locator(".told")).to_have_text("The bot was killed and is back.")
-    await send_command(left(page), "/place c3")
-    await board_shown(right(page), 1)
+    await send_command(left_pane(page), "/place c3")
+    await wait_for_board(right_pane(page), 1)
     await press(page, "Restart")
     await kept.another()
     await expect(state(page)).to_have_text("boop is online")
     await expect(page.locator(".told")).to_have_text("The bot was restarted.")
-    await send_command(right(page), "/place d4")
-    await board_shown(left(page), 2)
+    await send_command(right_pane(page), "/place d4")
+    await wait_for_board(left_pane(page), 2)
 
 
 @pytest.mark.night
 async def test_a_bot_that_is_off_answers_no_one_and_costs_players_no_time(
     kept: Kept, page: Page
 ) -> None:
-    ada = left(page)
+    ada = left_pane(page)
     await press(page, "Stop the bot")
     await expect(state(page)).to_have_text("boop is switched off")
     await expect(ada.locator(".member").filter(has_text="boop")).to_contain_text("offline")

@@ -3,12 +3,12 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.kit.effort import sampled
-from tests.kit.hands import compose, go_to, left, scroll_to
 from tests.kit.ladder_cards import cards
+from tests.kit.page_actions import compose, go_to, left_pane, scroll_to
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, SMALL_PHONE, Phone
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 from tests.kit.tournaments import people
 from tests.playground.page.conftest import Visit
 
@@ -21,7 +21,7 @@ async def test_a_ladder_is_opened_joined_and_challenged_on_by_taps(
 ) -> None:
     games = club.playground.channel("games")
     page = await visit(club.page.invitation(), *size)
-    pane = left(page)
+    pane = left_pane(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "games")
     phone = Phone(page, pane, f"ladder-{size[0]}")

@@ -15,8 +15,8 @@ from bot.match.identity import UserId
 from bot.services import open_services
 from bot.web.tables import ON_A_PAGE
 from tests.kit.accessible import SCHEMES, expect_nothing_serious
-from tests.kit.effort import sampled
 from tests.kit.reading import forget, publish, rated, seasons, served_from
+from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser

@@ -3,12 +3,12 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.kit.effort import sampled
-from tests.kit.hands import compose, go_to, left, scroll_to
+from tests.kit.page_actions import compose, go_to, left_pane, scroll_to
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, SMALL_PHONE, Phone
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 from tests.kit.tournaments import NAMES, cards, people
 from tests.playground.page.conftest import Visit
 
@@ -21,7 +21,7 @@ async def test_a_league_is_made_entered_and_played_by_taps(
 ) -> None:
     games = club.playground.channel("games")
     page = await visit(club.page.invitation(), *size)
-    pane = left(page)
+    pane = left_pane(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "games")
     phone = Phone(page, pane, f"league-{size[0]}")

@@ -11,11 +11,11 @@ from bot.game import CLASSIC
 from bot.text import Language, speaking, translate
 from cogs.help.rule_pages import PAGES
 from playground import SeenMessage
-from tests.kit.effort import sampled
-from tests.kit.hands import left
+from tests.kit.page_actions import left_pane
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, SHARE_IN_VIEW, SMALL_PHONE, Phone
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -32,7 +32,7 @@ async def test_what_must_be_read_of_a_lesson_is_in_view_with_its_buttons(
     ada, games = club.playground.person("ada"), club.playground.channel("games")
     ada.user.locale = language
     page = await visit(club.page.invitation(), *size)
-    phone = Phone(page, left(page), f"lessons-{language}-{size[0]}")
+    phone = Phone(page, left_pane(page), f"lessons-{language}-{size[0]}")
     await expect(phone.pane.locator(".composer textarea")).to_be_visible()
 
     async def expect_readable(words: str, shown: SeenMessage) -> None:
@@ -67,7 +67,7 @@ async def test_what_must_be_read_of_the_rules_is_in_view_with_the_buttons(
     ada, games = club.playground.person("ada"), club.playground.channel("games")
     ada.user.locale = language
     page = await visit(club.page.invitation(), *PHONE)
-    phone = Phone(page, left(page), f"rules-{language}")
+    phone = Phone(page, left_pane(page), f"rules-{language}")
     await expect(phone.pane.locator(".composer textarea")).to_be_visible()
     answer = await ada.command("rules", channel=games)
     for number, rules in enumerate(PAGES["classic"][:4]):

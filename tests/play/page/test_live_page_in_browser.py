@@ -15,11 +15,11 @@ from bot.match.identity import MatchId, UserId
 from bot.web import live, match_routes
 from tests.kit.accessible import expect_nothing_serious
 from tests.kit.answers import private
-from tests.kit.effort import sampled
-from tests.kit.hands import opened
 from tests.kit.match_pages import allow_live, go_on, served, shared_live
+from tests.kit.page_actions import open_page
 from tests.kit.seats import Sitting, agree, ask, seated
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +51,7 @@ async def test_turns_come_by_themselves_until_the_match_is_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(live, "MOST_STREAMS", streams)
-    page = await opened(browser, match.address)
+    page = await open_page(browser, match.address)
     faults = list[str]()
     page.on("pageerror", lambda error: faults.append(str(error)))
     status = page.locator(".status")
@@ -79,7 +79,7 @@ async def test_turns_come_by_themselves_until_the_match_is_over(
 async def test_a_page_that_is_revoked_goes_from_the_screen(
     browser: Browser, match: LiveMatch
 ) -> None:
-    page = await opened(browser, match.address)
+    page = await open_page(browser, match.address)
     await expect(page.locator(".status")).to_have_text("Live: Bob to move")
     panel = private(await match.sitting.more(match.sitting.gray, "Share live"))
     await match.sitting.gray.press(panel, "Stop sharing")
@@ -91,7 +91,7 @@ async def test_a_page_that_is_revoked_goes_from_the_screen(
 async def test_the_words_of_a_turn_come_with_it_and_no_page_is_asked_for(
     browser: Browser, match: LiveMatch
 ) -> None:
-    page = await opened(browser, match.address)
+    page = await open_page(browser, match.address)
     await expect(page.locator(".bed svg")).to_be_visible()
     asked = list[str]()
     page.on("request", lambda request: asked.append(request.url))
@@ -111,7 +111,7 @@ async def test_a_reader_keeps_the_page_and_sees_turns_while_its_words_cannot_be_
     browser: Browser, match: LiveMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(match_routes, "live_words", lambda _: None)
-    page = await opened(browser, match.address)
+    page = await open_page(browser, match.address)
     await expect(page.locator(".bed svg")).to_be_visible()
     words = re.compile(r"/m/[^/]+/2$")
     tried = asyncio.Event()
@@ -138,7 +138,7 @@ async def test_a_turn_that_took_the_place_of_another_is_shown(
 ) -> None:
     monkeypatch.setattr(live, "MOST_STREAMS", 0)
     await go_on(match.sitting, 1, "Kd4")
-    page = await opened(browser, f"{match.address.removesuffix('1')}2")
+    page = await open_page(browser, f"{match.address.removesuffix('1')}2")
     await expect(page.locator(".turns li").nth(1)).to_contain_text("d4")
     asking = "**/turns.json"
     await page.route(asking, lambda route: route.abort())
@@ -154,7 +154,7 @@ async def test_a_turn_that_took_the_place_of_another_is_shown(
 async def test_a_turn_does_not_hinder_a_reader_on_the_way_to_another(
     browser: Browser, match: LiveMatch
 ) -> None:
-    page = await opened(browser, match.address)
+    page = await open_page(browser, match.address)
     await expect(page.locator(".bed svg")).to_be_visible()
     asked, go = asyncio.Event(), asyncio.Event()
 
@@ -182,7 +182,7 @@ async def test_a_turn_does_not_hinder_a_reader_on_the_way_to_another(
 async def test_without_scripts_a_live_match_is_read_by_asking_again(
     browser: Browser, match: LiveMatch
 ) -> None:
-    page = await opened(browser, match.address, scripts=False)
+    page = await open_page(browser, match.address, scripts=False)
     await go_on(match.sitting, 1, "Kd4")
     await page.reload()
     await page.get_by_role("link", name="1 turn was played since: see it").click()

@@ -7,11 +7,11 @@ from playwright.async_api import expect
 
 from bot.match.identity import ChannelId, GuildId
 from bot.text import Language
-from tests.kit.effort import sampled
-from tests.kit.hands import go_to, left
+from tests.kit.page_actions import go_to, left_pane
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, SMALL_PHONE, Phone
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -45,7 +45,7 @@ async def test_one_joins_the_list_without_scrolling(
         ),
     )
     page = await visit(club.page.invitation(), *size)
-    pane = left(page)
+    pane = left_pane(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "general")
     panel = pane.locator(".message:not(.is-private)").last

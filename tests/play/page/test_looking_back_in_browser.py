@@ -8,12 +8,12 @@ from playwright.async_api import expect
 from bot.match.identity import MatchId, UserId
 from bot.text import Language, gettext, pgettext, speaking
 from playground import SeenMessage
-from tests.kit.effort import sampled
-from tests.kit.hands import go_to, left
+from tests.kit.page_actions import go_to, left_pane
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, Phone
 from tests.kit.seats import TO_BOTH_KINDS, sit_down
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -37,7 +37,7 @@ async def test_what_a_tap_changes_in_a_replay_is_in_view(
     ada, general = club.playground.person("ada"), club.playground.channel("general")
     ada.user.locale = language
     page = await visit(club.page.invitation(), *PHONE)
-    pane = left(page)
+    pane = left_pane(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "general")
     phone = Phone(page, pane, f"replay-{language}")

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.kit.hands import (
-    be,
-    board_shown,
+from tests.kit.page_actions import (
+    become,
     compose,
     go_to,
-    keep_picture,
-    left,
-    overhanging,
-    right,
+    left_pane,
+    overflowing_parts,
+    right_pane,
+    save_picture,
     send_command,
-    settled,
+    wait_for_board,
+    wait_for_messages,
 )
 from tests.kit.pages import House
 from tests.kit.seats import sit_down, turns_of
@@ -75,7 +75,7 @@ async def is_focused(target: Locator) -> bool:
 
 async def begin_match(page: Page) -> None:
     """Challenge as Ada, accept as Bob, and go into the thread as both."""
-    ada, bob = left(page), right(page)
+    ada, bob = left_pane(page), right_pane(page)
     await compose(ada, "/challenge bob")
     await ada.get_by_role("button", name="+ first").click()
     await page.keyboard.type("me")
@@ -84,7 +84,7 @@ async def begin_match(page: Page) -> None:
     await bob.get_by_role("button", name="Accept").click()
     for pane in (ada, bob):
         await go_to(pane, "#1 ·")
-        await board_shown(pane, 0)
+        await wait_for_board(pane, 0)
 
 
 @pytest.mark.night
@@ -92,19 +92,19 @@ async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignatio
     club: House, visit: Visit
 ) -> None:
     page = await visit(club.page.invitation())
-    ada, bob = left(page), right(page)
+    ada, bob = left_pane(page), right_pane(page)
     await begin_match(page)
     await compose(ada, "/place c")
     await expect(ada.get_by_role("option")).to_have_count(6)
     await ada.get_by_role("option", name="c3").click()
     await page.keyboard.press("Enter")
-    await board_shown(ada, 1)
-    await board_shown(bob, 1)
+    await wait_for_board(ada, 1)
+    await wait_for_board(bob, 1)
     await expect(bob.get_by_text("it's your turn in")).to_be_visible()
     await send_command(bob, "/place d3")
-    await board_shown(ada, 2)
+    await wait_for_board(ada, 2)
     await send_command(ada, "/place e4")
-    await board_shown(ada, 3)
+    await wait_for_board(ada, 3)
     await send_command(ada, "/place a1")
     private = ada.locator(".message.is-private").filter(has_text="isn't your turn")
     await expect(private).to_contain_text("Only you can see this")
@@ -112,8 +112,8 @@ async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignatio
     await private.get_by_role("button", name="Dismiss message").click()
     await expect(private).to_have_count(0)
     await send_command(bob, "/place b5")
-    await board_shown(bob, 4)
-    await keep_picture(page, "playground")
+    await wait_for_board(bob, 4)
+    await save_picture(page, "playground")
     await send_command(bob, "/resign")
     await bob.locator(".message.is-private").get_by_role("button", name="Resign").click()
     await expect(bob.locator(".message.is-private")).to_have_count(0)
@@ -130,14 +130,14 @@ async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
     placed, leaves = turns[GRAY_CHOOSES].split("=")
     page = await visit(club.page.invitation(), *PHONE)
     await page.get_by_role("button", name="Bob's window").click()
-    pane = right(page)
+    pane = right_pane(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "#1 ·")
     await expect(pane.get_by_text("@Bob, it's your turn in")).to_be_visible()
     await send_command(pane, f"/place {placed}")
     choice = pane.locator(f'[data-custom-id$="={leaves}"]')
     await expect(choice).to_be_visible()
-    await keep_picture(page, "playground-phone")
+    await save_picture(page, "playground-phone")
     await choice.click()
     await expect(choice).to_have_count(0)
     told = pane.locator(".message").filter(has_text="it's your turn").last
@@ -150,14 +150,14 @@ async def test_the_page_fits_a_phone_with_the_places_behind_a_button(
     people = club.playground.person("ada"), club.playground.person("bob")
     await sit_down(club.playground, *people, club.playground.channel("games"))
     page = await visit(club.page.invitation(), *PHONE)
-    pane = left(page)
-    await settled(pane)
-    assert await overhanging(pane) == []
+    pane = left_pane(page)
+    await wait_for_messages(pane)
+    assert await overflowing_parts(pane) == []
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "#1 ·")
-    await board_shown(pane, 0)
+    await wait_for_board(pane, 0)
     await expect(pane.locator(".container").first).to_be_visible()
-    assert await overhanging(pane) == []
+    assert await overflowing_parts(pane) == []
     places = pane.get_by_role("navigation")
     await expect(places).to_be_hidden()
     opener = pane.get_by_role("button", name="Channels")
@@ -176,12 +176,12 @@ async def test_links_to_messages_and_counters_lead_inside_the_page(
     club: House, visit: Visit
 ) -> None:
     page = await visit(club.page.invitation())
-    ada, bob = left(page), right(page)
+    ada, bob = left_pane(page), right_pane(page)
     await begin_match(page)
     await go_to(ada, "general")
     await send_command(bob, "/place c3")
     await expect(bob.get_by_role("alert").filter(visible=True)).to_have_count(0)
-    await be(bob, "Cleo")
+    await become(bob, "Cleo")
     await send_command(ada, "/games")
     await ada.get_by_role("button", name="#1", exact=True).click()
     await expect(ada.get_by_role("heading", level=2)).to_contain_text("#1 ·")
@@ -196,9 +196,9 @@ async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     sitting = await sit_down(club.playground, *people, club.playground.channel("games"))
     await sitting.play(["Ka1", "Kf6"])
     page = await visit(club.page.invitation())
-    ada = left(page)
+    ada = left_pane(page)
     await go_to(ada, "#1 ·")
-    await board_shown(ada, 2)
+    await wait_for_board(ada, 2)
     keys = Keys(page)
     await keys.focus_window(ada)
     await keys.tab_back_and_press(ada.get_by_role("button", name="c", exact=True))
@@ -210,17 +210,17 @@ async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     await expect(ada.locator(".message.is-private")).to_be_focused()
     await keys.tab_to(ada.get_by_role("button", name="Confirm"))
     await page.keyboard.press("Enter")
-    await go_to(right(page), "#1 ·")
-    await expect(right(page).get_by_text("Turn 3: orange kitten to c3")).to_be_visible()
+    await go_to(right_pane(page), "#1 ·")
+    await expect(right_pane(page).get_by_text("Turn 3: orange kitten to c3")).to_be_visible()
 
 
 async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(
     club: House, visit: Visit
 ) -> None:
     page = await visit(club.page.invitation())
-    ada, bob = left(page), right(page)
-    await settled(ada)
-    await settled(bob)
+    ada, bob = left_pane(page), right_pane(page)
+    await wait_for_messages(ada)
+    await wait_for_messages(bob)
     keys = Keys(page)
     await keys.focus_window(ada)
     await keys.write("/challenge bob", "Enter")
@@ -234,17 +234,17 @@ async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(
         thread = pane.get_by_role("navigation").get_by_role("button", name="#1 ·")
         await keys.tab_back_and_press(thread)
         await expect(thread).to_have_attribute("aria-current", "page")
-        await board_shown(pane, 0)
+        await wait_for_board(pane, 0)
     for ply, text in enumerate(SHORT_MATCH.split()):
         pane = (ada, bob)[ply % 2]
         await keys.focus_window(pane)
         placed, _, chosen = text.partition("=")
         await keys.write(f"/place {placed}", "Enter")
-        await board_shown(pane, 0 if chosen else ply + 1)
+        await wait_for_board(pane, 0 if chosen else ply + 1)
         if chosen:
             await keys.tab_back_and_press(pane.locator(f'[data-custom-id$="={chosen}"]'))
             await expect(pane.get_by_role("button", name="Place elsewhere")).to_have_count(0)
-        await board_shown((bob, ada)[ply % 2], ply + 1)
+        await wait_for_board((bob, ada)[ply % 2], ply + 1)
     for pane in (ada, bob):
         await expect(pane.locator(".container").last).to_contain_text("won")
         await expect(pane.get_by_role("button", name="Rematch")).to_be_visible()

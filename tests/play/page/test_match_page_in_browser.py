@@ -8,8 +8,8 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.kit.accessible import expect_nothing_found
-from tests.kit.effort import sampled
-from tests.kit.hands import opened
+from tests.kit.page_actions import open_page
+from tests.kit.thoroughness import sampled
 
 pytestmark = pytest.mark.browser
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 async def test_the_match_is_stepped_through_by_keys_and_played_by_itself(
     browser: Browser, address: str
 ) -> None:
-    page = await opened(browser, address)
+    page = await open_page(browser, address)
     faults = list[str]()
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -43,7 +43,7 @@ async def test_the_match_is_stepped_through_by_keys_and_played_by_itself(
 
 @pytest.mark.night
 async def test_without_scripts_every_turn_is_a_link(browser: Browser, address: str) -> None:
-    page = await opened(browser, address, scripts=False)
+    page = await open_page(browser, address, scripts=False)
     await page.get_by_role("link", name="Previous turn").click()
     assert page.url.endswith("/2")
     await page.get_by_role("link", name=re.compile("^1")).click()
@@ -57,7 +57,7 @@ async def test_without_scripts_every_turn_is_a_link(browser: Browser, address: s
 async def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
     browser: Browser, address: str, scheme: str
 ) -> None:
-    page = await opened(browser, address)
+    page = await open_page(browser, address)
     await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     await expect_nothing_found(page)
     assert await page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -10,9 +10,9 @@ from playwright.async_api import Browser, Page
 
 from bot.features.settings.server import Leaderboard
 from tests.kit.accessible import SCHEMES, expect_nothing_found
-from tests.kit.hands import opened
+from tests.kit.finished_matches import CARELESS, play_and_resign, request_analysis
 from tests.kit.match_pages import SHOW, link_asked, path_in, served, settle
-from tests.kit.over import CARELESS, analysed, played_out
+from tests.kit.page_actions import open_page
 from tests.kit.rated_matches import beat
 from tests.kit.tables import Table
 from tests.kit.tournaments import started
@@ -41,12 +41,12 @@ async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_le
 ) -> None:
     async with served(table) as web:
         leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
-        sitting = await played_out(table, CARELESS)
-        await analysed(sitting)
+        sitting = await play_and_resign(table, CARELESS)
+        await request_analysis(sitting)
         panel = await link_asked(sitting.gray, sitting.bed())
         await sitting.gray.press(panel, SHOW)
         for path, width in ((path_in(panel), 360), (leaderboard, 360), (path_in(panel), 1280)):
-            page = await opened(browser, "about:blank")
+            page = await open_page(browser, "about:blank")
             await page.set_viewport_size({"width": width, "height": 740})
             await page.add_init_script(WATCHED)
             await slow_down(page)
@@ -82,7 +82,7 @@ async def test_axe_finds_nothing_on_the_pages_that_a_leaderboard_leads_to(
         found = re.findall(r'href="leaderboard/((?:players|tournaments)/[^"]+)"', listed)
         assert {each.split("/")[0] for each in found} == {"players", "tournaments"}
         for each in found:
-            page = await opened(browser, f"http://127.0.0.1:{web.port}{leaderboard}/{each}")
+            page = await open_page(browser, f"http://127.0.0.1:{web.port}{leaderboard}/{each}")
             for scheme in SCHEMES:
                 await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
                 await expect_nothing_found(page)

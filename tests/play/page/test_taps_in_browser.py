@@ -8,8 +8,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.kit.effort import sampled
-from tests.kit.hands import PATIENCE, go_to, left, right, send_command
+from tests.kit.page_actions import PATIENCE, go_to, left_pane, right_pane, send_command
 from tests.kit.pages import House
 from tests.kit.phone import (
     PHONE,
@@ -20,6 +19,7 @@ from tests.kit.phone import (
     named,
 )
 from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, TO_EIGHT_ON_THE_BED, sit_down, turns_of
+from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -36,7 +36,7 @@ async def open_on_phone(
     page = await visit(club.page.invitation(), *size)
     if side == "right":
         await page.get_by_role("button", name="Bob's window").click()
-    pane = left(page) if side == "left" else right(page)
+    pane = left_pane(page) if side == "left" else right_pane(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "#1 ·")
     return Phone(page, pane, name)

@@ -8,12 +8,12 @@ import pytest
 from playwright.async_api import expect
 
 from tests.kit.accessible import expect_nothing_serious
-from tests.kit.effort import sampled
-from tests.kit.hands import keep_picture, left, settled
+from tests.kit.finished_matches import play_and_resign
 from tests.kit.match_pages import ADDRESS, link_asked, path_in, served
-from tests.kit.over import played_out
+from tests.kit.page_actions import left_pane, save_picture, wait_for_messages
 from tests.kit.pages import House
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -25,11 +25,11 @@ async def test_a_link_that_is_posted_gets_a_card(
 ) -> None:
     async with served(table) as web:
         club.playground.unfurler.know(ADDRESS, f"http://127.0.0.1:{web.port}")
-        sitting = await played_out(table)
+        sitting = await play_and_resign(table)
         path = path_in(await link_asked(sitting.gray, sitting.bed()))
         page = await visit(club.page.invitation(), width, 740)
-        pane = left(page)
-        await settled(pane)
+        pane = left_pane(page)
+        await wait_for_messages(pane)
         club.playground.person("ada").say(club.playground.channel("games"), f"{ADDRESS}{path}")
         card = pane.locator(".embed")
         await expect(card.get_by_role("link", name="Ada against Bob")).to_be_visible()
@@ -39,4 +39,4 @@ async def test_a_link_that_is_posted_gets_a_card(
         assert box is not None
         assert box["x"] + box["width"] <= width
         await expect_nothing_serious(page)
-        await keep_picture(page, f"unfurled-{width}")
+        await save_picture(page, f"unfurled-{width}")

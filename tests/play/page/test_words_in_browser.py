@@ -15,7 +15,7 @@ from bot.features.settings.preferences import BoardFormat
 from bot.game import Kind, Turn, name_of, read_turn
 from bot.match.identity import GuildId, UserId
 from playground import Person
-from tests.kit.hands import go_to, left, settled
+from tests.kit.page_actions import go_to, left_pane, wait_for_messages
 from tests.kit.pages import House
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table
@@ -90,8 +90,8 @@ async def open_as_listener(table: Table, person: Person, visit: Visit, house: Ho
     user = UserId(person.id)
     await table.services.preferences.prefer(user, "boards", BoardFormat.WORDS)
     page = await visit(house.page.invitation())
-    pane = left(page)
-    await settled(pane)
+    pane = left_pane(page)
+    await wait_for_messages(pane)
     return Listener(page, pane)
 
 

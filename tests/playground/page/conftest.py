@@ -17,7 +17,7 @@ from playwright.async_api import Browser, Page, expect
 from playground import Playground
 from playground.page import PageServer, Welcome
 from tests.kit.chromium import MISSING, find_chromium, open_chromium
-from tests.kit.hands import PATIENCE
+from tests.kit.page_actions import PATIENCE
 from tests.kit.pages import House
 from tests.playground.page.gallery import GalleryBot
 

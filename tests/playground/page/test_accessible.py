@@ -8,9 +8,9 @@ import pytest
 from playwright.async_api import expect
 
 from tests.kit.accessible import SCHEMES, expect_nothing_serious
-from tests.kit.effort import sampled
-from tests.kit.hands import compose, left, send_command
+from tests.kit.page_actions import compose, left_pane, send_command
 from tests.kit.pages import House
+from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import StartBot, Visit
 
 pytestmark = pytest.mark.browser
@@ -23,7 +23,7 @@ async def test_every_component_and_the_composer(
     await start_bot()
     page = await visit(house.page.invitation())
     await page.emulate_media(color_scheme=scheme)
-    pane = left(page)
+    pane = left_pane(page)
     await send_command(pane, "/show")
     await pane.get_by_role("button", name="Silence").click()
     await expect(pane.get_by_role("alert")).to_have_text("This interaction failed")

@@ -17,9 +17,16 @@ from playground.world import Attachment, EventStatus, Snowflake
 from playground.world.messages import Draft, Edit, MessageKind
 from playground.world.scheduling import EventFacts
 from playground.world.threads import ThreadTerms
-from tests.kit.effort import sampled
-from tests.kit.hands import be, compose, left, right, send_command, settled
+from tests.kit.page_actions import (
+    become,
+    compose,
+    left_pane,
+    right_pane,
+    send_command,
+    wait_for_messages,
+)
 from tests.kit.pages import House
+from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import StartBot, Visit
 from tests.playground.page.test_directing import FakeDirector, ProcessLog
 
@@ -37,7 +44,7 @@ async def save_screenshot(page: Page, name: str) -> None:
 async def pane(house: House, start_bot: StartBot, visit: Visit) -> Locator:
     """Ada's window, with the gallery's bot in the house."""
     await start_bot()
-    return left(await visit(house.page.invitation()))
+    return left_pane(await visit(house.page.invitation()))
 
 
 @pytest.mark.night
@@ -49,7 +56,7 @@ async def test_a_reply_names_who_is_mentioned_in_what_it_answers(
     asked = ada.say(games, f"Hello <@{bob.id}>!")
     reply = Draft(bob.user, content="Hi!", kind=MessageKind.REPLY, replies_to=asked.id)
     house.playground.world.messages.post(games, reply)
-    pane = left(await visit(house.page.invitation()))
+    pane = left_pane(await visit(house.page.invitation()))
     await expect(pane.locator(".origin")).to_have_text("↱ Ada: Hello @Bob!")
 
 
@@ -58,8 +65,8 @@ async def test_the_sidebar_shows_the_roles_of_members_and_the_events_to_come(
     house: House, visit: Visit
 ) -> None:
     world, server = house.playground.world, house.playground.server()
-    pane = left(await visit(house.page.invitation()))
-    await settled(pane)
+    pane = left_pane(await visit(house.page.invitation()))
+    await wait_for_messages(pane)
     bob = pane.locator(".member", has_text="Bob")
     await expect(pane.locator(".event")).to_have_count(0)
 
@@ -252,7 +259,7 @@ async def test_a_deferred_answer_thinks_first(
     house: House, start_bot: StartBot, visit: Visit
 ) -> None:
     bot = await start_bot()
-    pane = left(await visit(house.page.invitation()))
+    pane = left_pane(await visit(house.page.invitation()))
     await send_command(pane, "/think")
     await expect(pane.locator(".thinking")).to_have_text("bot is thinking…")
     bot.has_thought.set()
@@ -353,7 +360,7 @@ async def test_a_command_without_a_bot_is_not_answered(
 ) -> None:
     bot = await start_bot()
     page = await visit(house.page.invitation())
-    pane = left(page)
+    pane = left_pane(page)
     await bot.close()
     await send_command(pane, "/show")
     await expect(pane.locator(".is-notice")).to_contain_text("The application did not respond")
@@ -465,7 +472,7 @@ async def test_moving_pictures_are_shown_and_other_files_offered(
         Attachment(world.snowflakes.next(), "match.txt", b"turns", "text/plain"),
     )
     world.messages.post(games, Draft(world.bot, attachments=files))
-    pane = left(await visit(house.page.invitation()))
+    pane = left_pane(await visit(house.page.invitation()))
     shown = pane.get_by_role("img", name="an animation")
     await expect(shown).to_be_visible()
     assert (
@@ -481,7 +488,7 @@ async def test_moving_pictures_are_shown_and_other_files_offered(
 @pytest.mark.parametrize("key", sampled(["Space", "Enter"], 1))
 async def test_a_spoiler_is_shown_by_the_keyboard(house: House, visit: Visit, key: str) -> None:
     house.playground.person("bob").say(house.playground.channel("games"), "it was ||the cat||")
-    pane = left(await visit(house.page.invitation()))
+    pane = left_pane(await visit(house.page.invitation()))
     await pane.get_by_role("button", name="Spoiler").press(key)
     await expect(pane.locator(".spoiler.is-open")).to_have_text("the cat")
 
@@ -496,10 +503,10 @@ async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
     house.page.set_keeper(ProcessLog())
     await house.page.set_director(FakeDirector())
     page = await visit(house.page.invitation())
-    thread = left(page).get_by_role("navigation").get_by_role("button", name=name)
+    thread = left_pane(page).get_by_role("navigation").get_by_role("button", name=name)
     await expect(thread.locator(".place-name")).to_have_attribute("title", name)
     await thread.click()
-    title = left(page).get_by_role("heading", level=2).get_by_title(name)
+    title = left_pane(page).get_by_role("heading", level=2).get_by_title(name)
     await expect(title).to_have_text(name)
     clock = page.locator(".bot-clock")
     for days in (1, 2):
@@ -545,7 +552,7 @@ async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visi
     for number in range(120):
         house.playground.person("bob").say(house.playground.channel("games"), f"line {number}")
     page = await visit(house.page.invitation())
-    pane = left(page)
+    pane = left_pane(page)
     await expect(pane.get_by_text("line 119", exact=True)).to_be_in_viewport()
     await pane.locator(".scroller").evaluate("scroller => scroller.scrollTo(0, 0)")
     await expect(pane.get_by_text("line 69", exact=True)).to_be_attached()
@@ -560,13 +567,13 @@ async def test_the_key_leaves_the_address_and_a_reload_comes_back_to_the_same_se
     house: House, visit: Visit
 ) -> None:
     page = await visit(house.page.invitation())
-    pane = left(page)
-    await be(pane, "Cleo")
+    pane = left_pane(page)
+    await become(pane, "Cleo")
     await page.wait_for_url("**/#left=*right=*view=two")
     assert "key" not in page.url
     await page.reload()
     await expect(pane.get_by_role("button", name="You are Cleo")).to_be_visible()
-    await expect(right(page).get_by_role("button", name="You are Bob")).to_be_visible()
+    await expect(right_pane(page).get_by_role("button", name="You are Bob")).to_be_visible()
     await expect(pane.get_by_role("heading", level=2)).to_have_text("# games")
 
 
@@ -575,29 +582,29 @@ async def test_a_page_that_a_new_playground_does_not_know_says_what_to_do(
     house: House, visit: Visit
 ) -> None:
     page = await visit(house.page.invitation())
-    for pane in (left(page), right(page)):
-        await settled(pane)
+    for pane in (left_pane(page), right_pane(page)):
+        await wait_for_messages(pane)
     await page.get_by_role("button", name="Director", exact=True).click()
     action = page.get_by_role("button", name="Make them fail")
     await expect(action).to_be_enabled()
     # A browser can't tell a restarted playground from one that refuses its cookie.
     await page.context.clear_cookies()
     await house.page.close()
-    for pane in (left(page), right(page)):
+    for pane in (left_pane(page), right_pane(page)):
         told = "The playground was restarted: open the address in its terminal."
         await expect(pane.get_by_role("alert")).to_have_text(told)
     await expect(page.locator(".bot-state")).to_have_text("no connection")
     await expect(action).to_be_disabled()
     await page.goto(house.announced[0])
-    await settled(left(page))
+    await wait_for_messages(left_pane(page))
     await expect(page.locator(".lost").first).to_be_hidden()
 
 
 @pytest.mark.night
 async def test_a_page_goes_on_after_the_connection_was_lost(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation())
-    pane = left(page)
-    await settled(pane)
+    pane = left_pane(page)
+    await wait_for_messages(pane)
     await page.context.set_offline(True)
     await house.page.close()
     await expect(pane.get_by_role("alert")).to_contain_text("Trying again")

@@ -6,7 +6,15 @@ import pytest
 from playwright.async_api import Page, expect
 
 from playground.world.messages import Draft
-from tests.kit.hands import be, compose, go_to, left, right, send_command, settled
+from tests.kit.page_actions import (
+    become,
+    compose,
+    go_to,
+    left_pane,
+    right_pane,
+    send_command,
+    wait_for_messages,
+)
 from tests.kit.pages import House
 from tests.playground.page.conftest import StartBot, Visit
 
@@ -19,7 +27,7 @@ async def test_what_one_person_alone_sees_is_in_their_window_alone(
 ) -> None:
     await start_bot()
     page = await visit(house.page.invitation())
-    ada, bob = left(page), right(page)
+    ada, bob = left_pane(page), right_pane(page)
     await send_command(ada, "/whisper psst")
     await expect(ada.locator(".is-private")).to_contain_text("psst")
     await compose(ada, "hello")
@@ -34,9 +42,9 @@ async def test_direct_messages_and_pings_reach_one_person_with_a_counter(
     await start_bot()
     world = house.playground.world
     page = await visit(house.page.invitation())
-    ada, bob = left(page), right(page)
-    await settled(ada)
-    await settled(bob)
+    ada, bob = left_pane(page), right_pane(page)
+    await wait_for_messages(ada)
+    await wait_for_messages(bob)
     direct = world.direct_channel(house.playground.person("bob").user)
     text = "for **you** alone, <@1> <t:1900000000:D> https://example.org/"
     world.messages.post(direct, Draft(world.bot, content=text))
@@ -63,12 +71,12 @@ async def test_a_hidden_channel_is_in_no_list(house: House, visit: Visit) -> Non
     playground = house.playground
     bob = playground.person("bob").user
     page = await visit(house.page.invitation())
-    await settled(right(page))
+    await wait_for_messages(right_pane(page))
     general = playground.channel("general")
     playground.world.moderation.revoke(general, bob, playground.world.permissions(bob, general))
-    shown = right(page).get_by_role("navigation").get_by_role("button", name="general")
+    shown = right_pane(page).get_by_role("navigation").get_by_role("button", name="general")
     await expect(shown).to_have_count(0)
-    await expect(left(page).get_by_role("navigation").get_by_text("general")).to_be_visible()
+    await expect(left_pane(page).get_by_role("navigation").get_by_text("general")).to_be_visible()
 
 
 @pytest.mark.night
@@ -76,10 +84,10 @@ async def test_every_server_of_a_person_is_listed(house: House, visit: Visit) ->
     bob = house.playground.person("bob")
     house.playground.add_server("Attic <b>", bob, channels=("boxes",))
     page = await visit(house.page.invitation())
-    await expect(right(page).get_by_role("heading", name="Attic <b>")).to_be_visible()
-    await expect(left(page).get_by_role("heading", name="Quilt Club")).to_be_visible()
-    await expect(left(page).get_by_role("heading", name="Attic <b>")).to_have_count(0)
-    await go_to(right(page), "boxes")
+    await expect(right_pane(page).get_by_role("heading", name="Attic <b>")).to_be_visible()
+    await expect(left_pane(page).get_by_role("heading", name="Quilt Club")).to_be_visible()
+    await expect(left_pane(page).get_by_role("heading", name="Attic <b>")).to_have_count(0)
+    await go_to(right_pane(page), "boxes")
 
 
 @pytest.mark.night
@@ -87,10 +95,10 @@ async def test_a_user_who_is_in_the_other_window_already_changes_places(
     house: House, visit: Visit
 ) -> None:
     page = await visit(house.page.invitation())
-    await be(left(page), "Bob")
-    await expect(right(page).get_by_role("button", name="You are Ada")).to_be_visible()
-    await be(right(page), "Dov")
-    await expect(left(page).get_by_role("button", name="You are Bob")).to_be_visible()
+    await become(left_pane(page), "Bob")
+    await expect(right_pane(page).get_by_role("button", name="You are Ada")).to_be_visible()
+    await become(right_pane(page), "Dov")
+    await expect(left_pane(page).get_by_role("button", name="You are Bob")).to_be_visible()
 
 
 async def test_an_address_of_another_playground_seats_two_people(
@@ -98,36 +106,36 @@ async def test_an_address_of_another_playground_seats_two_people(
 ) -> None:
     address = f"{house.page.invitation()}#left=77.78&right=77.78&view=two"
     page = await visit(address)
-    await expect(left(page).get_by_role("button", name="You are Ada")).to_be_visible()
-    await expect(right(page).get_by_role("button", name="You are Bob")).to_be_visible()
+    await expect(left_pane(page).get_by_role("button", name="You are Ada")).to_be_visible()
+    await expect(right_pane(page).get_by_role("button", name="You are Bob")).to_be_visible()
 
 
 async def test_one_can_be_alone_and_be_two_again(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation())
-    await settled(right(page))
+    await wait_for_messages(right_pane(page))
     pairing = page.get_by_role("button", name="Side by side")
     await pairing.click()
-    await expect(right(page)).not_to_be_in_viewport()
+    await expect(right_pane(page)).not_to_be_in_viewport()
     await page.wait_for_url("**view=one")
     await page.reload()
-    await settled(left(page))
-    await expect(right(page)).not_to_be_in_viewport()
+    await wait_for_messages(left_pane(page))
+    await expect(right_pane(page)).not_to_be_in_viewport()
     await pairing.click()
-    await expect(right(page)).to_be_in_viewport()
+    await expect(right_pane(page)).to_be_in_viewport()
 
 
 @pytest.mark.night
 async def test_f6_goes_from_one_composer_to_the_other(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation())
-    await settled(left(page))
-    await settled(right(page))
-    await compose(left(page), "one")
+    await wait_for_messages(left_pane(page))
+    await wait_for_messages(right_pane(page))
+    await compose(left_pane(page), "one")
     await page.keyboard.press("F6")
     await page.keyboard.type("two")
-    await expect(right(page).locator(".composer textarea")).to_have_value("two")
+    await expect(right_pane(page).locator(".composer textarea")).to_have_value("two")
     await page.keyboard.press("F6")
     await page.keyboard.type("!")
-    await expect(left(page).locator(".composer textarea")).to_have_value("one!")
+    await expect(left_pane(page).locator(".composer textarea")).to_have_value("one!")
 
 
 async def swipe(page: Page, start: int, end: int) -> None:
@@ -149,8 +157,8 @@ async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
     house: House, visit: Visit
 ) -> None:
     page = await visit(house.page.invitation(), *PHONE)
-    ada, bob = left(page), right(page)
-    await settled(ada)
+    ada, bob = left_pane(page), right_pane(page)
+    await wait_for_messages(ada)
     tabs = page.get_by_role("navigation", name="Whose window is shown")
     await expect(tabs.get_by_role("button", name="Ada's window")).to_have_attribute(
         "aria-current", "true"
@@ -182,9 +190,9 @@ async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
 
 
 async def test_on_a_phone_ones_own_picture_unfolds_the_others(house: House, visit: Visit) -> None:
-    pane = left(await visit(house.page.invitation(), *PHONE))
-    await settled(pane)
+    pane = left_pane(await visit(house.page.invitation(), *PHONE))
+    await wait_for_messages(pane)
     await expect(pane.get_by_role("button", name="Be Cleo")).to_be_hidden()
     await pane.get_by_role("button", name="You are Ada").click()
-    await be(pane, "Cleo")
+    await become(pane, "Cleo")
     await expect(pane.get_by_role("button", name="Be Ada")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The notifications that rang for people in the stand-in Discord."""
+"""Count the notifications that users of the playground get from the bot."""
 
 import re
 from collections import Counter
@@ -13,34 +13,34 @@ from playground.world import WorldMessage
 from playground.world.events import Event, UserPinged
 from playground.world.layout import walk
 from playground.world.messages import Reason
-from tests.kit.beside import beside
+from tests.kit.raw_database import connect
 
 PICTURE = re.compile(r"boop-(\d+)-(\d+)\.png")
 _CHALLENGE = re.compile(r"answer-challenge:(\d+):accept")
 
 
 @dataclass(frozen=True, slots=True)
-class Bell:
+class Ping:
     """A notification: the person, and the match with its revision, or else the text."""
 
     user: Snowflake
     match: int = 0
     revision: int = 0
-    said: str = ""
+    text: str = ""
 
 
 @dataclass(slots=True)
-class Bells:
-    """Counts what the bot's messages rang for, even if they were deleted since.
+class PingCounter:
+    """Counts the notifications by the bot's messages, deleted messages included.
 
-    An answer to a user in their direct messages does not ring, because they are looking at it, but
-    counts as heard.
+    An answer to a user in their direct messages counts for `last_revisions` alone: it does not
+    notify, because the user is looking at it.
     """
 
     playground: Playground
-    rung: Counter[Bell] = field(default_factory=Counter)
-    heard: dict[tuple[int, Snowflake], int] = field(default_factory=dict)
-    """The last revision of each match that a person was notified of or asked for."""
+    delivered: Counter[Ping] = field(default_factory=Counter)
+    last_revisions: dict[tuple[int, Snowflake], int] = field(default_factory=dict)
+    """The last revision of each match that a user was notified of or asked for."""
 
     def __post_init__(self) -> None:
         self.playground.world.listen(self)
@@ -52,48 +52,48 @@ class Bells:
         message = self.playground.world.messages.find(note.message_id)
         if message is None or message.author is not self.playground.world.bot:
             return
-        bell = _bell(message, note.user_id, note.text)
+        ping = _ping(message, note.user_id, note.text)
         asked = message.origin is not None and message.origin.user.id == note.user_id
         if note.is_silent and not asked:
             return
-        about = bell.match, bell.user
-        self.heard[about] = max(bell.revision, self.heard.get(about, 0))
+        about = ping.match, ping.user
+        self.last_revisions[about] = max(ping.revision, self.last_revisions.get(about, 0))
         if not (asked and note.reason is Reason.DIRECT):
-            self.rung[bell] += 1
+            self.delivered[ping] += 1
 
-    def twice(self) -> list[str]:
-        """Say what rang more than once."""
-        return [f"{bell} rang {times} times" for bell, times in self.rung.items() if times > 1]
+    def duplicates(self) -> list[str]:
+        """List the notifications that were delivered more than once."""
+        return [f"{ping} came {times} times" for ping, times in self.delivered.items() if times > 1]
 
-    def unrung(self, database: DatabaseAddress, *, is_all_due: bool = False) -> list[str]:
-        """List notifications of turns and results that are recorded as delivered but never rang.
+    def missing(self, database: DatabaseAddress, *, is_all_due: bool = False) -> list[str]:
+        """List notifications of turns and results that are recorded as delivered but never came.
 
         `is_all_due` counts what is still to be delivered as well.
         """
         return [
             f"{user} was not notified of #{match} at {revision}"
-            for match, user, revision, is_due in _owed(database)
-            if (is_all_due or not is_due) and self.heard.get((match, user), 0) < revision
+            for match, user, revision, is_due in _expected(database)
+            if (is_all_due or not is_due) and self.last_revisions.get((match, user), 0) < revision
         ]
 
 
-def _bell(message: WorldMessage, user: Snowflake, text: str) -> Bell:
+def _ping(message: WorldMessage, user: Snowflake, text: str) -> Ping:
     for each in message.attachments:
         if shown := PICTURE.fullmatch(each.filename):
-            return Bell(user, int(shown[1]), int(shown[2]))
+            return Ping(user, int(shown[1]), int(shown[2]))
     for _, part in walk(message.components):
         if challenge := _CHALLENGE.fullmatch(str(part.get("custom_id"))):
-            return Bell(user, said=f"challenge {challenge[1]}")
-    return Bell(user, said=text)
+            return Ping(user, text=f"challenge {challenge[1]}")
+    return Ping(user, text=text)
 
 
-def _owed(database: DatabaseAddress) -> Iterator[tuple[int, Snowflake, int, bool]]:
+def _expected(database: DatabaseAddress) -> Iterator[tuple[int, Snowflake, int, bool]]:
     """Yield each match with the player to move, or both of one that is over.
 
     With each there is the revision of which they are to be notified, and whether that is still due.
     """
-    with closing(beside(database)) as connection:
-        # One statement, for the bot may go on meanwhile.
+    with closing(connect(database)) as connection:
+        # One statement, because the bot may continue meanwhile.
         rows = connection.execute(
             """
             SELECT

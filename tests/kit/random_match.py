@@ -1,4 +1,4 @@
-"""A match in which players do random actions of every kind."""
+"""Try random actions of every kind in a match, with Hypothesis."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ MAYBE_A_SQUARE = st.none() | SQUARES
 MAYBE_AN_ENTRY = st.none() | st.sampled_from(ENTRIES)
 PLACEMENTS = st.builds(Placement, st.sampled_from(Kind), SQUARES)
 PICKS = st.integers(0, 10_000)
-LAID_OUT = {
+PREPARED_POSITIONS = {
     "classic": ("CC4/6/6/6/6/5k o 5,1 7,0", "C1C1C1/6/C3C1/6/C1C3/6 o 0,1 8,0"),
     "rows": ("CC4/6/6/6/6/5k o 5,1 7,0", "KK1KK1/6/kk1kk1/6/KK1K2/kk2k1 o 1,0 1,0"),
     "junior": ("KK4/6/6/6/6/kk3k o 6,0 5,0", "KK1KK1/6/kk1kk1/6/KK1K2/kk2k1 o 1,0 1,0"),
@@ -64,15 +64,15 @@ LAID_OUT = {
         "6/1K2c1/6/1k2C1/6/6 g 0,0 0,0",
     ),
 }
-"""Positions from which a choice, a win, a recall or a dead match is near, for each ruleset."""
+"""Positions of each ruleset in which a choice, a win, a recall or a dead match is near."""
 
 
-class Life(RuleBasedStateMachine):
-    """People try things in one match; `self.match` is what was stored last."""
+class RandomMatch(RuleBasedStateMachine):
+    """Users try random actions in one match; `self.match` is its last state."""
 
     @initialize(ruleset=st.sampled_from(RULESETS), pick=st.integers(0, 3), turns=st.integers(0, 8))
     def begin(self, ruleset: Ruleset, pick: int, turns: int) -> None:
-        texts = LAID_OUT[ruleset.name]
+        texts = PREPARED_POSITIONS[ruleset.name]
         if pick < len(texts):
             self.match, self.past = match(read_position(texts[pick], ruleset)), list[str]()
         else:
@@ -140,7 +140,7 @@ class Life(RuleBasedStateMachine):
                 self.attempt_turn(user, replace(draft, leaves=leaves))
             case AskSeam(step, entries):
                 turn = replace(step.turn, seam=(None, *entries)[pick % (1 + len(entries))])
-                self.note(play(self.match, user, turn, self.tick(), self.past))
+                self.check_turn(play(self.match, user, turn, self.tick(), self.past))
             case AskPlacement(ready):
                 assert ready == self.match.position
                 kinds = ready.pool_of(ready.to_move).kinds
@@ -148,7 +148,7 @@ class Life(RuleBasedStateMachine):
                 placement = Placement(kinds[pick % len(kinds)], squares[pick % len(squares)])
                 self.attempt_turn(user, Turn(placement))
             case None:
-                raise AssertionError("a match that goes on always asks something")
+                raise AssertionError("an open match always asks something")
 
     @rule(user=PEOPLE)
     def try_to_claim_a_draw(self, user: UserId) -> None:
@@ -225,12 +225,12 @@ class Life(RuleBasedStateMachine):
         expected: type[MatchRefusal | GameRefusal] | None
         expected = self.expected_refusal(user, on_turn=True) or self.refusal_of_the_rules(turn)
         if expected is None:
-            self.note(place(before, user, turn, self.tick(), self.past))
+            self.check_turn(place(before, user, turn, self.tick(), self.past))
             return
         with pytest.raises(expected):
             place(before, user, turn, self.tick(), self.past)
 
-    def note(self, done: CompleteTurn | DraftedTurn) -> None:
+    def check_turn(self, done: CompleteTurn | DraftedTurn) -> None:
         before, self.match = self.match, done.match
         if isinstance(done, CompleteTurn):
             self.played.append(done.step.turn)
@@ -243,7 +243,7 @@ class Life(RuleBasedStateMachine):
         elif done.match is not before:
             assert done.match.draft != before.draft
             assert done.match.revision == before.revision + 1
-            assert unchanged_but_the_draft(before, done.match)
+            assert is_same_but_draft(before, done.match)
 
     def expected_outcome(self, step: Step) -> Outcome | None:
         if step.win is not None:
@@ -287,12 +287,12 @@ class Life(RuleBasedStateMachine):
 
 
 def may_lay(position: Position) -> bool:
-    """Whether the seat to move has a seam piece in hand, told by the position's text."""
+    """Return whether the seat to move has a seam piece in hand, by the position's text."""
     fields = write_position(position).split()
     return len(fields) == 6 and fields[4 if fields[1] == "o" else 5] == "-"
 
 
-def unchanged_but_the_draft(before: Match, after: Match) -> bool:
+def is_same_but_draft(before: Match, after: Match) -> bool:
     return before == replace(
         after,
         draft=before.draft,

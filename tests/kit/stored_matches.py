@@ -1,4 +1,4 @@
-"""Matches stored in a database, for tests of rows that refer to them."""
+"""Store matches directly, for tests of rows that refer to them."""
 
 from bot.db.database import Database
 from bot.features.matches import queries as match_queries
@@ -10,13 +10,13 @@ ONE = MatchId(1)
 THREAD = ChannelId(71)
 
 
-async def keep(database: Database, *kept: Match) -> None:
+async def store(database: Database, *matches: Match) -> None:
     async with database.writing() as writing:
-        for each in kept:
+        for each in matches:
             await match_queries.insert(writing, each)
 
 
-async def kept_match(database: Database, number: MatchId = ONE) -> Match | None:
-    LATELY_PLAYED.clear()  # Read what was written, not what is cached.
+async def load_match(database: Database, number: MatchId = ONE) -> Match | None:
+    LATELY_PLAYED.clear()  # Read the database, not the cache.
     async with database.reading() as reading:
         return await match_queries.find(reading, number)

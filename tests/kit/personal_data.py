@@ -1,4 +1,4 @@
-"""Users whose actions leave a row of each kind, to find everything that is stored about them."""
+"""Create rows of every kind about a user, and find where a database has the user's ID."""
 
 from contextlib import closing
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ from bot.match.identity import ChannelId, MatchId, MessageId, Revision, RoleId, 
 from bot.match.match import Match, OfferAnswer
 from bot.match.terms import Note, Stakes, Starts, Terms, VenueKind
 from bot.services import Services
-from tests.kit.beside import beside, by_name, tables_of
 from tests.kit.hosting import play
 from tests.kit.matches import GUILD, PLACE, friend
 from tests.kit.practice import practice_terms, practise
 from tests.kit.ratings import rated_match
+from tests.kit.raw_database import connect, dict_rows, tables_of
 
 ADA, BOB, CY, MOD = (UserId(918_273_645_546_372_810 + each * 7_919) for each in range(4))
 DIRECT = ChannelId(555_000_111)
@@ -38,8 +38,8 @@ _CASUAL = Terms(Starts.THEM, stakes=Stakes.CASUAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
-    """Ada's open matches: one in which both have moved, and one that has hardly begun."""
+class PersonalMatches:
+    """Matches of Ada: `live`, in which both players moved; `begun`; `direct`; and `over`."""
 
     live: MatchId
     begun: MatchId
@@ -47,16 +47,16 @@ class Life:
     over: MatchId
 
 
-async def lived(services: Services) -> Life:
-    """Let Ada do everything that leaves a row, and others do it to her."""
-    life = await under_way(services)
+async def create_all_rows(services: Services) -> PersonalMatches:
+    """Create every kind of row that refers to Ada, by actions of hers and of others."""
+    matches = await create_open_rows(services)
     # A banned user keeps no open challenge, so this comes last.
     await _moderation(services)
-    return life
+    return matches
 
 
-async def under_way(services: Services) -> Life:
-    """Let Ada have everything open that a user can have open."""
+async def create_open_rows(services: Services) -> PersonalMatches:
+    """Create every kind of row that a user who is not banned can have."""
     chance = Random(5)
     over = await rated_match(services, chance, ADA, BOB)
     await rated_match(services, chance, CY, ADA)
@@ -84,7 +84,7 @@ async def under_way(services: Services) -> Life:
     await _settings(services)
     await _tournament(services)
     await _ladder(services)
-    return Life(live.id, begun.id, direct.id, over.id)
+    return PersonalMatches(live.id, begun.id, direct.id, over.id)
 
 
 async def _begun(
@@ -173,13 +173,13 @@ async def _moderation(services: Services) -> None:
 
 
 def columns_with(path: DatabaseAddress, user: UserId) -> dict[str, list[str]]:
-    """Decode every column of every table, and yield where a person's id is, even inside text."""
+    """Return, by table, the columns that contain a user's ID, even inside text."""
     found: dict[str, list[str]] = {}
-    with closing(beside(path)) as connection:
+    with closing(connect(path)) as connection:
         for table in tables_of(path):
             held = {
                 column
-                for row in by_name(connection.execute(f'SELECT * FROM "{table}"'))
+                for row in dict_rows(connection.execute(f'SELECT * FROM "{table}"'))
                 for column, value in row.items()
                 if str(user) in str(value)
             }
@@ -189,7 +189,7 @@ def columns_with(path: DatabaseAddress, user: UserId) -> dict[str, list[str]]:
 
 
 def traces(path: DatabaseAddress, user: UserId) -> list[str]:
-    """List the files of a database in which an id stands, as text or as SQLite keeps numbers.
+    """List the files of a SQLite database that contain an ID, as text or as a stored number.
 
     A server's files are not searched.
     """

@@ -1,4 +1,4 @@
-"""Read and change a database while the bot uses it, as a host would by hand.
+"""Read and change a database with SQL while the bot uses it.
 
 The interface is that of Python's `sqlite3`, for both engines of the tests.
 """
@@ -15,8 +15,8 @@ from bot.address import DatabaseAddress, ServerAddress
 from tests.kit.server import standing_for
 
 
-class Answer(Protocol):
-    """What a statement has found or done."""
+class Cursor(Protocol):
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int: ...
@@ -31,19 +31,19 @@ class Answer(Protocol):
     def description(self) -> Any: ...
 
 
-def by_name(answer: Answer) -> Iterator[dict[str, Any]]:
-    """Yield the rows of an answer by the names of their columns."""
-    names = [column[0] for column in answer.description]
-    for row in answer:
+def dict_rows(cursor: Cursor) -> Iterator[dict[str, Any]]:
+    """Yield each row as a dictionary by the names of the columns."""
+    names = [column[0] for column in cursor.description]
+    for row in cursor:
         yield dict(zip(names, row, strict=True))
 
 
-class Beside(Protocol):
-    """A connection; the end of a `with` block commits."""
+class RawConnection(Protocol):
+    """A connection; the end of a `with` block commits, unless an error ends it."""
 
-    def execute(self, sql: str, parameters: Any = (), /) -> Answer: ...
+    def execute(self, sql: str, parameters: Any = (), /) -> Cursor: ...
 
-    def executemany(self, sql: str, parameters: Iterable[Any], /) -> Answer: ...
+    def executemany(self, sql: str, parameters: Iterable[Any], /) -> Cursor: ...
 
     def commit(self) -> None: ...
 
@@ -66,25 +66,25 @@ def tables_of(path: DatabaseAddress) -> list[str]:
     listed = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
     if isinstance(path, Path):
         listed = "SELECT name FROM sqlite_master WHERE type = 'table'"
-    with closing(beside(path)) as connection:
+    with closing(connect(path)) as connection:
         return [name for (name,) in connection.execute(listed)]
 
 
-def beside(path: DatabaseAddress) -> Beside:
-    """Open a database beside the bot."""
+def connect(path: DatabaseAddress) -> RawConnection:
+    """Open a connection of its own to a database."""
     path = standing_for(path)
     return _OnServer(path) if isinstance(path, ServerAddress) else sqlite3.connect(path)
 
 
 def rows_in(path: DatabaseAddress, text: str, *values: object) -> list[Any]:
     """Return the rows that a statement finds in a database."""
-    with closing(beside(path)) as connection:
+    with closing(connect(path)) as connection:
         return connection.execute(text, values).fetchall()
 
 
 def change(path: DatabaseAddress, text: str, *values: object) -> int:
-    """Change a database; return how many rows a statement changes there."""
-    with closing(beside(path)) as connection, connection:
+    """Execute and commit a statement; return how many rows it changed."""
+    with closing(connect(path)) as connection, connection:
         return connection.execute(text, values).rowcount
 
 
@@ -94,17 +94,17 @@ class _OnServer:
 
         self._own = psycopg.connect(address.url)
 
-    def execute(self, sql: str, parameters: Any = (), /) -> Answer:
+    def execute(self, sql: str, parameters: Any = (), /) -> Cursor:
         import psycopg
 
         try:
-            return self._own.execute(_translated(sql).encode(), parameters or ())
+            return self._own.execute(_with_placeholders(sql).encode(), parameters or ())
         except psycopg.IntegrityError as error:
             raise sqlite3.IntegrityError(str(error)) from error
 
-    def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> Answer:
+    def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> Cursor:
         cursor = self._own.cursor()
-        cursor.executemany(_translated(sql).encode(), parameters)
+        cursor.executemany(_with_placeholders(sql).encode(), parameters)
         return cursor
 
     def commit(self) -> None:
@@ -129,12 +129,12 @@ class _OnServer:
             self._own.rollback()
 
 
-def _translated(sql: str) -> str:
-    """Return the text with psycopg's marks for parameters, by their places or by their names."""
+def _with_placeholders(sql: str) -> str:
+    """Return the statement with psycopg's placeholders for parameters by position or by name."""
 
-    def marked(match: re.Match[str]) -> str:
+    def placeholder(match: re.Match[str]) -> str:
         if match["name"]:
             return f"%({match['name']})s"
         return "%s" if match[0] == "?" else match[0]
 
-    return re.sub(r"'[^']*'|\?|(?<![\w:]):(?P<name>\w+)", marked, sql.replace("%", "%%"))
+    return re.sub(r"'[^']*'|\?|(?<![\w:]):(?P<name>\w+)", placeholder, sql.replace("%", "%%"))

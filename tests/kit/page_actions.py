@@ -1,4 +1,4 @@
-"""How a person uses the page, in their own window."""
+"""Actions of a user on the playground's page, in one of its windows."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from PIL import Image
 from playwright.async_api import Browser, Locator, Page, expect
 
 PATIENCE = 30_000
-"""Milliseconds: CI's machine is slow and busy. Nothing waits that long when all is well."""
+"""Milliseconds: the limit for a slow, busy machine."""
 
 
-def left(page: Page) -> Locator:
-    """The left window, which is Ada's at first."""
+def left_pane(page: Page) -> Locator:
+    """Return the left window, which is Ada's at first."""
     return page.locator('.pane[data-side="left"]')
 
 
-def right(page: Page) -> Locator:
-    """The right window, which is Bob's at first."""
+def right_pane(page: Page) -> Locator:
+    """Return the right window, which is Bob's at first."""
     return page.locator('.pane[data-side="right"]')
 
 
-async def settled(pane: Locator) -> None:
-    """Wait until the messages of the open place are there."""
+async def wait_for_messages(pane: Locator) -> None:
+    """Wait until the window shows the messages of the open place."""
     await expect(pane.locator(".messages > *").first).to_be_visible()
 
 
-async def be(pane: Locator, name: str) -> None:
-    """Become someone, and wait until their messages are there."""
-    await settled(pane)
+async def become(pane: Locator, name: str) -> None:
+    """Switch the window to a user, and wait until it shows their messages."""
+    await wait_for_messages(pane)
     if not await pane.get_by_role("button", name=f"You are {name}").count():
         await pane.get_by_role("button", name=f"Be {name}").click()
     await expect(pane.get_by_role("button", name=f"You are {name}")).to_be_visible()
-    await settled(pane)
+    await wait_for_messages(pane)
 
 
 async def scroll_to(target: Locator) -> None:
-    """Scroll to something that may be drawn anew at any moment."""
+    """Scroll to an element that the page may replace at any moment."""
     await expect(target).to_be_visible()
     async with asyncio.timeout(PATIENCE / 1000):
         while not await target.evaluate(_SCROLL_TO):
@@ -54,11 +54,11 @@ _SCROLL_TO = """each => {
 
 async def compose(pane: Locator, text: str) -> None:
     """Type into the composer of a place that has messages, key by key."""
-    await settled(pane)
-    await compose_first(pane, text)
+    await wait_for_messages(pane)
+    await type_into_composer(pane, text)
 
 
-async def compose_first(pane: Locator, text: str) -> None:
+async def type_into_composer(pane: Locator, text: str) -> None:
     """Type into the composer of an open place, even an empty text, key by key."""
     box = pane.locator(".composer textarea")
     await expect(box).to_be_enabled()
@@ -76,14 +76,14 @@ async def send_command(pane: Locator, text: str) -> None:
     await expect(pane.locator(".composer-status")).to_have_text("")
 
 
-async def board_shown(pane: Locator, turns: int) -> None:
-    """Wait until there is one board, after that many turns, with its picture loaded."""
+async def wait_for_board(pane: Locator, turns: int) -> None:
+    """Wait until the place has one board, after that many turns, with its picture loaded."""
     boards = pane.locator(".message:not(.is-private)").filter(has=pane.page.locator("img"))
     board = boards.filter(has_text=f"Turn {turns}:") if turns else boards
     await expect(board).to_have_count(1)
     await expect(boards).to_have_count(1)
     loaded = "image => image.complete && image.naturalWidth > 0"
-    # While the next one is posted, two stand there for a moment.
+    # For a moment there are two, while the next one is posted.
     assert await board.last.locator("img").evaluate(
         f"async image => {{ await image.decode(); return ({loaded})(image); }}"
     )
@@ -94,14 +94,17 @@ async def go_to(pane: Locator, place: str) -> None:
     await pane.get_by_role("navigation").get_by_role("button", name=place).click()
     # By its class, since on a phone the list is hidden again by then.
     await expect(pane.locator(".place[aria-current]")).to_contain_text(place)
-    await settled(pane)
+    await wait_for_messages(pane)
 
 
 PICTURES = os.environ.get("BOOP_PICTURES")
 
 
-async def overhanging(pane: Locator) -> list[str]:
-    """What ends to the right of the window, which clips it; the width of a page says nothing."""
+async def overflowing_parts(pane: Locator) -> list[str]:
+    """Return the elements that the right edge of the window clips.
+
+    The width of the page does not show them.
+    """
     found: list[str] = await pane.evaluate(
         """pane => {
             const edge = pane.getBoundingClientRect().right;
@@ -115,18 +118,18 @@ async def overhanging(pane: Locator) -> list[str]:
     return found
 
 
-async def keep_picture(page: Page, name: str) -> None:
+async def save_picture(page: Page, name: str) -> None:
     """Save a picture for the documentation, if a folder for it is named."""
     if PICTURES:
         await page.emulate_media(color_scheme="dark")
         taken = Image.open(io.BytesIO(await page.screenshot()))
-        # A tenth of the colours is hardly seen, and halves the file.
+        # With 160 colours the file has half the size and looks the same.
         taken.convert("RGB").quantize(160, dither=Image.Dither.NONE).save(
             Path(PICTURES, f"{name}.png"), optimize=True
         )
 
 
-async def opened(browser: Browser, address: str, *, scripts: bool = True) -> Page:
+async def open_page(browser: Browser, address: str, *, scripts: bool = True) -> Page:
     context = await browser.new_context(
         viewport={"width": 360, "height": 740}, java_script_enabled=scripts
     )

@@ -1,7 +1,7 @@
-"""How many rounds tests try that could go on for ever.
+"""How much a run of the tests tries.
 
-The README's test commands have to end within minutes, so they try little of much. `.ci/long` sets
-`BOOP_TESTS=thorough`, runs what has the marker `night`, and takes its time.
+The README's test commands have to end within minutes, so they try few cases of each kind.
+`.ci/long` sets `BOOP_TESTS=thorough`, runs the tests with the marker `night` too, and takes hours.
 """
 
 import os
@@ -18,18 +18,18 @@ IS_THOROUGH: Final = os.environ.get("BOOP_TESTS") == "thorough"
 T = TypeVar("T")
 
 
-def effort(quick: T, thorough: T) -> T:
-    """Return the value for the current run."""
+def quick_or_thorough(quick: T, thorough: T) -> T:
+    """Return `thorough` in a thorough run, else `quick`."""
     return thorough if IS_THOROUGH else quick
 
 
 def sampled(cases: Sequence[object], *kept: int) -> "list[ParameterSet]":
-    """Return the cases of a test; `.ci/run` tries those at these places, and `.ci/long` all.
+    """Return the cases of a test, all but those at these indexes with the marker `night`.
 
-    Each of a test's cases takes as long as another, so each test keeps cases of its own.
+    Each test keeps different cases, so that each run tries most of them in one test or another.
     """
     if not kept or max(kept) >= len(cases):
-        raise ValueError(f"of {len(cases)} cases, {kept} cannot be kept")
+        raise ValueError(f"of {len(cases)} cases, {kept} are not all there")
     return [
         pytest.param(
             *(case if isinstance(case, tuple) else (case,)),

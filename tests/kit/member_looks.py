@@ -1,12 +1,12 @@
-"""Users to look for in their servers, like the bot."""
+"""Begin the searches for members that are due."""
 
 from bot.features.people.queries import MemberLook, Membership
 from bot.jobs import jobs
 from bot.services import Services
 
 
-async def begin_looks(services: Services, most: int = 10) -> list[Membership]:
-    """Begin up to that many looks that are due, the first one first."""
+async def begin_member_looks(services: Services, most: int = 10) -> list[Membership]:
+    """Begin up to that many searches that are due, in the order of their times."""
     now = services.clock.now()
     async with services._database.reading() as reading:
         found = await jobs.unclaimed(reading, MemberLook, now, most)

@@ -1,4 +1,4 @@
-"""Matches that are over: resigned, watched again and analysed."""
+"""Finished matches: end a match, find its result, and analyse it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from tests.kit.waiting import until
 
 TURNS = ["Kc3", "Kd4", "Ke5"]
 CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
-"""Orange has two kittens beside one another, does not make a line, and could win in junior."""
+"""Orange does not complete a line of two kittens, with which it could win in `junior`."""
 
 
-async def played_out(
+async def play_and_resign(
     table: Table, turns: Sequence[str] = TURNS, ruleset: str = "classic"
 ) -> Sitting:
-    """Play some turns and let orange resign."""
+    """Play some turns; then orange resigns."""
     sitting = await seated(table.playground, ruleset=ruleset, turns=turns)
     await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
     await table.services.jobs.run_due()
@@ -30,20 +30,20 @@ async def played_out(
 
 
 class GatedPool(WorkerPool):
-    """Begins no job before its gate is opened."""
+    """Begins no job before `gate` is set."""
 
     def __init__(self) -> None:
         super().__init__(name="animations")
         self.gate = asyncio.Event()
 
     async def run(self, job: Any, heard: Any = None, **more: Any) -> Any:
-        """Do a job when the gate is open."""
+        """Run a job once the gate is set."""
         await self.gate.wait()
         return await super().run(job, heard, **more)
 
 
-async def resigned_match(playground: Playground) -> Sitting:
-    """Sit two people down, and let gray win since orange resigns after a turn each."""
+async def play_and_resign_by_command(playground: Playground) -> Sitting:
+    """Play a turn each; then orange resigns by `/resign`."""
     sitting = await seated(playground, turns=["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
@@ -51,8 +51,8 @@ async def resigned_match(playground: Playground) -> Sitting:
     return sitting
 
 
-def result(sitting: Sitting) -> SeenMessage:
-    """Return the bed of the match that is over."""
+def result_board(sitting: Sitting) -> SeenMessage:
+    """Return the board with the resignation."""
     return next(bed for bed in reversed(sitting.boards()) if "resigned" in bed.text)
 
 
@@ -75,20 +75,20 @@ def win_by_cats(winner: Person) -> str:
     return f"{winner.mention} wins: three cats in a line"
 
 
-def rematch_goes_on(number: int) -> str:
-    """Return what stands below a result whose rematch is played."""
+def rematch_text(number: int) -> str:
+    """Return the line below a result whose rematch has begun."""
     return f"▶️ The rematch **#{number}** goes on."
 
 
 PATIENCE = 120.0
 
 
-async def analysis_in(person: Person, answer: Answer) -> SeenMessage:
+async def wait_for_analysis(person: Person, answer: Answer) -> SeenMessage:
     """Wait for the analysis; on a slow machine its progress is shown first."""
-    told = private(answer)
+    message = private(answer)
 
     def shown() -> SeenMessage | None:
-        seen = person.see(told)
+        seen = person.see(message)
         return seen if seen is not None and "### Analysis of" in seen.text else None
 
     await until(lambda: shown() is not None, within=PATIENCE)
@@ -97,7 +97,7 @@ async def analysis_in(person: Person, answer: Answer) -> SeenMessage:
     return seen
 
 
-async def analysed(sitting: Sitting, person: Person | None = None) -> SeenMessage:
+async def request_analysis(sitting: Sitting, person: Person | None = None) -> SeenMessage:
     """Ask for the analysis where the match was played."""
     asking = person or sitting.orange
-    return await analysis_in(asking, await asking.command("analyse", channel=sitting.place))
+    return await wait_for_analysis(asking, await asking.command("analyse", channel=sitting.place))
