@@ -286,7 +286,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         languages = Languages(locale, locale)
         try:
             user = UserId(interaction.user.id)
-            languages = await self.services.preferences.languages_heard(user, locale)
+            languages = await self.services.preferences.update_languages(user, locale)
         except NotStored:
             pass  # They are answered in the language of their client.
         except Exception:

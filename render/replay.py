@@ -95,14 +95,14 @@ class AnimationTooLong(Exception):
         return f"no animation of {self.turns} turns fits into {self.largest} bytes"
 
 
-Heard = Callable[[float], None]
+Report = Callable[[float], None]
 """Called with the part of the animation that is made, ever more of it."""
 
 
 def animation(
     start: Position,
     steps: Sequence[Step],
-    heard: Heard | None = None,
+    report: Report | None = None,
     *,
     theme: Theme = DAY_QUILT,
     ending: Ending | None = None,
@@ -127,9 +127,9 @@ def animation(
             shooting.play(step)
             if shooting.bytes_so_far > largest:
                 break
-            if heard is not None:
+            if report is not None:
                 recent = begun + (1 - begun) * done / len(steps)
-                heard(recent)
+                report(recent)
         else:
             gif = shooting.finish(ending)
             if len(gif) <= largest:
@@ -140,7 +140,7 @@ def animation(
 def animation_of_turns(
     start: Position,
     turns: Sequence[Turn],
-    heard: Heard | None = None,
+    report: Report | None = None,
     *,
     theme: Theme = DAY_QUILT,
     ending: Ending | None = None,
@@ -148,12 +148,12 @@ def animation_of_turns(
 ) -> Animation:
     """Draw the animation of a match from its turns alone: they reach another process faster.
 
-    That process passes `heard`, which hears how far the work is.
+    That process passes `report`, which hears how far the work is.
     """
     steps: list[Step] = []
     for turn in turns:
         steps.append(play(steps[-1].after if steps else start, turn))
-    return animation(start, steps, heard, theme=theme, ending=ending, caption=caption)
+    return animation(start, steps, report, theme=theme, ending=ending, caption=caption)
 
 
 def draw_motion(motion: Motion) -> bytes:

@@ -194,20 +194,20 @@ class EngineSession:
     def _thought(self, order: _SearchOrder) -> Thought:
         began = monotonic()
 
-        def heard(thought: Thought) -> None:
+        def report_thought(thought: Thought) -> None:
             self._say(thought_line(thought, monotonic() - began))
 
         position, past = order.state.position, order.state.past
         match order.limit:
             case Level() as level:
-                return choose(level, position, past, self._chance, order.stop, heard)
+                return choose(level, position, past, self._chance, order.stop, report_thought)
             case Work() as work:
-                return think(position, past, work, order.stop, heard=heard)
+                return think(position, past, work, order.stop, heard=report_thought)
             case ForMilliseconds(milliseconds):
                 timer = threading.Timer(milliseconds / 1000, order.stop.raise_it)
                 timer.start()
                 try:
-                    return think(position, past, Work(), order.stop, heard=heard)
+                    return think(position, past, Work(), order.stop, heard=report_thought)
                 finally:
                     timer.cancel()
             case _:

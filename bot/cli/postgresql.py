@@ -68,13 +68,13 @@ class Program:
             # Ctrl-C is for this process, which ends the server when it is not needed any longer.
             start_new_session=True,
         )
-        said = self._read_until(is_ready)
+        output = self._read_until(is_ready)
         # An unread pipe would fill up, and the server would wait forever.
         self._reading = threading.Thread(target=self._process.stderr.read, name="server")  # type: ignore[union-attr]
         self._reading.start()
-        if is_ready not in said[-1]:
+        if is_ready not in output[-1]:
             self.stop()
-            raise NoPostgresql(_reason(b"".join(said)) or "it ended at once")
+            raise NoPostgresql(_reason(b"".join(output)) or "it ended at once")
 
     def stop(self) -> None:
         """End it at once, like a machine that loses power."""
@@ -86,12 +86,12 @@ class Program:
 
     def _read_until(self, text: bytes) -> list[bytes]:
         """Return its output until it contains the wanted text, or ends."""
-        said = [b""]
+        output = [b""]
         for line in self._process.stderr or ():
-            said.append(line)
+            output.append(line)
             if text in line:
                 break
-        return said
+        return output
 
 
 class Postgresql:
@@ -171,9 +171,9 @@ def _gone_if_it_fails(folder: Path) -> Iterator[None]:
         raise
 
 
-def _reason(said: bytes) -> str:
+def _reason(output: bytes) -> str:
     """Return the last line of a program's output, or nothing."""
-    lines = said.decode(errors="replace").strip().splitlines()
+    lines = output.decode(errors="replace").strip().splitlines()
     return lines[-1].strip().rstrip(".") if lines else ""
 
 

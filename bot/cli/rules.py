@@ -81,8 +81,8 @@ def turns_command(
             _print_turns(position_called(line, played_by))
         except GameRefusal as refusal:
             status = CANNOT
-            told = gettext("Line {line}: {refusal}", line=number, refusal=sentence(refusal))
-            click.echo(f"boop: {told}", err=True)
+            error_line = gettext("Line {line}: {refusal}", line=number, refusal=sentence(refusal))
+            click.echo(f"boop: {error_line}", err=True)
         click.echo()
         sys.stdout.flush()
     context.exit(status)

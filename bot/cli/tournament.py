@@ -199,22 +199,22 @@ def simulate_command(**options: Any) -> None:
     habits = _habits(options)
     if options["kind"] == LADDER:
         for seed in _seeds(options):
-            _tell_ladder(asyncio.run(_run_ladder(options, habits, Random(seed))))  # noqa: S311
+            _print_ladder(asyncio.run(_run_ladder(options, habits, Random(seed))))  # noqa: S311
         return
     terms = _terms(options)
-    told, kind = list[SimulatedSeason](), options["kind"]
+    all_seasons, kind = list[SimulatedSeason](), options["kind"]
     for seed in _seeds(options):
         seasons = asyncio.run(
             _run(terms, habits, options["entrants"], options["seasons"], Random(seed))  # noqa: S311
         )
-        told += seasons
+        all_seasons += seasons
         for season in seasons:
             heading = translate(_KINDS[TournamentFormat(kind)])
             if options["seasons"] > 1:
                 heading = gettext("Season {number}", number=season.number)
-            _tell(season, heading)
-    if len(told) > 1:
-        _tell_all(told)
+            _print_season(season, heading)
+    if len(all_seasons) > 1:
+        _print_summary(all_seasons)
 
 
 def _seeds(options: dict[str, Any]) -> Iterator[int]:
@@ -262,12 +262,12 @@ def _habits(options: dict[str, Any]) -> PlayerHabits:
 async def _run(
     terms: TournamentTerms, habits: PlayerHabits, entrants: int, seasons: int, chance: Random
 ) -> list[SimulatedSeason]:
-    clock, told = SimulatedClock(), list[SimulatedSeason]()
+    clock, simulated = SimulatedClock(), list[SimulatedSeason]()
     async with _deleted_services(clock, chance) as services:
         await Simulation(services, clock, chance, habits).play(
-            terms, entrants, seasons, told.append
+            terms, entrants, seasons, simulated.append
         )
-    return told
+    return simulated
 
 
 async def _run_ladder(
@@ -293,7 +293,7 @@ async def _deleted_services(clock: SimulatedClock, chance: Random) -> AsyncItera
             yield services
 
 
-def _tell(season: SimulatedSeason, heading: str) -> None:
+def _print_season(season: SimulatedSeason, heading: str) -> None:
     legs = sum(season.decisions.values())
     if season.state is not TournamentState.ENDED:
         tell(f"{heading}: {season.state.value}")
@@ -335,11 +335,13 @@ def _written(line: EntrantLine) -> str:
     return ", ".join(parts)
 
 
-def _tell_all(told: list[SimulatedSeason]) -> None:
+def _print_summary(seasons: list[SimulatedSeason]) -> None:
     """Sum up several tournaments."""
-    ended = [each for each in told if each.state is TournamentState.ENDED]
+    ended = [each for each in seasons if each.state is TournamentState.ENDED]
     tell(
-        gettext("Tournaments played to the end: {ended} of {all}", ended=len(ended), all=len(told))
+        gettext(
+            "Tournaments played to the end: {ended} of {all}", ended=len(ended), all=len(seasons)
+        )
     )
     if not ended:
         return
@@ -363,7 +365,7 @@ def _tell_all(told: list[SimulatedSeason]) -> None:
     tell(f"  entrants: {', '.join(who) or 'none was out'}")
 
 
-def _tell_ladder(ladder: SimulatedLadder) -> None:
+def _print_ladder(ladder: SimulatedLadder) -> None:
     challenges, matches = sum(ladder.states.values()), sum(ladder.results.values())
     weeks = len(ladder.in_order) - 1
     text = gettext(
@@ -395,7 +397,7 @@ def _tell_ladder(ladder: SimulatedLadder) -> None:
         rested=ladder.rested,
     )
     tell(f"  {text}")
-    shares = (f"{week}: {ladder.in_order[week]:.0%}" for week in _told_weeks(weeks))
+    shares = (f"{week}: {ladder.in_order[week]:.0%}" for week in _reported_weeks(weeks))
     # Translators: of all pairs of players of a simulated ladder, in how many the stronger one
     # stands above the weaker one, after a number of weeks: "0: 52%, 13: 78%, 26: 84%".
     text = gettext(
@@ -412,7 +414,7 @@ def _counted(counts: Mapping[Any, int], names: Mapping[Any, Message]) -> str:
     )
 
 
-def _told_weeks(weeks: int) -> Sequence[int]:
+def _reported_weeks(weeks: int) -> Sequence[int]:
     """Return the quarters of a time in weeks."""
     return sorted({round(weeks * quarter / 4) for quarter in range(5)})
 

@@ -375,7 +375,7 @@ class PipelineConnection(Connection):
             # A server that ends a connection says why before it hangs up.
             if failed is None or not _is_last_word(failed.result):
                 raise
-            raise psycopg.OperationalError(_said(failed.result)) from error
+            raise psycopg.OperationalError(_message_of(failed.result)) from error
         self._is_under_way = False
         return failed
 
@@ -432,24 +432,24 @@ class PipelineConnection(Connection):
         if result.status == pq.ExecStatus.COMMAND_OK:
             return StatementFailed("a transaction in which a statement had failed was committed")
         code = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
-        said = _said(result)
+        message = _message_of(result)
         if code == _NO_ROW:
             otherwise = None if at_fault is None else at_fault.otherwise
-            return _NoRow(said) if otherwise is None else AssertionError(otherwise)
+            return _NoRow(message) if otherwise is None else AssertionError(otherwise)
         if code in _UNDONE:
-            return TransactionConflict(printable(said))
+            return TransactionConflict(printable(message))
         if code.startswith(_IN_THE_WAY):
-            return DatabaseBusy(printable(said))
+            return DatabaseBusy(printable(message))
         if code == _FORBIDDEN:
-            return StatementForbidden(printable(said))
+            return StatementForbidden(printable(message))
         # The server may be a standby, while the next connection reaches another one.
         is_following = code == _READ_ONLY or (at_fault is None and code == _NOT_NOW)
         if is_following and self.mode is Mode.WRITE:
-            return self._lost(printable(said))
+            return self._lost(printable(message))
         # An error without a code comes from libpq: the connection was lost.
         if not code or code.startswith(_AWAY):
-            return StorageFailing(printable(said))
-        return StatementFailed(printable(said))
+            return StorageFailing(printable(message))
+        return StatementFailed(printable(message))
 
     def _lost(self, reason: str) -> StorageFailing:
         """Disconnect, and return the exception to raise."""
@@ -542,7 +542,7 @@ def _next_name() -> int:
     return _NAMES[0]
 
 
-def _said(result: pq.abc.PGresult) -> str:
+def _message_of(result: pq.abc.PGresult) -> str:
     """Return the server's reason for an error."""
     return (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"").decode()
 

@@ -49,7 +49,7 @@ def offer_draw(match: Match, user: UserId, now: Instant) -> Match:
     return changed(replace(match, draws=match.draws.offered(seat, match.ply)), now)
 
 
-def answer_draw(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> Match:
+def answer_draw(match: Match, user: UserId, answer: OfferAnswer, now: Instant) -> Match:
     """Accept or decline the opponent's draw offer, or withdraw the user's own.
 
     Raise `MatchOver`, `NotAPlayer`, `NoDrawOffered`, `AnsweredOwnOffer` or `WithdrewOthersOffer`.
@@ -58,11 +58,11 @@ def answer_draw(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> 
     if match.draw_offered_by is None:
         raise NoDrawOffered(match)
     is_own = match.draw_offered_by is seat
-    if is_own and said is not OfferAnswer.WITHDRAW:
+    if is_own and answer is not OfferAnswer.WITHDRAW:
         raise AnsweredOwnOffer(match)
-    if not is_own and said is OfferAnswer.WITHDRAW:
+    if not is_own and answer is OfferAnswer.WITHDRAW:
         raise WithdrewOthersOffer(match)
-    match said:
+    match answer:
         case OfferAnswer.ACCEPT:
             return ended(match, Outcome(EndReason.AGREEMENT, None), now)
         case OfferAnswer.DECLINE:
@@ -70,7 +70,7 @@ def answer_draw(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> 
         case OfferAnswer.WITHDRAW:
             return changed(replace(match, draws=match.draws.settled()), now)
         case _:
-            assert_never(said)
+            assert_never(answer)
 
 
 def may_call_off(match: Match) -> bool:

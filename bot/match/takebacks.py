@@ -92,14 +92,14 @@ def accept_takeback(match: Match, user: UserId, earlier: Earlier, now: Instant) 
     return changed(replace(taken_back(match, earlier, now), takeback=accepted, bot=bot), now)
 
 
-def settle_takeback(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> Match:
+def settle_takeback(match: Match, user: UserId, answer: OfferAnswer, now: Instant) -> Match:
     """Decline the opponent's offer or withdraw the user's own; the match goes on as it is.
 
     Raise `MatchOver`, `NotAPlayer`, `NoTakebackOffered`, `AnsweredOwnOffer` or
     `WithdrewOthersOffer`. Raise `ValueError` for an acceptance, which is `accept_takeback`'s.
     """
-    offer = _require_offer(match, user, said)
-    match said:
+    offer = _require_offer(match, user, answer)
+    match answer:
         case OfferAnswer.ACCEPT:
             raise ValueError("what is accepted goes back to somewhere")
         case OfferAnswer.DECLINE:
@@ -107,7 +107,7 @@ def settle_takeback(match: Match, user: UserId, said: OfferAnswer, now: Instant)
         case OfferAnswer.WITHDRAW:
             state = TakebackState.WITHDRAWN
         case _:
-            assert_never(said)
+            assert_never(answer)
     return changed(replace(match, takeback=replace(offer, state=state)), now)
 
 
@@ -147,13 +147,13 @@ def _require_ply(match: Match, user: UserId, after: Ply | None = None) -> tuple[
     return seat, ply
 
 
-def _require_offer(match: Match, user: UserId, said: OfferAnswer) -> TakebackOffer:
+def _require_offer(match: Match, user: UserId, answer: OfferAnswer) -> TakebackOffer:
     seat = authorise_player(match, user)
     offer = match.takeback
     if offer is None or offer.state is not TakebackState.OPEN:
         raise NoTakebackOffered(match)
-    if offer.by is seat and said is not OfferAnswer.WITHDRAW:
+    if offer.by is seat and answer is not OfferAnswer.WITHDRAW:
         raise AnsweredOwnOffer(match)
-    if offer.by is not seat and said is OfferAnswer.WITHDRAW:
+    if offer.by is not seat and answer is OfferAnswer.WITHDRAW:
         raise WithdrewOthersOffer(match)
     return offer

@@ -364,8 +364,8 @@ def _files(whole: str, picture: str, record: str) -> Iterator[str]:
 
 def _head(view: MatchView, title: str, slug: str, address: str | None) -> Iterator[str]:
     """Yield the tags that chats read to preview a link; absolute addresses need `address`."""
-    told = [view.headline, *([] if view.ply < len(view.turns) else [view.status]), view.facts]
-    description = cut(" · ".join(filter(None, told)), LONGEST_DESCRIPTION)
+    parts = [view.headline, *([] if view.ply < len(view.turns) else [view.status]), view.facts]
+    description = cut(" · ".join(filter(None, parts)), LONGEST_DESCRIPTION)
     yield f'<meta name="description" content="{escape(description)}">'
     yield '<meta property="og:type" content="website">'
     yield '<meta property="og:site_name" content="boop">'

@@ -123,9 +123,9 @@ class WorkerPool:
         return found
 
     async def run(
-        self, job: Assignment[Result], heard: Report | None = None, *, limit: float | None = None
+        self, job: Assignment[Result], report: Report | None = None, *, limit: float | None = None
     ) -> Result:
-        """Run a job, and return its result; `heard` is called with its progress.
+        """Run a job, and return its result; `report` is called with its progress.
 
         Cancelling the caller ends the job. `limit` replaces the pool's own for this job. Raise what
         the job raises, `PoolBusy`, `WorkerLost`, `JobTimedOut` or `PoolClosed`.
@@ -143,7 +143,9 @@ class WorkerPool:
                 if self._closed:
                     raise PoolClosed
                 try:
-                    answer = await self._try(order, heard or _ignore_progress, limit or self._limit)
+                    answer = await self._try(
+                        order, report or _ignore_progress, limit or self._limit
+                    )
                 except _WorkerLost as died:
                     _log.warning("worker lost", pool=self.name, reason=str(died))
                     continue
@@ -169,14 +171,14 @@ class WorkerPool:
             await asyncio.wait(self._tries)
         await asyncio.gather(*self._ends)
 
-    async def _try(self, order: bytes, heard: Report, limit: float) -> "_Answer":
+    async def _try(self, order: bytes, report: Report, limit: float) -> "_Answer":
         trying = asyncio.get_running_loop().create_future()
         self._tries.add(trying)
         try:
             worker = await self._worker()
             try:
                 async with asyncio.timeout(limit):
-                    answer = await worker.do(order, heard, self._silence)
+                    answer = await worker.do(order, report, self._silence)
             except TimeoutError as error:
                 _log.warning("job timed out", pool=self.name, seconds=limit)
                 worker.kill()
@@ -280,7 +282,7 @@ class _Worker:
         if self.process.returncode is None:
             self.process.kill()
 
-    async def do(self, order: bytes, heard: Report, silence: float) -> _Answer:
+    async def do(self, order: bytes, report: Report, silence: float) -> _Answer:
         """Send an order and wait for its answer. Raise `_WorkerLost`."""
         loop = asyncio.get_running_loop()
         self.heard_at = loop.time()
@@ -290,7 +292,7 @@ class _Worker:
                 kind, body = await self._in_time(self._message(), silence)
                 self.heard_at = loop.time()
                 if kind is FrameKind.PART_DONE:
-                    heard(pickle.loads(body))  # noqa: S301 - our own worker's pickle
+                    report(pickle.loads(body))  # noqa: S301 - our own worker's pickle
                 elif kind is not FrameKind.BEAT:
                     return _Answer(kind, body)
         except (ConnectionError, asyncio.IncompleteReadError) as error:
@@ -369,17 +371,17 @@ class SharedPool:
         self,
         person: int,
         job: Assignment[Result],
-        heard: Report | None = None,
+        report: Report | None = None,
         *,
         limit: float | None = None,
     ) -> Result:
-        """Run a user's job, and return its result; `heard` is called with its progress.
+        """Run a user's job, and return its result; `report` is called with its progress.
 
         Raise what `WorkerPool.run` raises, or `ShareUsed` if the user has too many jobs waiting.
         """
         await self._turn_of(person)
         try:
-            return await self._pool.run(job, heard, limit=limit)
+            return await self._pool.run(job, report, limit=limit)
         finally:
             self._leave()
 

@@ -266,8 +266,8 @@ def _judged(match: Match, analysis: Analysis) -> list[str]:
 
 def _accuracy(analysis: Analysis) -> list[str]:
     """Return how well the seats played, without those whose accuracy is withheld."""
-    told = [(seat, accuracy_of(analysis, seat)) for seat in Seat]
-    parts = [f"{SEAT_MARKS[seat]} {accuracy}" for seat, accuracy in told if accuracy]
+    accuracies = [(seat, accuracy_of(analysis, seat)) for seat in Seat]
+    parts = [f"{SEAT_MARKS[seat]} {accuracy}" for seat, accuracy in accuracies if accuracy]
     if not parts:
         return []
     players = gettext("**Accuracy:** {players}", players=" · ".join(parts))

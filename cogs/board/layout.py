@@ -469,7 +469,7 @@ def hand_of(position: Position, seat: Seat) -> str:
     pieces = pool_name(position.pool_of(seat))
     if position.ruleset.seams:
         seam = seam_name(position.seam_of(seat))
-        said = translate(_IN_HAND_AND_SEAM[seat], pieces=pieces, seam=seam)
+        text = translate(_IN_HAND_AND_SEAM[seat], pieces=pieces, seam=seam)
     else:
-        said = translate(_IN_HAND[seat], pieces=pieces)
-    return f"{SEAT_MARKS[seat]} {said}"
+        text = translate(_IN_HAND[seat], pieces=pieces)
+    return f"{SEAT_MARKS[seat]} {text}"

@@ -47,7 +47,7 @@ async def answer_with_text(interaction: Interaction, match: Match) -> None:
     bot, place = interaction.client, place_of(interaction)
     board = await text_message(bot, match, place.user if isinstance(place, Direct) else None)
     response = await interaction.response.send_message(
-        **board.said(), allowed_mentions=board.mentions
+        **board.arguments(), allowed_mentions=board.mentions
     )
     if isinstance(place, Direct) or response.message_id is None:
         # Each player may have one there. A click brings it up to date.

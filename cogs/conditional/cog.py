@@ -345,8 +345,8 @@ class PlansCog(Cog, name="Plans"):
         line = line_at(planning.plan, chosen)
         ply = planning.match.ply
         left = await self.bot.services.plans.remove(context.user, match, line, ply)
-        said = gettext("Deleted from your plan: {line}", line=line_label(line))
-        await self._show(context.interaction, left, said)
+        notice = gettext("Deleted from your plan: {line}", line=line_label(line))
+        await self._show(context.interaction, left, notice)
 
     @action("plan-clear", who=AllowedUsers.PLAYERS)
     @_of_current_plan

@@ -71,10 +71,10 @@ class Outgoing:
         """
         users = self.mentions.users
         mentioned = sorted(each.id for each in users) if isinstance(users, list) else users
-        told = f"{self.subject} {mentioned} {self.silent}"
-        return blake2s(told.encode(), digest_size=12).hexdigest()
+        identity = f"{self.subject} {mentioned} {self.silent}"
+        return blake2s(identity.encode(), digest_size=12).hexdigest()
 
-    def said(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """Return the content or the view, as arguments for discord.py."""
         return {"content": self.content} if self.view is None else {"view": self.view()}
 
@@ -84,7 +84,7 @@ class Outgoing:
 
     def replacement(self) -> dict[str, Any]:
         """Return the arguments to edit a message with. An edit notifies no one."""
-        return {**self.said(), "attachments": self.files(), "allowed_mentions": _NOBODY}
+        return {**self.arguments(), "attachments": self.files(), "allowed_mentions": _NOBODY}
 
     def digest(self) -> str:
         """Return a short hash of the message. Discord returns a message with the same hash."""

@@ -35,7 +35,9 @@ async def run_job_with_progress(
 ) -> Result:
     """Run a job in another process for the user, as `run_with_progress` does."""
     person, thinkers = interaction.user.id, interaction.client.thinkers
-    return await run_with_progress(interaction, lambda hear: thinkers.run(person, job, hear), words)
+    return await run_with_progress(
+        interaction, lambda record: thinkers.run(person, job, record), words
+    )
 
 
 async def run_with_progress(
@@ -51,20 +53,20 @@ async def run_with_progress(
     """
     part = 0.0
 
-    def hear(done: float) -> None:
+    def record(done: float) -> None:
         nonlocal part
         part = done
 
-    task = asyncio.create_task(begin(hear))
-    said = ""
+    task = asyncio.create_task(begin(record))
+    shown = ""
     interaction.extras[SHOWS_PROGRESS] = True
     try:
         await asyncio.wait([task], timeout=SILENT_FOR)
         while not task.done():
-            saying = f"{words} … {percentage(round(100 * part))}"
-            if saying != said:
-                said = saying
-                await (acknowledge(interaction, note_panel(said)) if show is None else show(said))
+            text = f"{words} … {percentage(round(100 * part))}"
+            if text != shown:
+                shown = text
+                await (acknowledge(interaction, note_panel(shown)) if show is None else show(shown))
             await asyncio.wait([task], timeout=EVERY)
         return task.result()
     finally:

@@ -307,7 +307,7 @@ async def _answer_with_new_board(
         async with asyncio.timeout(ANSWER_WITHIN):
             board = await board_message(bot, match, owner, claimed)
             response = await interaction.response.send_message(
-                **board.said(),
+                **board.arguments(),
                 files=board.files(),
                 allowed_mentions=board.mentions,
                 silent=bool(claimed) and board.silent,

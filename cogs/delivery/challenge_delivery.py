@@ -164,7 +164,7 @@ async def answer_with_challenge(
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
             response = await interaction.response.send_message(
-                **outgoing.said(), allowed_mentions=outgoing.mentions
+                **outgoing.arguments(), allowed_mentions=outgoing.mentions
             )
     except (TimeoutError, *FAILURES) as error:
         _log.warning("response not accepted", challenge=challenge.id, reason=repr(error))
@@ -274,7 +274,7 @@ async def refuse_with_open_challenge(
 ) -> None:
     """Say why no challenge was made, with a link to the open one."""
     posted = await interaction.client.services.challenges.find(challenge.id)
-    said, place = sentence(refusal), posted.challenge.place
+    text, place = sentence(refusal), posted.challenge.place
     if not posted.challenge.is_asked_in_person:
-        said = f"{said} {message_link(place, posted.message)}"
-    await acknowledge(interaction, said)
+        text = f"{text} {message_link(place, posted.message)}"
+    await acknowledge(interaction, text)

@@ -258,12 +258,12 @@ def _accepted(challenge: Challenge, friend: str) -> str:
         message = _BEGUN_DIRECT if is_direct else _BEGUN
     else:
         message = _ACCEPTED_DIRECT if is_direct else _ACCEPTED
-    said = translate(message, friend=friend, match=challenge.match)
+    text = translate(message, friend=friend, match=challenge.match)
     if challenge.stakes_by is StakesBy.FIRST_MATCH:
-        said += " " + gettext("It's casual, since it is {friend}'s first match.", friend=friend)
+        text += " " + gettext("It's casual, since it is {friend}'s first match.", friend=friend)
     if challenge.terms.starts is Starts.EACH:
-        said += " " + gettext("The second match follows it, with the seats swapped.")
-    return said
+        text += " " + gettext("The second match follows it, with the seats swapped.")
+    return text
 
 
 _BEGUN: Final = N_("✅ **#{match}** has begun.")

@@ -68,8 +68,8 @@ async def deliver_in_channel(
     text = await _text(bot, channel, claimed)
     with speaking(await public_language(bot, notification_place(claimed[0].about).guild)):
         notes = [closed_note(user) for user in closed]
-    said = "\n".join(filter(None, [text, *notes]))
-    if len(said) > LONGEST_MESSAGE and len(claimed) > 1:
+    content = "\n".join(filter(None, [text, *notes]))
+    if len(content) > LONGEST_MESSAGE and len(claimed) > 1:
         half = len(claimed) // 2
         await deliver_in_channel(bot, channel, claimed[:half])
         await deliver_in_channel(bot, channel, claimed[half:], closed)
@@ -78,7 +78,7 @@ async def deliver_in_channel(
     mentions, is_ringing = mentions_of(claimed)
     place = notification_place(claimed[0].about)
     outgoing = Outgoing(
-        subject=_subject(claimed), content=said, silent=not is_ringing, mentions=mentions
+        subject=_subject(claimed), content=content, silent=not is_ringing, mentions=mentions
     )
     try:
         await _post(bot, InServer(place.guild, channel), outgoing, claimed)
@@ -184,11 +184,11 @@ async def _text(
     ):
         with speaking(await personal_languages(bot, user)):
             return await direct_text(bot, user, claimed, links)
-    said = most_urgent(claimed)
+    urgent = most_urgent(claimed)
     with speaking(await public_language(bot, notification_place(claimed[0].about).guild)):
         lines = [
             notification_text(item.notification, item.about, links[item.notification.id])
-            for item in said
+            for item in urgent
         ]
     return "\n".join(dict.fromkeys(lines))
 
@@ -334,7 +334,9 @@ async def send(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
     claimed = await without_waiting(bot, claimed)
     room = asyncio.Semaphore(AT_ONCE)
     messages = _messages(bot, claimed)
-    await asyncio.gather(*(_one(bot, room, said, message) for said, message in messages))
+    await asyncio.gather(
+        *(_one(bot, room, notifications, message) for notifications, message in messages)
+    )
     await look_for_players(bot, claimed)
 
 
@@ -409,28 +411,30 @@ def _messages(
         *((stale, unsay(bot, *message, stale)) for message, stale in gone.items()),
         *(
             (some, deliver_in_channel(bot, channel, some))
-            for (channel, _), said in placed.items()
-            for some in _parts(said)
+            for (channel, _), notifications in placed.items()
+            for some in _parts(notifications)
         ),
         *(
             (some, deliver_in_person(bot, user, some))
-            for user, said in personal.items()
-            for some in _personal_parts(said)
+            for user, notifications in personal.items()
+            for some in _personal_parts(notifications)
         ),
     ]
 
 
-def _personal_parts(said: Sequence[ClaimedNotification]) -> list[Sequence[ClaimedNotification]]:
+def _personal_parts(
+    notifications: Sequence[ClaimedNotification],
+) -> list[Sequence[ClaimedNotification]]:
     """Split the notifications of a user into messages. A list of turns takes little room."""
-    turns = [item for item in said if item.notification.kind in LISTED]
-    others = [item for item in said if item.notification.kind not in LISTED]
+    turns = [item for item in notifications if item.notification.kind in LISTED]
+    others = [item for item in notifications if item.notification.kind not in LISTED]
     starts = range(IN_ONE_TO_PERSON, len(others), IN_ONE_TO_PERSON)
     rest = [others[start : start + IN_ONE_TO_PERSON] for start in starts]
     return [[*turns, *others[:IN_ONE_TO_PERSON]], *rest]
 
 
-def _parts(said: Sequence[ClaimedNotification]) -> list[Sequence[ClaimedNotification]]:
-    return [said[start : start + IN_ONE] for start in range(0, len(said), IN_ONE)]
+def _parts(notifications: Sequence[ClaimedNotification]) -> list[Sequence[ClaimedNotification]]:
+    return [notifications[start : start + IN_ONE] for start in range(0, len(notifications), IN_ONE)]
 
 
 async def waits(bot: BoopBot, item: ClaimedNotification) -> bool:

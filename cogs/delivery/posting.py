@@ -42,7 +42,7 @@ async def post_once(place: discord.abc.Messageable, outgoing: Outgoing) -> disco
     """
     expected = outgoing.digest()
     message = await place.send(
-        **outgoing.said(),
+        **outgoing.arguments(),
         files=outgoing.files(),
         nonce=outgoing.nonce,
         silent=outgoing.silent,
@@ -149,10 +149,10 @@ async def report_lost_post(
         _log.info("lost post not reported", guild=guild, reason=repr(failure))
 
 
-async def edit(bot: BoopBot, channel: ChannelId, message: MessageId, said: Outgoing) -> None:
+async def edit(bot: BoopBot, channel: ChannelId, message: MessageId, outgoing: Outgoing) -> None:
     """Edit a message of ours."""
     place = bot.get_partial_messageable(channel)
-    await place.get_partial_message(message).edit(**said.replacement())
+    await place.get_partial_message(message).edit(**outgoing.replacement())
 
 
 async def delete(bot: BoopBot, channel: ChannelId, message: MessageId) -> None:

@@ -148,18 +148,18 @@ async def _answer(bot: BoopBot, message: discord.Message) -> None:
             where, language = HelpPlace.DIRECT, await personal_languages(bot, author)
     with speaking(language):
         if match is None:
-            said: dict[str, Any] = {"view": help_view(DEFAULT.name, where)}
+            arguments: dict[str, Any] = {"view": help_view(DEFAULT.name, where)}
         else:
             # Only a line, so that the board stays in view.
             rules = translate(IN_A_SENTENCE[match.position.ruleset.name])
-            said = {"content": gettext("{rules} `/rules` has pictures.", rules=rules)}
+            arguments = {"content": gettext("{rules} `/rules` has pictures.", rules=rules)}
     try:
-        await message.reply(**said, mention_author=False)
+        await message.reply(**arguments, mention_author=False)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
         # The message is gone, or the history may not be read, which a reply takes.
-        await message.channel.send(**said)
+        await message.channel.send(**arguments)
 
 
 async def _match_of_thread(bot: BoopBot, message: discord.Message) -> Match | None:

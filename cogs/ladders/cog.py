@@ -318,9 +318,9 @@ class LadderCog(
         roles = await self._roles(interaction, (await self._seen(interaction, number)).ladder)
         async with self.bot.working():
             field = await self.bot.services.ladders.join(user_of(interaction), number, roles)
-            said = gettext("✅ You're on the ladder, in place {place}.", place=len(field.order))
-            said = f"{said}\n-# {where_line()}"
-            await self._answer(interaction, number, said)
+            notice = gettext("✅ You're on the ladder, in place {place}.", place=len(field.order))
+            notice = f"{notice}\n-# {where_line()}"
+            await self._answer(interaction, number, notice)
 
     @action("ladder-challenge")
     async def challenge_by_button(
@@ -341,11 +341,11 @@ class LadderCog(
         async with self.bot.working():
             ladders = self.bot.services.ladders
             field, challenge = await ladders.ask(user_of(interaction), number, rung, roles)
-            said = gettext(
+            notice = gettext(
                 "✅ You challenge {opponent}. I'm writing to them now.",
                 opponent=player_of(field, rung),
             )
-            await self._answer(interaction, number, said)
+            await self._answer(interaction, number, notice)
             await deliver_subject(self.bot, CHALLENGE_NOTICE, challenge.id)
 
     @action("ladder-withdraw")
@@ -353,8 +353,8 @@ class LadderCog(
         """Withdraw a challenge."""
         async with self.bot.working():
             field = await self.bot.services.ladders.withdraw(context.user, challenge)
-            said = gettext("✅ The challenge is withdrawn.")
-            await self._answer(context.interaction, field.ladder.id, said)
+            notice = gettext("✅ The challenge is withdrawn.")
+            await self._answer(context.interaction, field.ladder.id, notice)
             await deliver_subject(self.bot, CHALLENGE_NOTICE, challenge)
 
     @action("ladder-accept")
@@ -367,12 +367,12 @@ class LadderCog(
         roles = await self._roles(interaction, found.field.ladder)
         async with self.bot.working():
             field, match = await ladders.accept(context.user, challenge, roles)
-            said = gettext(
+            notice = gettext(
                 "✅ Accepted: **#{match}** begins. The board comes in a direct message, without a "
                 "sound.",
                 match=match.id,
             )
-            await self._answer(interaction, field.ladder.id, said)
+            await self._answer(interaction, field.ladder.id, notice)
             await deliver_subject(self.bot, CHALLENGE_NOTICE, challenge)
 
     @action("ladder-rest")
@@ -412,19 +412,19 @@ class LadderCog(
         """Leave a ladder."""
         async with self.bot.working():
             await self.bot.services.ladders.leave(context.user, ladder)
-            said = gettext("✅ You're off the ladder.")
-            await self._answer(context.interaction, ladder, said)
+            notice = gettext("✅ You're off the ladder.")
+            await self._answer(context.interaction, ladder, notice)
 
-    async def _answer(self, interaction: Interaction, number: LadderId, said: str = "") -> None:
+    async def _answer(self, interaction: Interaction, number: LadderId, notice: str = "") -> None:
         """Show a ladder after an action of the user, with what they did."""
-        await self._show(interaction, number, said=said, answer=acknowledge)
+        await self._show(interaction, number, notice=notice, answer=acknowledge)
 
     async def _show(
         self,
         interaction: Interaction,
         number: LadderId,
         first: int | None = None,
-        said: str = "",
+        notice: str = "",
         answer: Callable[..., Any] = answer_privately,
     ) -> None:
         field, user = await self._seen(interaction, number), user_of(interaction)
@@ -441,7 +441,7 @@ class LadderCog(
             named = {*challengeable(field.rules, own.id, now)}
             named.update(each.other(own.id) for each in field.open_of(own.id))
             await NAMES.learn(self.bot, [field.rung(each).user for each in named])
-        panel = ladder_panel(field, user, picture, start, links, now, said)
+        panel = ladder_panel(field, user, picture, start, links, now, notice)
         await answer(interaction, panel, picture)
 
     async def _roles(

@@ -39,11 +39,11 @@ _SAVED: Final = "✅"
 
 
 async def show_managed(
-    interaction: Interaction, number: LadderId, said: str = "", page: int = 1
+    interaction: Interaction, number: LadderId, notice: str = "", page: int = 1
 ) -> None:
     """Show what can be decided about a ladder. Raise `NotAManager`."""
     managed = await _managed(interaction, number)
-    await answer_privately(interaction, managed_panel(managed, said, page))
+    await answer_privately(interaction, managed_panel(managed, notice, page))
 
 
 async def _managed(interaction: Interaction, number: LadderId) -> ManagedLadder:
@@ -148,8 +148,8 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
         await self.bot.services.managed_ladders.change_terms(
             context.user, ladder, guild, lambda terms: replace(terms, **changed)
         )
-        said = gettext("✅ This counts for matches that begin from now on.")
-        await show_managed(context.interaction, ladder, said)
+        notice = gettext("✅ This counts for matches that begin from now on.")
+        await show_managed(context.interaction, ladder, notice)
 
     @action("ladder-undo")
     async def undo(self, context: ActionContext, decision: DecisionId) -> None:
@@ -164,8 +164,8 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
         decision = await managing.decide(context.user, number, guild, choice)
         managed = await _managed(context.interaction, number)
         challenge = decision.challenge_in(managed.field)
-        said = f"{_SAVED} {decision_text(managed.field, decision, challenge)}"
-        await answer_privately(context.interaction, managed_panel(managed, said))
+        notice = f"{_SAVED} {decision_text(managed.field, decision, challenge)}"
+        await answer_privately(context.interaction, managed_panel(managed, notice))
 
     async def _challenge(
         self, context: ActionContext, number: LadderId, chosen: LadderChallengeId

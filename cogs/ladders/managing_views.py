@@ -31,7 +31,7 @@ _SECONDARY: Final = discord.ButtonStyle.secondary
 _DANGER: Final = discord.ButtonStyle.danger
 
 
-def managed_panel(managed: ManagedLadder, said: str = "", page: int = 1) -> View:
+def managed_panel(managed: ManagedLadder, notice: str = "", page: int = 1) -> View:
     """Show what can be decided about a ladder, and which decisions can be undone."""
     field, number = managed.field, managed.field.ladder.id
     terms = field.ladder.terms
@@ -40,7 +40,7 @@ def managed_panel(managed: ManagedLadder, said: str = "", page: int = 1) -> View
         "All concerned are told at once. It takes effect a day later and can be undone until then; "
         "other terms count for matches that begin from now on."
     )
-    lines = [heading(field.ladder), *([said] if said else [])]
+    lines = [heading(field.ladder), *([notice] if notice else [])]
     lines += [f"{terms_line(terms)} · {players}", f"-# {note}"]
     view = note_panel("\n".join(lines))
     order, most = field.order, MOST_MENUS * MOST_IN_MENU

@@ -206,11 +206,11 @@ async def render_rung(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 async def render_decision(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message about a decision about a ladder, or its undoing."""
     number = RungId(due.subject)
-    told = await bot.services.managed_ladders.told(number, due.revision)
+    decided = await bot.services.managed_ladders.decision_of_message(number, due.revision)
     found = await bot.services.ladders.of_rung(number)
-    if told is None or found is None:
+    if decided is None or found is None:
         return None
-    decision, challenge = told
+    decision, challenge = decided
     field, rung = found
 
     def laid_out() -> View:

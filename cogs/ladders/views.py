@@ -166,11 +166,11 @@ def ladder_panel(
     first: int,
     links: Mapping[MatchId, str],
     now: Instant,
-    said: str = "",
+    notice: str = "",
 ) -> View:
     """Show a ladder to a user: their place, whom they may challenge, and open challenges."""
     ladder, own = field.ladder, field.on_it(user)
-    lines = [heading(ladder), *([said] if said else []), standing_line(field, own)]
+    lines = [heading(ladder), *([notice] if notice else []), standing_line(field, own)]
     if not ladder.is_open:
         lines = [heading(ladder), gettext("The ladder is closed.")]
     view = note_panel("\n".join(lines))

@@ -132,8 +132,8 @@ def _so_far(ruleset: Ruleset, progress: Progress) -> str:
         return translate(_ALL_DONE)
     if not progress.done_in(lessons):
         return f"-# {translate(_TO_BEGIN)}"
-    said = gettext("{done} of {lessons} lessons done", done=finished, lessons=len(lessons))
-    return f"-# {said}"
+    text = gettext("{done} of {lessons} lessons done", done=finished, lessons=len(lessons))
+    return f"-# {text}"
 
 
 _AIM: Final = N_(
@@ -226,12 +226,12 @@ def answer_panel(
     """Show what a turn did and whether it was right, with buttons to continue."""
     match answer:
         case Right(_, praise):
-            said = [gettext("✅ **Right!** {praise}", praise=translate(praise))]
+            feedback = [gettext("✅ **Right!** {praise}", praise=translate(praise))]
             ways = _ways_on(exercising, progress)
             if exercising.is_last:
-                said += _finished(exercising.lesson, progress)
+                feedback += _finished(exercising.lesson, progress)
         case MissedGoal(step, why):
-            said = [gettext("↩️ **Not yet.** {why}", why=translate(why)), what_happened(step)]
+            feedback = [gettext("↩️ **Not yet.** {why}", why=translate(why)), what_happened(step)]
             ways = [
                 button(gettext("Try again"), SUCCESS, "lesson", place=exercising.place),
                 _show_button(exercising),
@@ -240,7 +240,7 @@ def answer_panel(
         case _:
             assert_never(answer)
     task = f"-# {translate(exercising.exercise.task)}"
-    view = _framed([_heading(exercising), picture, "\n".join([task, *said])])
+    view = _framed([_heading(exercising), picture, "\n".join([task, *feedback])])
     for row in rows_of(ways):
         view.add_item(row)
     return view
@@ -251,8 +251,8 @@ def shown_panel(exercising: ExerciseAttempt, picture: Picture) -> View:
     exercise = exercising.exercise
     step = exercise.solution
     # Translators: {turn} is "a kitten on {square}" or its like.
-    said = gettext("💡 {turn}.", turn=capital(turn_title(step.turn)))
-    below = [f"-# {translate(exercise.task)}", said, what_happened(step), _other_choices(step)]
+    text = gettext("💡 {turn}.", turn=capital(turn_title(step.turn)))
+    below = [f"-# {translate(exercise.task)}", text, what_happened(step), _other_choices(step)]
     view = _framed([_heading(exercising), picture, "\n".join(filter(None, below))])
     ways = [
         button(gettext("Let me try"), SUCCESS, "lesson", place=exercising.place),

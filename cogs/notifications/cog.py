@@ -38,17 +38,17 @@ def muted_panel(number: MatchId) -> View:
             match=number,
         )
     )
-    said = gettext("I won't remind you of this turn in **#{match}**.", match=number)
-    return asking(said, row)
+    question = gettext("I won't remind you of this turn in **#{match}**.", match=number)
+    return asking(question, row)
 
 
 def reminded_panel(number: MatchId) -> View:
     """Return the panel that says that there will be a reminder of this turn."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(_mute_button(number))
-    said = gettext(
+    question = gettext(
         "I'll remind you of this turn in **#{match}** before your time runs out.", match=number
     )
-    return asking(said, row)
+    return asking(question, row)
 
 
 def no_reminder_panel(number: MatchId) -> View:

@@ -250,14 +250,14 @@ def link_panel(
         "Everyone who has this link can watch the match, without Discord. They see the bed, the "
         "turns, the date and your names, and nothing of this server."
     )
-    told = [about, *_found_beyond(sharing)]
+    sentences = [about, *_found_beyond(sharing)]
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(_open_button(address))
     if is_analysed:
         row.add_item(_analysis_button(page.match, sharing))
         if sharing.shows_analysis:
-            told.append(gettext("The page shows the analysis, too."))
+            sentences.append(gettext("The page shows the analysis, too."))
     row.add_item(_stop_button(page.match))
-    view = note_panel(f"### {title}\n{address}\n{' '.join(told)}")
+    view = note_panel(f"### {title}\n{address}\n{' '.join(sentences)}")
     view.add_item(row)
     return view
 

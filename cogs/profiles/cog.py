@@ -106,17 +106,17 @@ def never_played(
 ) -> View:
     """Return that a user has not finished a match here yet."""
     if user == viewer:
-        said = gettext(
+        headline = gettext(
             "You haven't finished a match with another member here yet. Start with `/challenge`, "
             "or play me with `/practice`."
         )
     else:
-        said = gettext(
+        headline = gettext(
             "{player} hasn't finished a match with another member here yet. Use `/challenge` to "
             "challenge them.",
             player=mention(user),
         )
-    lines = [said, *practice_rating_lines(practice), puzzles, learned]
+    lines = [headline, *practice_rating_lines(practice), puzzles, learned]
     return note_panel("\n".join(filter(None, lines)))
 
 

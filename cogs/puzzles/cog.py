@@ -386,17 +386,17 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         if answer is AnswerResult.WRONG:
             missed = MissedTurn(puzzle, found, step)
             await self._rated(user, solving, PuzzleResult.MISSED)
-            said = wrong_text(missed, await refuted_by(interaction, missed))
-            await show_solving(interaction, solving.missing(), said)
+            feedback = wrong_text(missed, await refuted_by(interaction, missed))
+            await show_solving(interaction, solving.missing(), feedback)
         elif answer is AnswerResult.RIGHT:
             note = right_text(puzzle, found + 1)
             await show_solving(interaction, solving.finding(), note)
         else:
             tries = tries_text(solving.seen.misses + 1)
-            said = gettext("✅ **Solved** in **{tries}**.", tries=tries)
+            feedback = gettext("✅ **Solved** in **{tries}**.", tries=tries)
             result = PuzzleResult.MISSED if solving.seen.misses else PuzzleResult.SOLVED
             rated = await self._rated(user, solving, result)
-            await show_practice_over(interaction, solving, said, rated)
+            await show_practice_over(interaction, solving, feedback, rated)
 
     async def _rated(
         self, user: UserId, solving: PuzzleAttempt, result: PuzzleResult

@@ -156,31 +156,31 @@ def task_text(puzzle: Puzzle, found: int = 0) -> str:
     """Return what to find next, after `found` turns were found."""
     if not found:
         return goal_text(puzzle)
-    said = ngettext(
+    text = ngettext(
         "{seat} wins in **{count} more turn**.",
         "{seat} wins in **{count} more turns**.",
         puzzle.turns - found,
         seat=_seat_to_move(puzzle),
     )
-    return _with_ruleset(puzzle, said)
+    return _with_ruleset(puzzle, text)
 
 
 def goal_text(puzzle: Puzzle) -> str:
     """Return who wins in how many turns, or who has to prevent a win."""
     if puzzle.holds:
-        said = gettext(
+        text = gettext(
             "{seat} can't win yet: only **one turn** stops {other} from winning within **two**.",
             seat=_seat_to_move(puzzle),
             other=seat_name(puzzle.position.to_move.other),
         )
-        return _with_ruleset(puzzle, said)
-    said = ngettext(
+        return _with_ruleset(puzzle, text)
+    text = ngettext(
         "{seat} wins in **{count} turn**.",
         "{seat} wins in **{count} turns**.",
         puzzle.turns,
         seat=_seat_to_move(puzzle),
     )
-    return _with_ruleset(puzzle, said)
+    return _with_ruleset(puzzle, text)
 
 
 def _seat_to_move(puzzle: Puzzle) -> str:
@@ -358,7 +358,7 @@ def tries_text(tries: int) -> str:
 
 def shared_text(daily: Daily, user: UserId) -> str:
     """Return the message about a user's solution, which does not reveal it."""
-    said = gettext(
+    text = gettext(
         "🧩 {player} solved the puzzle of **{date}** {stars} in **{tries}**",
         player=mention(user),
         date=date_name(daily.date),
@@ -366,7 +366,7 @@ def shared_text(daily: Daily, user: UserId) -> str:
         tries=tries_text(daily.attempt.tries),
     )
     days = daily.streak.on(daily.today)
-    return " · ".join([said, in_a_row(days)] if days > 1 else [said])
+    return " · ".join([text, in_a_row(days)] if days > 1 else [text])
 
 
 LEFT: Final = "🚪"
@@ -413,12 +413,12 @@ _SOLVED_THAT_DAY: Final = NN_(
 )
 
 
-def _and_tried(said: str, solved: DailySolvers) -> str:
+def _and_tried(text: str, solved: DailySolvers) -> str:
     """Add how many users tried, if some of them did not solve it."""
     tried = solved.counts.tried
     if tried <= solved.counts.solved:
-        return said
-    return " · ".join([said, ngettext("{count} person tried", "{count} people tried", tried)])
+        return text
+    return " · ".join([text, ngettext("{count} person tried", "{count} people tried", tried)])
 
 
 def _first_and_best(first: Solver, best: Solver) -> Iterator[str]:

@@ -64,11 +64,11 @@ async def show_solving(interaction: Interaction, solving: PuzzleAttempt, note: s
 
 
 async def show_practice_over(
-    interaction: Interaction, solving: PuzzleAttempt, said: str, rated: RatingWithChange | None
+    interaction: Interaction, solving: PuzzleAttempt, feedback: str, rated: RatingWithChange | None
 ) -> None:
     """Show the solution of a puzzle for practice."""
     line, picture = await _solution(interaction, solving)
-    panel = practice_over_panel(solving, line, picture, said, rated)
+    panel = practice_over_panel(solving, line, picture, feedback, rated)
     await answer_privately(interaction, panel, picture)
 
 

@@ -108,10 +108,10 @@ def _about(solving: PuzzleAttempt) -> list[str]:
         parts.append(streak_text(daily.streak, daily.today))
     if solving.running is not None:
         parts += bests_text(solving.running)
-    said = " · ".join(part for part in parts if part)
-    if not said:
+    text = " · ".join(part for part in parts if part)
+    if not text:
         return []
-    line = f"-# {said}"
+    line = f"-# {text}"
     if daily is None or daily.is_todays:
         return [line]
     return [line, f"-# {translate(_NOT_TODAYS)}"]
@@ -124,7 +124,7 @@ def daily_over_panel(
     attempt, puzzle = daily.attempt, daily.puzzle
     if attempt.solved_at is not None:
         is_of_today = attempt.solved_day == daily.today
-        said = [
+        result = [
             translate(
                 N_("✅ **Solved** in **{tries}** at {moment}")
                 if is_of_today
@@ -134,11 +134,11 @@ def daily_over_panel(
             )
         ]
         streak = streak_text(daily.streak, daily.today)
-        said += [streak] if daily.is_todays and streak else []
+        result += [streak] if daily.is_todays and streak else []
     else:
-        said = [translate(SOLUTION)]
+        result = [translate(SOLUTION)]
     if attempt.solved_day not in (None, daily.day):
-        said.append(f"-# {translate(_SOLVED_LATE)}")
+        result.append(f"-# {translate(_SOLVED_LATE)}")
     below = [line_text(line)]
     if daily.is_todays:
         # If it is read days later, "2 days ago" would mean that the next puzzle came before this
@@ -149,7 +149,7 @@ def daily_over_panel(
         below.append(f"-# {rated_text(daily.rated)}")
     view = _bed_between(
         puzzle.position.to_move,
-        [*([note] if note else []), f"### {title_of(daily.date)}", goal_text(puzzle), *said],
+        [*([note] if note else []), f"### {title_of(daily.date)}", goal_text(puzzle), *result],
         picture,
         below,
     )
@@ -163,7 +163,7 @@ def practice_over_panel(
     solving: PuzzleAttempt,
     line: Sequence[ExplainedTurn],
     picture: Picture,
-    said: str,
+    feedback: str,
     rated: RatingWithChange | None,
 ) -> View:
     """Show the solution of a puzzle for practice or from a match, and its themes."""
@@ -171,7 +171,7 @@ def practice_over_panel(
     small = [f"-# {themes_text(puzzle)}", *([f"-# {rated_text(rated)}"] if rated else [])]
     view = _bed_between(
         puzzle.position.to_move,
-        [f"### {_title(solving)}", goal_text(puzzle), said],
+        [f"### {_title(solving)}", goal_text(puzzle), feedback],
         picture,
         [line_text(line), *small],
     )
@@ -219,32 +219,32 @@ def run_button() -> ActionButton:
 def give_up_panel(daily: Daily) -> View:
     """Ask whether the user really wants to see the solution of the puzzle of a day."""
     days = daily.streak.on(daily.today)
-    said = [gettext("Show the solution of the puzzle of {date}?", date=date_name(daily.date))]
+    sentences = [gettext("Show the solution of the puzzle of {date}?", date=date_name(daily.date))]
     if not daily.is_todays:
-        said.append(gettext("It's an old puzzle, so you lose nothing."))
+        sentences.append(gettext("It's an old puzzle, so you lose nothing."))
     else:
-        said.append(gettext("Today's puzzle then counts as not solved."))
+        sentences.append(gettext("Today's puzzle then counts as not solved."))
         if days > 1:
-            said.append(
+            sentences.append(
                 ngettext("Your {count} day in a row ends.", "Your {count} days in a row end.", days)
             )
     danger = discord.ButtonStyle.danger
     show = button(gettext("Show it"), danger, "puzzle-really-give-up", day=daily.day)
     keep = button(gettext("Keep trying"), SECONDARY, "puzzle", day=daily.day)
-    return _asking(" ".join(said), show, keep)
+    return _asking(" ".join(sentences), show, keep)
 
 
 def end_run_panel(running: StreakState) -> View:
     """Ask whether the user really wants to see a solution, which ends their streak."""
-    said = [gettext("Show the solution?"), ends_text(running.run)]
+    sentences = [gettext("Show the solution?"), ends_text(running.run)]
     danger = discord.ButtonStyle.danger
     show = button(gettext("Show it"), danger, "puzzle-end-streak", place=running.place)
     keep = button(gettext("Keep trying"), SECONDARY, "puzzle-streak")
-    return _asking(" ".join(said), show, keep)
+    return _asking(" ".join(sentences), show, keep)
 
 
-def _asking(said: str, show: ActionButton, keep: ActionButton) -> View:
-    view = note_panel(said)
+def _asking(question: str, show: ActionButton, keep: ActionButton) -> View:
+    view = note_panel(question)
     # Where **Answer** was, repeated clicks hit the way back below, not the way to give up.
     view.add_item(discord.ui.ActionRow(show))
     view.add_item(discord.ui.ActionRow(keep))
@@ -287,21 +287,21 @@ def _of_yesterday(post: DailyPost) -> list[str]:
     if post.before is None or not post.before.counts.tried:
         return []
     if not post.before.counts.solved:
-        said = gettext("No one solved yesterday's puzzle.")
+        text = gettext("No one solved yesterday's puzzle.")
     elif names := solvers_text(post.before):
-        said = ngettext(
+        text = ngettext(
             "Yesterday's puzzle was solved by {people}.",
             "Yesterday's puzzle was solved by {people}.",
             post.before.counts.solved,
             people=names,
         )
     else:
-        said = ngettext(
+        text = ngettext(
             "{count} of you solved yesterday's puzzle.",
             "{count} of you solved yesterday's puzzle.",
             post.before.counts.solved,
         )
-    return [f"-# {said}"]
+    return [f"-# {text}"]
 
 
 def solve_button(day: PuzzleDay) -> ActionButton:

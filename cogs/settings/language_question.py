@@ -57,9 +57,9 @@ class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
         settings = self.bot.services.settings
         if (await settings.of(guild)).language is not None:
             return
-        heard = chain_of(language_of(interaction.locale))
-        if heard and verb in CHALLENGING:
-            question: LanguageQuestion | None = await settings.heard(guild, heard[0])
+        languages = chain_of(language_of(interaction.locale))
+        if languages and verb in CHALLENGING:
+            question: LanguageQuestion | None = await settings.record_language(guild, languages[0])
         else:
             question = await settings.question_of(guild)
         if question is None or question.asked_at is not None:

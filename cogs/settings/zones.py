@@ -81,8 +81,8 @@ def typed_zone(typed: str, zone: str) -> str | None:
 
 def refused_zone(refusal: ZoneRefusal, *, is_with_hours: bool) -> str:
     """Return why a time zone was not understood, and that the hours of the form are saved."""
-    said = f"⚠️ {sentence(refusal)}"
-    return f"{said} {gettext('Your hours are saved.')}" if is_with_hours else said
+    text = f"⚠️ {sentence(refusal)}"
+    return f"{text} {gettext('Your hours are saved.')}" if is_with_hours else text
 
 
 def zone_options(zones: Iterable[str], now: Instant) -> list[discord.SelectOption]:

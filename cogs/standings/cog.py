@@ -278,14 +278,14 @@ class LeaderboardCog(
         name = f"leaderboard-{query.ruleset}-{write_period(query.period)}"
         # This is not the number of ranked players: an unlisted player keeps their place in past
         # seasons.
-        said = ruleset_text(query, written.players)
+        caption = ruleset_text(query, written.players)
         if len(files) == 1:
             file = discord.File(files[0], f"{name}.csv")
-            await interaction.edit_original_response(content=said, attachments=[file])
+            await interaction.edit_original_response(content=caption, attachments=[file])
             return
         await interaction.edit_original_response(
             content=ngettext(
-                "{board} · in {count} part", "{board} · in {count} parts", len(files), board=said
+                "{board} · in {count} part", "{board} · in {count} parts", len(files), board=caption
             )
         )
         for number, part in enumerate(files, 1):

@@ -54,9 +54,9 @@ def begun_text(ran_out: Sequence[Match]) -> str:
     return "\n".join(lines)
 
 
-def vacation_panel(account: VacationAccount, said: str = "") -> View:
+def vacation_panel(account: VacationAccount, notice: str = "") -> View:
     """Show whether a user is away and how many days they have left, with controls."""
-    lines = [f"### {gettext('Your vacation in this server')}", *([said] if said else [])]
+    lines = [f"### {gettext('Your vacation in this server')}", *([notice] if notice else [])]
     vacation = account.vacation
     if vacation is not None:
         lines.append(
@@ -185,12 +185,12 @@ class VacationCog(Cog, name="Vacation"):
             begun = await self.bot.services.vacations.begin(user, guild, days)
         await self._show(interaction, begun, begun_text(begun.ran_out))
 
-    async def _show(self, interaction: Interaction, changed: VacationChanged, said: str) -> None:
+    async def _show(self, interaction: Interaction, changed: VacationChanged, notice: str) -> None:
         """Answer with the user's current vacation, and update the boards of their matches."""
         vacation = changed.vacation
         account = await self.bot.services.vacations.account(vacation.user, vacation.guild)
         async with self.bot.working():
-            await acknowledge(interaction, vacation_panel(account, said))
+            await acknowledge(interaction, vacation_panel(account, notice))
             await publish_matches(self.bot, changed.matches)
 
 

@@ -442,8 +442,8 @@ class TournamentCog(
                 roles = await roles_in(context.interaction, after.tournament.place.guild)
             season = await tournaments.play_again(context.user, entrant, roles, again=again)
             field = await tournaments.find(season.id)
-            said = again_text(season, field.of_user(context.user))
-            await acknowledge(context.interaction, note_panel(said))
+            text = again_text(season, field.of_user(context.user))
+            await acknowledge(context.interaction, note_panel(text))
             await deliver_subject(self.bot, SIGN_UP_CARD, season.id)
 
     async def _seen(self, interaction: Interaction, number: TournamentId) -> TournamentField:

@@ -44,10 +44,10 @@ Days = Annotated[int, Bounds(1, MOST_DAYS)]
 Result = Annotated[LegResult, Members(RESULTS_OFFERED)]
 
 
-async def show_managed(interaction: Interaction, number: TournamentId, said: str = "") -> None:
+async def show_managed(interaction: Interaction, number: TournamentId, notice: str = "") -> None:
     """Show what can be decided about a tournament. Raise `NotAManager`."""
     managed = await _managed(interaction, number)
-    await answer_privately(interaction, managed_panel(managed, said))
+    await answer_privately(interaction, managed_panel(managed, notice))
 
 
 async def _managed(interaction: Interaction, number: TournamentId) -> ManagedTournament:
@@ -60,12 +60,14 @@ async def _managed(interaction: Interaction, number: TournamentId) -> ManagedTou
 @renders(DECISION_NOTICE)
 async def render_decision(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message about a decision that was made or undone."""
-    told = await bot.services.managed_tournaments.told(EntrantId(due.subject), due.revision)
-    if told is None:
+    decision = await bot.services.managed_tournaments.decision_of_message(
+        EntrantId(due.subject), due.revision
+    )
+    if decision is None:
         return None
 
     def laid_out(field: TournamentField, _: Entrant) -> View:
-        return decision_message(field, told)
+        return decision_message(field, decision)
 
     return await to_entrant(bot, due, laid_out)
 
@@ -161,8 +163,8 @@ class ManagingCog(Cog, name="ManagedTournaments"):
         guild = require_manager(context.interaction)
         managing = self.bot.services.managed_tournaments
         await managing.decide(context.user, number, guild, choice)
-        said = gettext("✅ Decided, and all concerned are told.")
-        await show_managed(context.interaction, number, said)
+        notice = gettext("✅ Decided, and all concerned are told.")
+        await show_managed(context.interaction, number, notice)
 
     async def _entrant(
         self, context: ActionContext, number: TournamentId, entrant: EntrantId

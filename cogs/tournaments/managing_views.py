@@ -76,14 +76,14 @@ class LegKey:
 register(LegKey, str, LegKey.read, example="1-2-1")
 
 
-def managed_panel(managed: ManagedTournament, said: str = "") -> View:
+def managed_panel(managed: ManagedTournament, notice: str = "") -> View:
     """Show the decisions that can be made about a tournament, and those that can be undone."""
     field, number = managed.field, managed.field.tournament.id
     note = gettext(
         "All concerned are told at once. It takes effect a day later and can be undone until then; "
         "more time counts at once."
     )
-    lines = [heading(name_of(field.tournament)), *([said] if said else []), _state(field)]
+    lines = [heading(name_of(field.tournament)), *([notice] if notice else []), _state(field)]
     view = note_panel("\n".join([*lines, f"-# {note}"]))
     playing = [
         discord.SelectOption(label=drawable_name(each.user), value=str(each.id))

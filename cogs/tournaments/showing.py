@@ -104,7 +104,7 @@ class _TournamentTables:
         third = () if bracket.third_place is None else ((bracket.third_place,),)
         by_leg = {each.leg: each for each in self.field.pairings_in(self.field.tables[0])}
         for pairings in (*bracket.rounds, *third):
-            told = tuple(
+            entries = tuple(
                 (
                     sentence,
                     tuple(
@@ -116,8 +116,8 @@ class _TournamentTables:
                 for pairing in pairings
                 if (sentence := pairing_text(pairing, self.names))
             )
-            if told:
-                yield RoundView(round_name(pairings[0].slot), told)
+            if entries:
+                yield RoundView(round_name(pairings[0].slot), entries)
 
     def _group(self, group: GroupNumber) -> GroupView:
         standings = self.field.standings(group)

@@ -79,8 +79,8 @@ def not_in_help(why: Omission) -> dict[Any, Any]:
 
 def said_of(command: AnyCommand) -> HelpLine | Omission | None:
     """Return what a command says of its line in `/help`; None if it says nothing."""
-    said: HelpLine | Omission | None = command.extras.get(_HELP)
-    return said
+    line: HelpLine | Omission | None = command.extras.get(_HELP)
+    return line
 
 
 def listed(commands: Iterable[AnyCommand]) -> Mapping[Topic, list[ListedCommand]]:

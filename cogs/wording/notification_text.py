@@ -108,12 +108,12 @@ def _what_now(match: Match, seat: Seat) -> str:
 
 def closed_note(user: UserId) -> str:
     """Return that the user does not accept direct messages and is notified in a channel."""
-    said = gettext(
+    text = gettext(
         "{player}, your direct messages are closed to me, so I'll tell you where you play. "
         "Change that with `/preferences`.",
         player=mention(user),
     )
-    return f"-# {said}"
+    return f"-# {text}"
 
 
 def notification_place(about: Subject) -> InServer:
@@ -157,12 +157,12 @@ def notification_text(
         case Match():
             return _of_match(notification, about, link, addressed or people_addressed(about))
         case PostedChallenge():
-            said, challenge = _of_challenge(notification, about.challenge, link), about.challenge
+            text, challenge = _of_challenge(notification, about.challenge, link), about.challenge
             # In the channel of a challenge, the reason stands on its message.
             is_beside = addressed is None and not challenge.is_asked_in_person
             if challenge.reason is None or is_beside:
-                return said
-            return f"{said}\n{quoted_note(challenge.reason)}"
+                return text
+            return f"{text}\n{quoted_note(challenge.reason)}"
         case None:
             raise ValueError(f"{notification.kind} is about many matches")
         case _:
@@ -267,10 +267,10 @@ def _while_it_goes_on(notification: Notification, match: Match, addressed: str) 
 def _of_challenge(notification: Notification, challenge: Challenge, link: str) -> str:
     names = {"player": mention(challenge.challenger), "opponent": invited(challenge)}
     if notification.kind is NotificationKind.EXPIRED:
-        said = gettext("{player}, your challenge to {opponent} expired without an answer:", **names)
-        return f"{said} {link}"
-    said = gettext("{player}, {opponent} declined your challenge:", **names)
-    return f"{said} {link}"
+        text = gettext("{player}, your challenge to {opponent} expired without an answer:", **names)
+        return f"{text} {link}"
+    text = gettext("{player}, {opponent} declined your challenge:", **names)
+    return f"{text} {link}"
 
 
 ROOM: Final = 1900
@@ -286,12 +286,12 @@ async def direct_text(
     bot: BoopBot, user: UserId, claimed: Sequence[ClaimedNotification], links: Mapping[int, str]
 ) -> str | None:
     """Return one text for all notifications that are due to a user; None if there are none."""
-    said = most_urgent(claimed)
-    if len(said) == 1 and said[0].notification.kind is not NotificationKind.DIGEST:
-        return await _alone(bot, said[0], links[said[0].notification.id])
+    urgent = most_urgent(claimed)
+    if len(urgent) == 1 and urgent[0].notification.kind is not NotificationKind.DIGEST:
+        return await _alone(bot, urgent[0], links[urgent[0].notification.id])
     waiting: dict[MatchId, tuple[Match, str]] = {}
     lines = []
-    for item in said:
+    for item in urgent:
         if item.notification.kind is NotificationKind.DIGEST:
             for match in await bot.services.notifications.waiting_for(user):
                 work = await bot.services.boards.work_of(match.id)

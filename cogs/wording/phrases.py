@@ -496,16 +496,16 @@ def ruleset_note(ruleset: Ruleset) -> list[str]:
     """Return a small line with the ruleset; none for the usual one."""
     if ruleset is DEFAULT:
         return []
-    said = gettext("Ruleset {ruleset}", ruleset=ruleset_line(ruleset))
-    return [f"-# {said}"]
+    line = gettext("Ruleset {ruleset}", ruleset=ruleset_line(ruleset))
+    return [f"-# {line}"]
 
 
 def ruleset_named(ruleset: Ruleset) -> list[str]:
     """Return the line of `ruleset_note` with only the name, for later turns."""
     if ruleset is DEFAULT:
         return []
-    said = gettext("Ruleset {ruleset}", ruleset=f"**{ruleset_name(ruleset.name)}**")
-    return [f"-# {said}"]
+    line = gettext("Ruleset {ruleset}", ruleset=f"**{ruleset_name(ruleset.name)}**")
+    return [f"-# {line}"]
 
 
 WAYS: Final = {

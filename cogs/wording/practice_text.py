@@ -207,7 +207,7 @@ def practice_rating_lines(current: Sequence[CurrentPracticeRating]) -> list[str]
 
 def _rating_lines(current: CurrentPracticeRating) -> list[str]:
     if is_provisional(current.rating):
-        said = [
+        parts = [
             gettext(
                 "📏 **Practice, {ruleset}**: {state}",
                 ruleset=ruleset_name(current.ruleset),
@@ -215,7 +215,7 @@ def _rating_lines(current: CurrentPracticeRating) -> list[str]:
             )
         ]
     else:
-        said = [
+        parts = [
             gettext(
                 "📏 **Practice, {ruleset}**: **{rating}**, {place}",
                 ruleset=ruleset_name(current.ruleset),
@@ -225,8 +225,8 @@ def _rating_lines(current: CurrentPracticeRating) -> list[str]:
             matches_counted(current.matches),
         ]
     if current.best is not None:
-        said.append(gettext("best cat beaten: {cat}", cat=level_called(current.best)))
-    return [" · ".join(said), *_fared(current.fared)]
+        parts.append(gettext("best cat beaten: {cat}", cat=level_called(current.best)))
+    return [" · ".join(parts), *_fared(current.fared)]
 
 
 def _too_few(matches: int) -> str:

@@ -204,14 +204,14 @@ class BotAnswers:
         interaction.settle(ModalOpened(body))
 
     def _response(self, interaction: Interaction, kind: CallbackKind) -> Json:
-        told: Json = {"id": str(interaction.id), "type": int(interaction.kind)}
-        response: Json = {"interaction": told}
+        callback: Json = {"id": str(interaction.id), "type": int(interaction.kind)}
+        response: Json = {"interaction": callback}
         message = self.original(interaction)
         if message is None:
             return response
-        told["response_message_id"] = str(message.id)
-        told["response_message_loading"] = interaction.is_thinking
-        told["response_message_ephemeral"] = message.only_for is not None
+        callback["response_message_id"] = str(message.id)
+        callback["response_message_loading"] = interaction.is_thinking
+        callback["response_message_ephemeral"] = message.only_for is not None
         if kind is not CallbackKind.DEFERRED_UPDATE:
             # A deferred reply is told of as the message that says "thinking…".
             made = CallbackKind.REPLY if kind is CallbackKind.DEFERRED_REPLY else kind

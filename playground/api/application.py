@@ -56,7 +56,7 @@ class ApplicationRoutes:
             {
                 "url": self._gateway,
                 "shards": self._shards,
-                "session_start_limit": self._starts.told(),
+                "session_start_limit": self._starts.limits(),
             }
         )
 

@@ -54,8 +54,8 @@ class InteractionRoutes:
         interaction = self._interactions.find(call.ids["interaction_token"])
         if interaction is None or interaction.id != call.id("interaction_id"):
             raise DiscordError(Problem.UNKNOWN_INTERACTION)
-        told = self._answering.answer(interaction, call.form(), call.uploads)
-        return Reply(told) if call.asks("with_response") else Reply()
+        response = self._answering.answer(interaction, call.form(), call.uploads)
+        return Reply(response) if call.asks("with_response") else Reply()
 
     async def follow_up(self, call: Call) -> Reply:
         """Return one more message."""

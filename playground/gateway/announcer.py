@@ -64,8 +64,8 @@ class Announcer:
                 self._visibility.remember(server)
 
     def _look(self, server: Server) -> None:
-        if told := self._visibility.look(server):
-            self._to_server(server.id, "THREAD_LIST_SYNC", told)
+        if change := self._visibility.look(server):
+            self._to_server(server.id, "THREAD_LIST_SYNC", change)
 
     def _announce(self, event: Event) -> None:
         match event:

@@ -123,7 +123,7 @@ class Hub:
             self._leave(guest, socket.close_code)
         return socket
 
-    def _leave(self, guest: _Guest, said: int | None) -> None:
+    def _leave(self, guest: _Guest, close_code: int | None) -> None:
         self._guests.discard(guest)
         if guest.death is not None:
             guest.death.cancel()
@@ -131,7 +131,7 @@ class Hub:
         if session is None:
             return
         if connection.closed_with is None:
-            is_over = said in LEAVES_FOR_GOOD
+            is_over = close_code in LEAVES_FOR_GOOD
         else:
             is_over = connection.closed_with in ENDS_THE_SESSION
         if is_over:

@@ -35,7 +35,7 @@ class SessionStarts:
         self._started += 1
         return True
 
-    def told(self) -> Json:
+    def limits(self) -> Json:
         """Return what `GET /gateway/bot` says of it."""
         return {
             "total": self._a_day.requests,

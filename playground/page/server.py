@@ -184,11 +184,11 @@ class PageServer:
         """Do what the director's bar asks for, and say in a sentence what came of it."""
         asked = await self._asked(request)
         try:
-            told = await self._stage.directing.do(str(asked.get("action")), Request(asked))
+            sentence = await self._stage.directing.do(str(asked.get("action")), Request(asked))
         except CannotDo as refusal:
             raise web.HTTPConflict(text=_sentence(str(refusal))) from None
         self._playground.pulse.beat()
-        return web.json_response({"told": told})
+        return web.json_response({"message": sentence})
 
     async def _begin(self, request: web.Request) -> web.Response:
         """Begin as a button of the welcome says, and answer where each person is to go."""

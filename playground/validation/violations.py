@@ -45,8 +45,8 @@ class Violation:
 
     def __str__(self) -> str:
         faults = "; ".join(f"{each.path or 'body'}: {each.message}" for each in self.findings)
-        told = "" if self.side is Side.BOT else "answer to "
-        return f"{told}{self.method} {self.route}: {faults}"
+        prefix = "" if self.side is Side.BOT else "answer to "
+        return f"{prefix}{self.method} {self.route}: {faults}"
 
 
 class ViolationRecord:

@@ -16,7 +16,7 @@ class _Keys:
     """The keys that a kind always has, with what stands there unless it was said; and the rest."""
 
     always: Mapping[str, Any] = field(default_factory=dict)
-    if_said: frozenset[str] = frozenset()
+    if_present: frozenset[str] = frozenset()
 
 
 _SELECT = {"custom_id": "", "min_values": 1, "max_values": 1}
@@ -31,7 +31,7 @@ _KEYS = {
     Part.USER_SELECT: _PICKER,
     Part.ROLE_SELECT: _PICKER,
     Part.MENTIONABLE_SELECT: _PICKER,
-    Part.CHANNEL_SELECT: _Keys(_SELECT, _PICKER.if_said | {"channel_types"}),
+    Part.CHANNEL_SELECT: _Keys(_SELECT, _PICKER.if_present | {"channel_types"}),
     Part.SECTION: _Keys({"components": [], "accessory": None}),
     Part.TEXT_DISPLAY: _Keys({"content": ""}),
     Part.THUMBNAIL: _Keys({"media": None, "description": None, "spoiler": False}),
@@ -86,6 +86,6 @@ def _with_emoji(written: Json) -> Json:
 
 
 def _keep(given: Json, keys: _Keys) -> Json:
-    said = {key: value for key, value in given.items() if value is not None}
-    kept = {key: said[key] for key in keys.if_said if key in said}
-    return {**keys.always, **{key: said[key] for key in keys.always if key in said}, **kept}
+    present = {key: value for key, value in given.items() if value is not None}
+    kept = {key: present[key] for key in keys.if_present if key in present}
+    return {**keys.always, **{key: present[key] for key in keys.always if key in present}, **kept}

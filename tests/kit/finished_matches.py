@@ -36,10 +36,10 @@ class GatedPool(WorkerPool):
         super().__init__(name="animations")
         self.gate = asyncio.Event()
 
-    async def run(self, job: Any, heard: Any = None, **more: Any) -> Any:
+    async def run(self, job: Any, report: Any = None, **more: Any) -> Any:
         """Run a job once the gate is set."""
         await self.gate.wait()
-        return await super().run(job, heard, **more)
+        return await super().run(job, report, **more)
 
 
 async def play_and_resign_by_command(playground: Playground) -> Sitting:

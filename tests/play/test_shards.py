@@ -369,7 +369,7 @@ async def test_a_shard_that_cannot_be_connected_again_resumes_its_session_if_dis
 
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
-        left = playground.hub.starts.told()["remaining"]
+        left = playground.hub.starts.limits()["remaining"]
         session = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
         connection, shard = session.connection, bot.every_shard[1]
         assert connection is not None
@@ -383,7 +383,7 @@ async def test_a_shard_that_cannot_be_connected_again_resumes_its_session_if_dis
         await until(lambda: connected_shards(playground) == [0, 1, 2])
         assert len(refused) == 2
         assert (session in playground.hub.roster.sessions) is is_kept
-        assert playground.hub.starts.told()["remaining"] == left - (not is_kept)
+        assert playground.hub.starts.limits()["remaining"] == left - (not is_kept)
 
 
 @pytest.mark.long
@@ -568,7 +568,7 @@ async def test_discord_is_not_asked_for_each_shard_how_many_sessions_are_left(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord answers that request about twice in five seconds, for all processes together."""
-    told, asked = SessionStarts.told, []
+    told, asked = SessionStarts.limits, []
 
     def record_starts(starts: SessionStarts) -> Json:
         asked.append(starts)

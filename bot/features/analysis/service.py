@@ -107,7 +107,7 @@ MOST_BEGUN: Final = 16
 
 _log: Final = structlog.get_logger(__name__)
 
-Heard = Callable[[float], None]
+Report = Callable[[float], None]
 """Called with the finished part of an analysis, from 0 to 1."""
 
 
@@ -116,14 +116,14 @@ class _Work:
     """An analysis that is being computed, and the callbacks of those who wait for it."""
 
     task: asyncio.Task[Analysis]
-    waiting: list[Heard] = field(default_factory=list)
+    waiting: list[Report] = field(default_factory=list)
     done: float = 0.0
 
     def report(self, done: float) -> None:
         """Report the progress to all who wait."""
         self.done = done
-        for heard in self.waiting:
-            heard(done)
+        for report in self.waiting:
+            report(done)
 
 
 class Analyses:
@@ -188,7 +188,7 @@ class Analyses:
             (await FairPlay.of(reading, user)).require_apart(position, line)
 
     async def of(
-        self, record: MatchRecord, user: UserId, thinkers: SharedPool, heard: Heard
+        self, record: MatchRecord, user: UserId, thinkers: SharedPool, report: Report
     ) -> Analysis:
         """Return what the user may see of the analysis of a match, which is made if there is none.
 
@@ -204,12 +204,12 @@ class Analyses:
         if kept is not None:
             return kept
         work = self._works.get(match.id) or self._begin(record, user, thinkers)
-        heard(work.done)
-        work.waiting.append(heard)
+        report(work.done)
+        work.waiting.append(report)
         try:
             made = await asyncio.shield(work.task)
         finally:
-            work.waiting.remove(heard)
+            work.waiting.remove(report)
             if not work.waiting:
                 self._end(match.id, work)
         return await self._seen_by(user, record, made)
@@ -233,11 +233,11 @@ class Analyses:
         """
         async with self._database.reading() as reading:
             fair_play = await FairPlay.of(reading, user)
-        told = list(zip(record.steps[: len(analysis.turns)], analysis.turns, strict=True))
-        played = [(step.before, (step.turn,)) for step, _ in told]
-        better = [(step.before, turn.better) for step, turn in told]
+        judged = list(zip(record.steps[: len(analysis.turns)], analysis.turns, strict=True))
+        played = [(step.before, (step.turn,)) for step, _ in judged]
+        better = [(step.before, turn.better) for step, turn in judged]
         start, *like = await fair_play.like_each([(record.start, ()), *played, *better])
-        near = {index % len(told) + 1 for index, match in enumerate(like) if match is not None}
+        near = {index % len(judged) + 1 for index, match in enumerate(like) if match is not None}
         return analysis.keeping_back(near if start is None else near | {0})
 
     async def _named_or_here(self, viewer: Viewer, named: MatchId | None) -> Match | None:

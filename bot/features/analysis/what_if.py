@@ -144,7 +144,7 @@ class WhatIfs:
         return look
 
     async def look(
-        self, what_if: WhatIf, user: UserId, thinkers: SharedPool, heard: Report
+        self, what_if: WhatIf, user: UserId, thinkers: SharedPool, report: Report
     ) -> Look:
         """Search a position that is not won.
 
@@ -155,7 +155,7 @@ class WhatIfs:
             return known
         past = tuple(write_position(step.before) for step in what_if.played)
         job = partial(look_aside, what_if.position, past, self.nodes)
-        look = await thinkers.run(user, job, heard)
+        look = await thinkers.run(user, job, report)
         self._looks[_way_of(what_if)] = look
         await self._analyses.require_no_help(user, what_if.position, look.line[:1])
         return look

@@ -103,7 +103,7 @@ def is_same(one: Challenge, other: Challenge) -> bool:
 def answer(
     challenge: Challenge,
     user: UserId,
-    said: ChallengeAnswer,
+    reply: ChallengeAnswer,
     now: Instant,
     roles: frozenset[RoleId] | None = frozenset(),
     reason: Note | None = None,
@@ -114,8 +114,8 @@ def answer(
     *returns* the challenge as expired, to be stored as such. Raise what `authorise` raises,
     `LacksRole`, or `RolesUnknown`.
     """
-    authorise(challenge, user, said)
-    match said:
+    authorise(challenge, user, reply)
+    match reply:
         case ChallengeAnswer.CANCEL:
             answered = become(challenge, ChallengeState.CANCELLED)
         case ChallengeAnswer.ACCEPT:
@@ -125,7 +125,7 @@ def answer(
         case ChallengeAnswer.DECLINE:
             answered = replace(become(challenge, ChallengeState.DECLINED), reason=reason)
         case _:
-            assert_never(said)
+            assert_never(reply)
     return answered if now < challenge.expires_at else expire(challenge, now)
 
 
@@ -144,7 +144,7 @@ def has_role(roles: frozenset[RoleId] | None, role: RoleId) -> bool:
     return role in roles
 
 
-def authorise(challenge: Challenge, user: UserId, said: ChallengeAnswer) -> None:
+def authorise(challenge: Challenge, user: UserId, reply: ChallengeAnswer) -> None:
     """Require that the challenge is open and that the user may give this answer.
 
     Raise `ChallengeClosed`, `NotTheFriend`, `NotTheChallenger`, `AcceptedOneself` or
@@ -152,7 +152,7 @@ def authorise(challenge: Challenge, user: UserId, said: ChallengeAnswer) -> None
     """
     if challenge.state is not ChallengeState.OPEN:
         raise ChallengeClosed(challenge)
-    match said:
+    match reply:
         case ChallengeAnswer.CANCEL:
             if user != challenge.challenger:
                 raise NotTheChallenger(challenge)
@@ -163,7 +163,7 @@ def authorise(challenge: Challenge, user: UserId, said: ChallengeAnswer) -> None
                 raise NobodyChallenged(challenge)
             _require_friend(challenge, user)
         case _:
-            assert_never(said)
+            assert_never(reply)
 
 
 def expire(challenge: Challenge, now: Instant) -> Challenge:

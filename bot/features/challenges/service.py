@@ -113,9 +113,9 @@ class ChallengeWriter:
             if posted is None:
                 raise AssertionError(f"challenge {number} went inside a transaction")
             before = posted.challenge
-            said = ChallengeAnswer.CANCEL if before.challenger == user else ChallengeAnswer.DECLINE
+            reply = ChallengeAnswer.CANCEL if before.challenger == user else ChallengeAnswer.DECLINE
             expired = expire(before, now)
-            after = answer(before, user, said, now) if expired is before else expired
+            after = answer(before, user, reply, now) if expired is before else expired
             await self.change(writing, after, before.revision, now)
         return closed
 
@@ -346,7 +346,7 @@ class Challenges:
         self,
         user: UserId,
         number: ChallengeId,
-        said: ChallengeAnswer,
+        reply: ChallengeAnswer,
         message: MessageId | None = None,
         roles: frozenset[RoleId] | None = frozenset(),
         reason: Note | None = None,
@@ -368,7 +368,7 @@ class Challenges:
                 await outbox_queries.shown(
                     writing, posted.entry, None, message, challenge.revision, AT_ANY_TIME
                 )
-            answered = answer(challenge, user, said, now, roles, reason)
+            answered = answer(challenge, user, reply, now, roles, reason)
             if answered.state is ChallengeState.ACCEPTED:
                 await self._admission.require_may_accept(writing, challenge, user, roles, now)
                 if answered.stakes_by is StakesBy.DEFAULT:

@@ -55,7 +55,7 @@ class DecisionTable(Generic[Made]):
         found = await self._table.find_all(reading.connection, **where)
         return sorted(found, key=lambda each: each.id)
 
-    async def told(self, reading: Reading, competition: int, at: int) -> Made | None:
+    async def find_by_message(self, reading: Reading, competition: int, at: int) -> Made | None:
         """Return the decision that the message with this number is about, if it is the last one."""
         connection, where = reading.connection, {self._competition: competition}
         made, undone = await execute(
@@ -63,7 +63,7 @@ class DecisionTable(Generic[Made]):
             self._table.find(connection, undo_number=at, **where),
         )
         found: Made | None = undone or made
-        return found if found is not None and found.told == at else None
+        return found if found is not None and found.message_number == at else None
 
     async def erase(self, writing: Writing, erasure: Erasure) -> None:
         """Put a former player in the place of a user who has decided something."""

@@ -41,7 +41,7 @@ class ManagerDecision:
     undo_number: int | None
 
     @property
-    def told(self) -> Revision:
+    def message_number(self) -> Revision:
         """The number of the last message about it: that of the undoing, or else its own."""
         return Revision(self.undo_number or self.id)
 

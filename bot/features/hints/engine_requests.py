@@ -31,10 +31,10 @@ def search_hint(position: Position, past: tuple[str, ...], report: Report) -> Ad
     """
     most = HINT_WORK.nodes or 1
 
-    def heard(thought: Thought) -> None:
+    def report_thought(thought: Thought) -> None:
         report(min(thought.nodes / most, 1.0))
 
-    thought = think(position, past, HINT_WORK, heard=heard)
+    thought = think(position, past, HINT_WORK, heard=report_thought)
     turns = turns_to_win(thought.score)
     wins_in = own_turns(turns) if turns is not None and turns > 0 else None
     return Advice(thought.turn, reasons_for(position, thought.turn), wins_in)

@@ -192,8 +192,8 @@ class Hints:
             match, past = found
             require_hint(match, user)
             given = await find(reading, number, user, moment_of(match))
-            told = () if given is None else (given.turn,)
-            (await FairPlay.of(reading, user)).require_apart(match.position, told)
+            turns = () if given is None else (given.turn,)
+            (await FairPlay.of(reading, user)).require_apart(match.position, turns)
             left = MOST_HINTS - (await counted(reading, number)).get(user, 0)
         if given is None and left <= 0:
             raise NoHintsLeft(match, MOST_HINTS)
@@ -221,8 +221,8 @@ class Hints:
                 raise StaleBoard(match)
             require_hint(match, user)
             given = await find(writing, number, user, moment)
-            told = turn if given is None else given.turn
-            (await FairPlay.of(writing, user)).require_apart(match.position, (told,))
+            recommended = turn if given is None else given.turn
+            (await FairPlay.of(writing, user)).require_apart(match.position, (recommended,))
             left = MOST_HINTS - (await counted(writing, number)).get(user, 0)
             if given is None:
                 if left <= 0:

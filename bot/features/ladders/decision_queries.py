@@ -20,7 +20,7 @@ DECISIONS: Final = DecisionTable(
 LADDER_DECISION_NOTICE: Final = OutboxKind("ladder decision", Upkeep.POST)
 """The messages to a player, who is the subject, about decisions that were made or undone.
 
-The revision is the number of the message, `ManagerDecision.told`.
+The revision is the number of the message, `ManagerDecision.message_number`.
 """
 
 

@@ -175,7 +175,7 @@ class ManagedLadders:
             await self._tell(writing, field, undone, LadderLogEntry.UNDONE, manager, now)
         return undone
 
-    async def told(
+    async def decision_of_message(
         self, number: RungId, at: Revision
     ) -> tuple[LadderDecision, LadderChallenge | None] | None:
         """Return the decision of the message with this number, and its challenge."""
@@ -183,7 +183,7 @@ class ManagedLadders:
             ladder = await ladder_queries.ladder_of_rung(reading, number)
             if ladder is None:
                 return None
-            decision = await DECISIONS.told(reading, ladder, at)
+            decision = await DECISIONS.find_by_message(reading, ladder, at)
             if decision is None:
                 return None
             if decision.challenge is None:
@@ -265,7 +265,9 @@ class ManagedLadders:
     ) -> None:
         """Notify the players whom a decision concerns, and log it."""
         for each in concerned(field, decision):
-            await ladder_queries.post(writing, LADDER_DECISION_NOTICE, each.id, now, decision.told)
+            await ladder_queries.post(
+                writing, LADDER_DECISION_NOTICE, each.id, now, decision.message_number
+            )
         user = None if decision.rung is None else field.rung(decision.rung).user
         challenge = decision.challenge_in(field)
         match = None if challenge is None else challenge.match

@@ -428,7 +428,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
         after = taken_off(field, rung, ExitReason.LEFT, now)
         await execute(
             keep_field(writing, field, after),
-            *told_of_void(writing, field, after, now),
+            *notices_of_void(writing, field, after, now),
             show_card(writing, ladder.id, now),
         )
     await execute(
@@ -437,7 +437,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
     )
 
 
-def told_of_void(
+def notices_of_void(
     writing: Writing, before: LadderField, after: LadderField, now: Instant
 ) -> list[Statements]:
     """Return the statements that tell the other players of cancelled challenges."""

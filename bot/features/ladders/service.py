@@ -251,7 +251,7 @@ class Ladders:
                     field,
                     after,
                     now,
-                    *ladder_queries.told_of_void(writing, field, after, now),
+                    *ladder_queries.notices_of_void(writing, field, after, now),
                     self._no_answer(writing, field, number),
                 )
             else:

@@ -88,11 +88,11 @@ class LadderWriter:
             if known.off_why is None or after.open_of(rung):
                 after = taken_off(after, known, known.off_why or why, now)
                 if known.off_why is None and why is not ExitReason.LEFT:
-                    told = replace(after.rung(rung), told=known.told + 1)
-                    after = after.with_rungs([told])
+                    notified = replace(after.rung(rung), told=known.told + 1)
+                    after = after.with_rungs([notified])
         await execute(
             ladder_queries.keep_field(writing, field, after),
-            *ladder_queries.told_of_void(writing, field, after, now),
+            *ladder_queries.notices_of_void(writing, field, after, now),
             ladder_queries.show_card(writing, number, now),
             *(
                 ladder_queries.post(writing, RUNG_NOTICE, each.id, now, each.told)

@@ -271,14 +271,14 @@ class Matches(MatchLookup):
         )
 
     async def answer_draw(
-        self, user: UserId, number: MatchId, expected_revision: Revision, said: OfferAnswer
+        self, user: UserId, number: MatchId, expected_revision: Revision, answer: OfferAnswer
     ) -> Match:
         """Accept or decline a draw offer, or withdraw the user's own.
 
         Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.playing.answer_draw` raises.
         """
         return await self._apart(
-            number, expected_revision, lambda match, now: answer_draw(match, user, said, now)
+            number, expected_revision, lambda match, now: answer_draw(match, user, answer, now)
         )
 
     async def add_day(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:

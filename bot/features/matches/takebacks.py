@@ -61,7 +61,7 @@ class Takebacks:
         )
 
     async def answer(
-        self, user: UserId, number: MatchId, expected_revision: Revision, said: OfferAnswer
+        self, user: UserId, number: MatchId, expected_revision: Revision, answer: OfferAnswer
     ) -> Match:
         """Accept or decline the opponent's request, or withdraw the user's own.
 
@@ -74,8 +74,8 @@ class Takebacks:
             match = require_revision(found[0], number, expected_revision)
             now = await self._writer.counts_from(writing, match, asked_at)
             late = run_out(match, now)
-            if late is not None or said is not OfferAnswer.ACCEPT:
-                after = late or settle_takeback(match, user, said, now)
+            if late is not None or answer is not OfferAnswer.ACCEPT:
+                after = late or settle_takeback(match, user, answer, now)
                 await self._writer.change(writing, match, after, now)
                 return after
             return await store_takeback(self._writer, writing, match, user, now)

@@ -269,7 +269,7 @@ class Notifications:
 
     async def sent(
         self,
-        said: Iterable[Notification],
+        notifications: Iterable[Notification],
         channel: ChannelId,
         message: MessageId,
         post: OutboxEntry | None = None,
@@ -280,8 +280,8 @@ class Notifications:
         later.
         """
         now = self._clock.now()
-        said = sorted(said, key=_number)
-        passes = any(notification.kind in PASSING for notification in said)
+        notifications = sorted(notifications, key=_number)
+        passes = any(notification.kind in PASSING for notification in notifications)
 
         async def act(writing: Writing, _: object) -> None:
             # A notification that was answered in the meantime is to be deleted.
@@ -291,11 +291,11 @@ class Notifications:
             await execute(
                 *(
                     notification_queries.record_sent(writing, notification, channel, message, now)
-                    for notification in said
+                    for notification in notifications
                 ),
                 *(
                     notification_queries.record_delivered(writing, notification.id)
-                    for notification in said
+                    for notification in notifications
                     if passes and notification.kind not in PASSING
                 ),
             )

@@ -152,20 +152,20 @@ class SharedPages:
             if match.outcome is None and settings.match_pages is not MatchPages.LIVE:
                 raise MatchGoesOn(match)
             beyond = _beyond(settings, match)
-            told = PageConsent(
+            consent = PageConsent(
                 number,
                 user,
                 now,
                 now if Discoverability.LEADERBOARD in beyond else None,
                 now if Discoverability.SEARCH in beyond else None,
             )
-            is_new = await page_queries.consent(writing, told) > 0
+            is_new = await page_queries.consent(writing, consent) > 0
             page, given = await execute(
                 page_queries.page_of(writing, number), page_queries.consents(writing, number)
             )
             if not is_new:
                 own = next(each for each in given if each.user == user)
-                await page_queries.keep_consent(writing, own, _told_more(own, told))
+                await page_queries.keep_consent(writing, own, _with_notices(own, consent))
             requested_by = frozenset(each.user for each in given)
             is_live = match.outcome is None
             needs = len(_there(match)) if is_live or audience is Audience.SOME else 1
@@ -376,16 +376,16 @@ def _beyond(settings: ServerSettings, match: Match) -> frozenset[Discoverability
 
 def _is_indexed(settings: ServerSettings, page: PublicPage, given: Iterable[PageConsent]) -> bool:
     """Return whether search engines may list a page: the players it needs were all told so."""
-    told = sum(each.search_told_at is not None for each in given)
-    return settings.search_engines is SearchEngines.ALLOWED and told >= page.needs
+    consent = sum(each.search_told_at is not None for each in given)
+    return settings.search_engines is SearchEngines.ALLOWED and consent >= page.needs
 
 
-def _told_more(before: PageConsent, told: PageConsent) -> PageConsent:
+def _with_notices(before: PageConsent, consent: PageConsent) -> PageConsent:
     """Return a consent with what the player was told now added to what they were told before."""
     return replace(
         before,
-        leaderboard_told_at=before.leaderboard_told_at or told.leaderboard_told_at,
-        search_told_at=before.search_told_at or told.search_told_at,
+        leaderboard_told_at=before.leaderboard_told_at or consent.leaderboard_told_at,
+        search_told_at=before.search_told_at or consent.search_told_at,
     )
 
 

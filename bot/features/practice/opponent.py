@@ -117,7 +117,7 @@ class Plays:
 class AnswersDraw:
     """The bot accepts or declines a draw."""
 
-    said: OfferAnswer
+    answer: OfferAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,8 +265,8 @@ class Opponents:
                 return (await self._writer.play(writing, found, played, now)).match
             case TakesBack():
                 return await store_takeback(self._writer, writing, match, bot, now)
-            case AnswersDraw(said):
-                after = answer_draw(match, bot, said, now)
+            case AnswersDraw(answer):
+                after = answer_draw(match, bot, answer, now)
             case ClaimsDraw():
                 after = claim_draw(match, bot, now)
             case GivesUp():

@@ -48,7 +48,7 @@ _log: Final = structlog.get_logger(__name__)
 class _PlayerMatch:
     """A match from the point of view of one player."""
 
-    whom: PlayerInServer
+    player: PlayerInServer
     opponent: PlayerKey
     seat: Seat
     score: Score
@@ -195,8 +195,8 @@ async def _add(
     writing: Writing, match: Match, outcome: Outcome, found: MatchStatistics, part: _PlayerMatch
 ) -> None:
     """Add a match to all sums of one of its players."""
-    whom, own = part.whom, found.seats.of(part.seat)
-    before = await profile_queries.sums_of(writing, whom) or Sums()
+    player, own = part.player, found.seats.of(part.seat)
+    before = await profile_queries.sums_of(writing, player) or Sums()
     sums = Sums(
         before.matches + 1,
         before.streak.after(part.score),
@@ -205,13 +205,13 @@ async def _add(
     )
     ruleset = match.position.ruleset.name
     statements: list[Statement[int]] = [
-        profile_queries.keep_sums(writing, whom, sums),
-        profile_queries.count_record(writing, whom, ruleset, part.seat, part.score, outcome.why),
-        profile_queries.count_meeting(writing, whom, part.opponent, part.score),
+        profile_queries.keep_sums(writing, player, sums),
+        profile_queries.count_record(writing, player, ruleset, part.seat, part.score, outcome.why),
+        profile_queries.count_meeting(writing, player, part.opponent, part.score),
     ]
     if own.opening is not None:
-        statements.append(profile_queries.count_opening(writing, whom, own.opening))
+        statements.append(profile_queries.count_opening(writing, player, own.opening))
     await execute(*statements)
-    career = await profile_queries.career_of(writing, whom, sums.matches)
+    career = await profile_queries.career_of(writing, player, sums.matches)
     ended = FinishedMatch(part.score, outcome.why, found.turns, own, found.last_turn)
-    await profile_queries.bestow(writing, whom, earned(ended, career), match.id, match.changed_at)
+    await profile_queries.bestow(writing, player, earned(ended, career), match.id, match.changed_at)

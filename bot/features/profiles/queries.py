@@ -230,47 +230,47 @@ class HeadToHead:
 
 @dataclass(frozen=True, slots=True)
 class _CountedOf:
-    whom: PlayerInServer
+    player: PlayerInServer
     counted: ResultCount
 
 
 @dataclass(frozen=True, slots=True)
 class _OpeningOf:
-    whom: PlayerInServer
+    player: PlayerInServer
     opening: OpeningCount
 
 
 @dataclass(frozen=True, slots=True)
 class _HeadToHeadOf:
-    whom: PlayerInServer
+    player: PlayerInServer
     opponent: PlayerKey
     brought: HeadToHead
 
 
 @dataclass(frozen=True, slots=True)
 class _SumsOf:
-    whom: PlayerInServer
+    player: PlayerInServer
     sums: Sums
 
 
 @dataclass(frozen=True, slots=True)
 class _BadgeOf:
-    whom: PlayerInServer
+    player: PlayerInServer
     badge: Badge
     match: MatchId
     earned_at: Instant
 
 
 describe(Streak, current="streak")
-_WHOM: Final = ("guild_id", "player_key")
+_PLAYER: Final = ("guild_id", "player_key")
 STATISTICS: Final = Table("match_statistics", StoredStatistics, key=("match_id",))
 RECORDS: Final = Table(
-    "player_records", _CountedOf, key=(*_WHOM, "ruleset", "seat", "score", "why")
+    "player_records", _CountedOf, key=(*_PLAYER, "ruleset", "seat", "score", "why")
 )
-OPENINGS: Final = Table("player_openings", _OpeningOf, key=(*_WHOM, "square"))
-HEAD_TO_HEADS: Final = Table("head_to_heads", _HeadToHeadOf, key=(*_WHOM, "opponent_key"))
-SUMS: Final = Table("player_sums", _SumsOf, key=_WHOM)
-BADGES: Final = Table("badges", _BadgeOf, key=(*_WHOM, "badge"))
+OPENINGS: Final = Table("player_openings", _OpeningOf, key=(*_PLAYER, "square"))
+HEAD_TO_HEADS: Final = Table("head_to_heads", _HeadToHeadOf, key=(*_PLAYER, "opponent_key"))
+SUMS: Final = Table("player_sums", _SumsOf, key=_PLAYER)
+BADGES: Final = Table("badges", _BadgeOf, key=(*_PLAYER, "badge"))
 
 
 def insert(writing: Writing, match: Match, statistics: MatchStatistics) -> Statement[int]:
@@ -286,19 +286,21 @@ async def find(reading: Reading, match: MatchId) -> MatchStatistics | None:
 
 
 def count_record(
-    writing: Writing, whom: PlayerInServer, ruleset: str, seat: Seat, score: Score, why: EndReason
+    writing: Writing, player: PlayerInServer, ruleset: str, seat: Seat, score: Score, why: EndReason
 ) -> Statement[int]:
     """Count one more match with that result."""
-    return RECORDS.add(writing.connection, _CountedOf(whom, ResultCount(ruleset, seat, score, why)))
+    return RECORDS.add(
+        writing.connection, _CountedOf(player, ResultCount(ruleset, seat, score, why))
+    )
 
 
-def count_opening(writing: Writing, whom: PlayerInServer, square: Square) -> Statement[int]:
+def count_opening(writing: Writing, player: PlayerInServer, square: Square) -> Statement[int]:
     """Count one more match that a player opened on a square."""
-    return OPENINGS.add(writing.connection, _OpeningOf(whom, OpeningCount(square)))
+    return OPENINGS.add(writing.connection, _OpeningOf(player, OpeningCount(square)))
 
 
 def count_meeting(
-    writing: Writing, whom: PlayerInServer, opponent: PlayerKey, score: Score
+    writing: Writing, player: PlayerInServer, opponent: PlayerKey, score: Score
 ) -> Statement[int]:
     """Count one more match against an opponent."""
     brought = HeadToHead(
@@ -306,33 +308,33 @@ def count_meeting(
         draws=int(score is Score.DRAW),
         losses=int(score is Score.LOSS),
     )
-    return HEAD_TO_HEADS.add(writing.connection, _HeadToHeadOf(whom, opponent, brought))
+    return HEAD_TO_HEADS.add(writing.connection, _HeadToHeadOf(player, opponent, brought))
 
 
-async def sums_of(reading: Reading, whom: PlayerInServer) -> Sums | None:
+async def sums_of(reading: Reading, player: PlayerInServer) -> Sums | None:
     """Return the sums of a player's matches, if one has ended."""
-    found = await SUMS.find(reading.connection, **columns_of(whom))
+    found = await SUMS.find(reading.connection, **columns_of(player))
     return None if found is None else found.sums
 
 
-def keep_sums(writing: Writing, whom: PlayerInServer, sums: Sums) -> Statement[int]:
+def keep_sums(writing: Writing, player: PlayerInServer, sums: Sums) -> Statement[int]:
     """Replace the sums of a player's matches."""
-    return SUMS.upsert(writing.connection, _SumsOf(whom, sums))
+    return SUMS.upsert(writing.connection, _SumsOf(player, sums))
 
 
-async def career_of(reading: Reading, whom: PlayerInServer, matches: int) -> Career:
+async def career_of(reading: Reading, player: PlayerInServer, matches: int) -> Career:
     """Return a player's career in a server, with that many matches."""
-    where = columns_of(whom)
+    where = columns_of(player)
     opponents = await QUERIES.opponents_met(reading.connection, **where).one(int)
     won = await QUERIES.rulesets_won(reading.connection, **where, score=Score.WIN.value).all(str)
     return Career(matches, opponents, frozenset(won))
 
 
 async def bestow(
-    writing: Writing, whom: PlayerInServer, badges: Iterable[Badge], match: MatchId, at: Instant
+    writing: Writing, player: PlayerInServer, badges: Iterable[Badge], match: MatchId, at: Instant
 ) -> None:
     """Give badges to a player; badges that they have already stay as they were first earned."""
-    earned = [_BadgeOf(whom, badge, match, at) for badge in badges]
+    earned = [_BadgeOf(player, badge, match, at) for badge in badges]
     await BADGES.insert_new(writing.connection, *earned)
 
 
@@ -345,27 +347,29 @@ class EarnedBadge:
     at: Instant
 
 
-async def records(reading: Reading, whom: PlayerInServer) -> list[ResultCount]:
+async def records(reading: Reading, player: PlayerInServer) -> list[ResultCount]:
     """Count a player's matches by ruleset, seat, score and reason."""
-    return await QUERIES.records_of_player(reading.connection, **columns_of(whom)).all(ResultCount)
+    return await QUERIES.records_of_player(reading.connection, **columns_of(player)).all(
+        ResultCount
+    )
 
 
-async def openings(reading: Reading, whom: PlayerInServer) -> list[OpeningCount]:
+async def openings(reading: Reading, player: PlayerInServer) -> list[OpeningCount]:
     """List the squares on which a player opens most, up to three."""
-    return await QUERIES.openings_of_player(reading.connection, **columns_of(whom)).all(
+    return await QUERIES.openings_of_player(reading.connection, **columns_of(player)).all(
         OpeningCount
     )
 
 
-async def head_to_head(reading: Reading, whom: PlayerInServer, opponent: PlayerKey) -> HeadToHead:
+async def head_to_head(reading: Reading, player: PlayerInServer, opponent: PlayerKey) -> HeadToHead:
     """Return a player's results against one opponent."""
-    found = QUERIES.head_to_head_of(reading.connection, **columns_of(whom), opponent_key=opponent)
+    found = QUERIES.head_to_head_of(reading.connection, **columns_of(player), opponent_key=opponent)
     return await found.first(HeadToHead) or HeadToHead()
 
 
-async def badges(reading: Reading, whom: PlayerInServer) -> list[EarnedBadge]:
+async def badges(reading: Reading, player: PlayerInServer) -> list[EarnedBadge]:
     """List a player's badges, the first one first, except those of a later program."""
-    found = await QUERIES.badges_of_player(reading.connection, **columns_of(whom)).all(
+    found = await QUERIES.badges_of_player(reading.connection, **columns_of(player)).all(
         tuple[str, MatchId, Instant]
     )
     known = {badge.value for badge in Badge}

@@ -122,11 +122,11 @@ class Profiles:
             player = await open_player(reading, user, viewer)
             if player is None:
                 return None
-            whom = PlayerInServer(guild, player.key)
-            sums = await profile_queries.sums_of(reading, whom)
+            member = PlayerInServer(guild, player.key)
+            sums = await profile_queries.sums_of(reading, member)
             if sums is None:
                 return None
-            return await self._profile(reading, user, viewer, whom, player.listing, sums)
+            return await self._profile(reading, user, viewer, member, player.listing, sums)
 
     async def curve(
         self, guild: GuildId, user: UserId, ruleset: str, matches: int
@@ -153,29 +153,29 @@ class Profiles:
         reading: Reading,
         user: UserId,
         viewer: UserId,
-        whom: PlayerInServer,
+        member: PlayerInServer,
         listing: Listing,
         sums: Sums,
     ) -> Profile:
-        guild, now = whom.guild, self._clock.now()
+        guild, now = member.guild, self._clock.now()
         season = await seasons.running(reading, guild)
         against = None
         if viewer != user:
             other = await rating_queries.find(reading, viewer)
             against = HeadToHead()
             if other is not None:
-                against = await profile_queries.head_to_head(reading, whom, other.key)
+                against = await profile_queries.head_to_head(reading, member, other.key)
         return Profile(
             user=user,
             listing=listing,
             season=season,
-            ratings=await _ratings(reading, whom, user, season, now),
+            ratings=await _ratings(reading, member, user, season, now),
             sums=sums,
-            records=tuple(await profile_queries.records(reading, whom)),
-            openings=tuple(await profile_queries.openings(reading, whom)),
+            records=tuple(await profile_queries.records(reading, member)),
+            openings=tuple(await profile_queries.openings(reading, member)),
             against=against,
-            titles=tuple(await seasons.titles(reading, guild, whom.player)),
-            badges=tuple(await profile_queries.badges(reading, whom)),
+            titles=tuple(await seasons.titles(reading, guild, member.player)),
+            badges=tuple(await profile_queries.badges(reading, member)),
             still_counted=bool(await profile_queries.list_uncounted(reading, 1)),
             tournaments=tuple(await self._tournaments_won(reading, guild, user)),
         )
@@ -193,13 +193,17 @@ async def open_player(reading: Reading, user: UserId, viewer: UserId) -> Player 
 
 
 async def _ratings(
-    reading: Reading, whom: PlayerInServer, user: UserId, season: Season | None, now: Instant
+    reading: Reading,
+    member: PlayerInServer,
+    user: UserId,
+    season: Season | None,
+    now: Instant,
 ) -> tuple[RulesetRating, ...]:
-    of_all_time = await curves.all_time_ratings(reading, whom.guild, whom.player)
+    of_all_time = await curves.all_time_ratings(reading, member.guild, member.player)
     by_matches = sorted(of_all_time, key=lambda name: (-of_all_time[name].matches, name))
     found = []
     for ruleset in by_matches:
-        table = LeaderboardKey(whom.guild, ruleset)
+        table = LeaderboardKey(member.guild, ruleset)
         all_time = await rating_queries.own(reading, table, ALL_TIME, user)
         if all_time is None or not all_time.rating.matches:
             continue

@@ -100,8 +100,8 @@ def takes_from(reading: Reading, user: UserId) -> Statement[TakesFrom]:
 
 async def keep_takes_from(writing: Writing, user: UserId, who: TakesFrom) -> None:
     """Write from whom a user accepts challenges, without changing other preferences."""
-    said = {"takes_from": who.value}
+    values = {"takes_from": who.value}
     await execute(
-        PREFERENCES.insert_new(writing.connection, Preferences(), user_id=user, **said),
-        PREFERENCES.change(writing.connection, said, user_id=user),
+        PREFERENCES.insert_new(writing.connection, Preferences(), user_id=user, **values),
+        PREFERENCES.change(writing.connection, values, user_id=user),
     )

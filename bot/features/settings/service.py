@@ -80,7 +80,7 @@ class ServersSettings:
             self._questions.setdefault(guild, question)
         return self._questions[guild]
 
-    async def heard(self, guild: GuildId, language: Language) -> LanguageQuestion:
+    async def record_language(self, guild: GuildId, language: Language) -> LanguageQuestion:
         """Record the language of a server's first challengers; return its question."""
         question = await self.question_of(guild)
         return question or await self._keep_question(guild, LanguageQuestion(language))
@@ -126,7 +126,7 @@ class PeoplesPreferences:
         self._clock = clock
         self._consequences: Final = tuple(consequences)
         self._known: dict[UserId, _KnownLanguages] = {}
-        self._heard_of_deleted = BoundedDict[UserId, Language | None](MOST_KNOWN)
+        self._locales_of_deleted = BoundedDict[UserId, Language | None](MOST_KNOWN)
         """The last language Discord reported for users whose preferences were deleted (in memory
         only).
         """
@@ -143,7 +143,7 @@ class PeoplesPreferences:
         locale = known.locale or ENGLISH
         return Languages(known.chosen or locale, locale)
 
-    async def languages_heard(self, user: UserId, locale: Language) -> Languages:
+    async def update_languages(self, user: UserId, locale: Language) -> Languages:
         """Return the languages in which to answer a user whose client's language is `locale`.
 
         It is stored for later messages to them, but only if it has a catalogue and can be stored.
@@ -160,9 +160,9 @@ class PeoplesPreferences:
 
         Their locale is not stored again until it changes or the program restarts.
         """
-        heard = locale if chain_of(locale) else None
-        self._heard_of_deleted[user] = heard
-        self._keep_at_hand(user, _KnownLanguages(None, heard))
+        served = locale if chain_of(locale) else None
+        self._locales_of_deleted[user] = served
+        self._keep_at_hand(user, _KnownLanguages(None, served))
 
     def forget_known(self) -> None:
         """Clear the cache: other processes may have changed the preferences."""
@@ -176,7 +176,7 @@ class PeoplesPreferences:
             preferred = await self.of(user)
             # A change while the row was being read may have been to this user.
             if changes == self._changes:
-                locale = preferred.locale or self._heard_of_deleted.get(user)
+                locale = preferred.locale or self._locales_of_deleted.get(user)
                 known = _KnownLanguages(preferred.language, locale)
                 self._keep_at_hand(user, known)
         return known
@@ -201,8 +201,13 @@ class PeoplesPreferences:
         named = None if zone is None else await read_zone(zone)
 
         def changed(before: Preferences) -> Preferences:
-            told = before.notifications
-            hours = replace(told, zone=named or told.zone, quiet=quiet, digest_minute=digest_minute)
+            notifications = before.notifications
+            hours = replace(
+                notifications,
+                zone=named or notifications.zone,
+                quiet=quiet,
+                digest_minute=digest_minute,
+            )
             return replace(before, notifications=hours)
 
         return await self._change(user, changed)
@@ -228,6 +233,6 @@ class PeoplesPreferences:
             for follow in self._consequences:
                 await follow(writing, user, before, preferred, self._clock.now())
         self._changes += 1
-        self._heard_of_deleted.pop(user, None)
+        self._locales_of_deleted.pop(user, None)
         self._keep_at_hand(user, _KnownLanguages(preferred.language, preferred.locale))
         return preferred

@@ -162,13 +162,15 @@ class ManagedTournaments:
             await self._tell(writing, field, undone, manager, now)
         return undone
 
-    async def told(self, number: EntrantId, at: Revision) -> TournamentDecision | None:
+    async def decision_of_message(
+        self, number: EntrantId, at: Revision
+    ) -> TournamentDecision | None:
         """Return the decision of the message with this number to an entrant."""
         async with self._database.reading() as reading:
             found = await tournament_queries.field_of_entrant(reading, number)
             if found is None:
                 return None
-            return await DECISIONS.told(reading, found[0].tournament.id, at)
+            return await DECISIONS.find_by_message(reading, found[0].tournament.id, at)
 
     @job(DecisionDue)
     async def take_effect(self, due: DecisionDue) -> Instant | None:
@@ -268,7 +270,9 @@ class ManagedTournaments:
     ) -> None:
         """Notify the entrants whom a decision concerns, and log it."""
         for each in concerned(field, decision):
-            await outbox_queries.show(writing, DECISION_NOTICE, each.id, None, decision.told, now)
+            await outbox_queries.show(
+                writing, DECISION_NOTICE, each.id, None, decision.message_number, now
+            )
         pairing = decision.leg_in(field)
         is_removal = decision.kind is DecisionKind.REMOVE
         user = field.entrant(decision.entrants[0]).user if is_removal else None

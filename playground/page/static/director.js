@@ -27,7 +27,7 @@ export class DirectorBar {
     this.title = element("h1", { class: "unseen" }, stage.title);
     this.state = element("div", { class: "bot-state", role: "status" }, this.words);
     this.clock = element("span", { class: "bot-clock" });
-    this.told = element("p", { class: "told", role: "status" });
+    this.status = element("p", { class: "director-status", role: "status" });
     this.quick = element("div", { class: "quick" });
     const groups = [Requests, Members, Places].map((Group) => new Group((action, facts) => this.direct(action, facts), stage));
     this.groups = groups;
@@ -37,7 +37,7 @@ export class DirectorBar {
     this.opener.setAttribute("aria-expanded", "false");
     this.opener.setAttribute("aria-controls", this.panel.id);
     const bar = element("div", { class: "bar" }, this.title, this.state, this.clock, panes.tabs, this.quick, this.opener, panes.pairing);
-    this.parts = [element("section", { class: "director", "aria-label": "Director" }, bar, this.panel, this.told)];
+    this.parts = [element("section", { class: "director", "aria-label": "Director" }, bar, this.panel, this.status)];
     this.parts[0].addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || this.panel.hidden) return;
       this.toggle(false);
@@ -71,7 +71,7 @@ export class DirectorBar {
   toggle(isOpen) {
     this.panel.hidden = !isOpen;
     // The director has read the result of the last action by the time they open or close the bar.
-    if (!this.awaited) this.told.textContent = "";
+    if (!this.awaited) this.status.textContent = "";
     if (isOpen) for (const group of this.groups) group.prefer?.(this.panes.placeId, this.stage.now);
     document.body.classList.toggle("is-directing", isOpen);
     this.opener.setAttribute("aria-expanded", String(isOpen));
@@ -107,17 +107,17 @@ export class DirectorBar {
   /** Request an action, and show its result until the next action or until the bar is closed. */
   async direct(action, facts = {}, back = undefined) {
     this.awaited = back;
-    this.told.textContent = "…";
-    const told = await this.stage.direct(action, facts);
+    this.status.textContent = "…";
+    const message = await this.stage.direct(action, facts);
     // The bot may be back before the answer arrives.
-    if (back === this.awaited) this.told.textContent = told;
+    if (back === this.awaited) this.status.textContent = message;
   }
 
   /** Show that a stopped process is back; otherwise it would seem to start forever. */
   welcome() {
     const isUp = !this.stage.isLost && this.isUp(this.acted);
     if (this.awaited && isUp && !this.wasUp) {
-      this.told.textContent = this.awaited;
+      this.status.textContent = this.awaited;
       this.awaited = null;
     }
     this.wasUp = isUp;

@@ -46,7 +46,7 @@ export class Stage extends EventTarget {
   async direct(action, facts = {}) {
     try {
       const answer = await fetch("/direct", { method: "POST", body: JSON.stringify({ action, ...facts }) });
-      return answer.ok ? (await answer.json()).told : await answer.text();
+      return answer.ok ? (await answer.json()).message : await answer.text();
     } catch {
       return "The playground isn't responding.";
     }

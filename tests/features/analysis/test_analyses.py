@@ -43,10 +43,10 @@ class CountedPool(SharedPool):
         super().__init__(WorkerPool(workers=1))
         self.asked: list[int] = []
 
-    async def run(self, person: int, job: Any, heard: Any = None, **more: Any) -> Any:
+    async def run(self, person: int, job: Any, report: Any = None, **more: Any) -> Any:
         """Do a user's job."""
         self.asked.append(person)
-        return await super().run(person, job, heard, **more)
+        return await super().run(person, job, report, **more)
 
 
 @pytest.fixture
@@ -159,12 +159,12 @@ async def test_an_analysis_without_readers_is_not_computed(
 class FailingPool(CountedPool):
     """A pool that loses the third job, once."""
 
-    async def run(self, person: int, job: Any, heard: Any = None, **more: Any) -> Any:
+    async def run(self, person: int, job: Any, report: Any = None, **more: Any) -> Any:
         """Do a user's job."""
         if len(self.asked) == 2:
             self.asked.append(person)
             raise WorkerLost
-        return await super().run(person, job, heard, **more)
+        return await super().run(person, job, report, **more)
 
 
 async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(

@@ -54,7 +54,9 @@ async def test_a_removal_is_told_and_takes_effect_a_day_later(
         each for each in await services.outbox.due(99) if each.kind == LADDER_DECISION_NOTICE.name
     ]
     assert [each.subject for each in notices] == [rung_of(field, BEN)]
-    found = await services.managed_ladders.told(rung_of(field, BEN), notices[0].revision)
+    found = await services.managed_ladders.decision_of_message(
+        rung_of(field, BEN), notices[0].revision
+    )
     assert found == (decision, None)
     assert users_on(await again(services, field)) == [ADA, BEN, CLEO]
     clock.advance(UNDONE_WITHIN)

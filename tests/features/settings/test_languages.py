@@ -32,9 +32,9 @@ async def test_what_a_discord_is_in_is_kept_for_what_is_sent_later(
     preferences: PeoplesPreferences,
 ) -> None:
     assert await preferences.languages_of(ADA) == Languages(ENGLISH, ENGLISH)
-    assert await preferences.languages_heard(ADA, AUSTRIAN) == Languages(AUSTRIAN, AUSTRIAN)
+    assert await preferences.update_languages(ADA, AUSTRIAN) == Languages(AUSTRIAN, AUSTRIAN)
     assert await preferences.languages_of(ADA) == Languages(AUSTRIAN, AUSTRIAN)
-    assert await preferences.languages_heard(ADA, BRITISH) == Languages(BRITISH, BRITISH)
+    assert await preferences.update_languages(ADA, BRITISH) == Languages(BRITISH, BRITISH)
     assert await preferences.languages_of(ADA) == Languages(ENGLISH, ENGLISH)
     assert await preferences.of(ADA) == Preferences()
     assert await preferences.languages_of(BOB) == Languages(ENGLISH, ENGLISH)
@@ -43,10 +43,10 @@ async def test_what_a_discord_is_in_is_kept_for_what_is_sent_later(
 async def test_a_chosen_language_comes_before_discord_s(
     preferences: PeoplesPreferences,
 ) -> None:
-    await preferences.languages_heard(ADA, FRENCH)
+    await preferences.update_languages(ADA, FRENCH)
     await preferences.prefer(ADA, "language", GERMAN)
     # Discord still shows commands in the language of the client.
-    assert await preferences.languages_heard(ADA, FRENCH) == Languages(GERMAN, FRENCH)
+    assert await preferences.update_languages(ADA, FRENCH) == Languages(GERMAN, FRENCH)
     assert await preferences.languages_of(ADA) == Languages(GERMAN, FRENCH)
     await preferences.prefer(ADA, "language", None)
     assert await preferences.languages_of(ADA) == Languages(FRENCH, FRENCH)
@@ -57,38 +57,38 @@ async def test_a_language_that_we_do_not_have_is_not_kept(
 ) -> None:
     for locale in ("tr", "zh-CN", "en-US"):
         language = Language(locale)
-        assert await preferences.languages_heard(ADA, language) == Languages(language, language)
+        assert await preferences.update_languages(ADA, language) == Languages(language, language)
     assert await preferences.of(ADA) == Preferences()
 
 
 async def test_a_language_is_stored_once_and_then_known_by_heart(
     preferences: PeoplesPreferences, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await preferences.languages_heard(ADA, GERMAN)
+    await preferences.update_languages(ADA, GERMAN)
 
     def fail(self: Database) -> None:
         raise AssertionError("the database is asked again")
 
     monkeypatch.setattr(Database, "reading", fail)
     monkeypatch.setattr(Database, "writing", fail)
-    assert await preferences.languages_heard(ADA, GERMAN) == Languages(GERMAN, GERMAN)
+    assert await preferences.update_languages(ADA, GERMAN) == Languages(GERMAN, GERMAN)
     assert await preferences.languages_of(ADA) == Languages(GERMAN, GERMAN)
 
 
 async def test_nothing_is_stored_again_about_a_user_deleted_a_moment_ago(
     preferences: PeoplesPreferences, database: Database
 ) -> None:
-    await preferences.languages_heard(ADA, GERMAN)
+    await preferences.update_languages(ADA, GERMAN)
     await preferences.prefer(ADA, "language", FRENCH)
     async with database.writing() as writing:
         await writing.connection.ask("DELETE FROM preferences")
     preferences.forget(ADA, GERMAN)
-    assert await preferences.languages_heard(ADA, GERMAN) == Languages(GERMAN, GERMAN)
+    assert await preferences.update_languages(ADA, GERMAN) == Languages(GERMAN, GERMAN)
     # Each renewal does this if there are several processes.
     preferences.forget_known()
-    assert await preferences.languages_heard(ADA, GERMAN) == Languages(GERMAN, GERMAN)
+    assert await preferences.update_languages(ADA, GERMAN) == Languages(GERMAN, GERMAN)
     assert await preferences.of(ADA) == Preferences()
-    await preferences.languages_heard(ADA, FRENCH)
+    await preferences.update_languages(ADA, FRENCH)
     assert (await preferences.of(ADA)).locale == FRENCH
 
 
@@ -96,6 +96,6 @@ async def test_a_language_outlasts_the_process(tmp_path: Path, plant: Plant) -> 
     plant("de", {CAT: "Katze"})
     file = tmp_path / "boop.sqlite3"
     async with open_services(file, SystemClock(), Random(1)) as services:
-        await services.preferences.languages_heard(ADA, GERMAN)
+        await services.preferences.update_languages(ADA, GERMAN)
     async with open_services(file, SystemClock(), Random(1)) as services:
         assert await services.preferences.languages_of(ADA) == Languages(GERMAN, GERMAN)

@@ -106,10 +106,14 @@ async def test_what_is_undone_does_not_happen_and_all_concerned_are_told(
     decision = await decide(services, field, CallOff())
     assert await notified_decisions(services, field) == dict.fromkeys(PEOPLE[:4], decision.id)
     undone = await undo(services, decision)
-    assert (undone.state, undone.told) == (DecisionState.UNDONE, decision.id + 1)
-    assert await notified_decisions(services, field) == dict.fromkeys(PEOPLE[:4], undone.told)
+    assert (undone.state, undone.message_number) == (DecisionState.UNDONE, decision.id + 1)
+    assert await notified_decisions(services, field) == dict.fromkeys(
+        PEOPLE[:4], undone.message_number
+    )
     assert await moderated(services) == [ModeratorAction.UNDONE, ModeratorAction.CALLED_OFF]
-    told_of = await services.managed_tournaments.told(field.entrants[0].id, undone.told)
+    told_of = await services.managed_tournaments.decision_of_message(
+        field.entrants[0].id, undone.message_number
+    )
     assert told_of == undone
     clock.advance(2 * DAY)
     field = await again(services, field)

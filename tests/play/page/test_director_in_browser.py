@@ -57,7 +57,7 @@ class Stage:
 
     @property
     def result(self) -> Locator:
-        return self.page.locator(".told")
+        return self.page.locator(".director-status")
 
     async def press(self, name: str) -> None:
         """Press a button of the director, and wait for its result."""

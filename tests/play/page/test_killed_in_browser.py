@@ -50,16 +50,16 @@ async def test_a_match_goes_on_after_the_bot_was_killed_and_restarted(
     kept: Kept, page: Page
 ) -> None:
     await press(page, "Kill")
-    await expect(page.locator(".told")).to_contain_text("The bot was killed and ")
+    await expect(page.locator(".director-status")).to_contain_text("The bot was killed and ")
     await kept.another()
     await expect(state(page)).to_have_text("boop is online")
-    await expect(page.locator(".told")).to_have_text("The bot was killed and is back.")
+    await expect(page.locator(".director-status")).to_have_text("The bot was killed and is back.")
     await send_command(left_pane(page), "/place c3")
     await wait_for_board(right_pane(page), 1)
     await press(page, "Restart")
     await kept.another()
     await expect(state(page)).to_have_text("boop is online")
-    await expect(page.locator(".told")).to_have_text("The bot was restarted.")
+    await expect(page.locator(".director-status")).to_have_text("The bot was restarted.")
     await send_command(right_pane(page), "/place d4")
     await wait_for_board(left_pane(page), 2)
 
@@ -76,7 +76,7 @@ async def test_a_bot_that_is_off_answers_no_one_and_costs_players_no_time(
     await place.click()
     await expect(ada.get_by_role("alert")).to_have_text("This interaction failed")
     await press(page, "1 day")
-    await expect(page.locator(".told")).to_have_text("1 day went by.")
+    await expect(page.locator(".director-status")).to_have_text("1 day went by.")
     runs = ada.locator("time[data-runs]").last
     await expect(runs).to_have_text(re.compile("in (1 day|2 days)"))
     await press(page, "Start the bot")

@@ -86,7 +86,7 @@ class Bar:
         body = {"action": action, **facts}
         async with self.session.post("/direct", json=body, headers=self.house.origin) as answer:
             if answer.status == 200:
-                return 200, (await answer.json())["told"]
+                return 200, (await answer.json())["message"]
             return answer.status, await answer.text()
 
     async def run(self, action: str, **facts: Any) -> str:

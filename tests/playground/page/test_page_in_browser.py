@@ -526,7 +526,7 @@ async def test_each_of_several_processes_is_chosen_killed_and_started(
     house.page.set_keeper(process, 3)
     house.page.show(ProcessState.OFF, 2)
     page = await visit(house.page.invitation())
-    bar, told = page.locator(".director"), page.locator(".told")
+    bar, told = page.locator(".director"), page.locator(".director-status")
     choice = bar.get_by_label("Process", exact=True)
     await choice.select_option(label="2: running")
     await bar.get_by_role("button", name="Kill", exact=True).click()
