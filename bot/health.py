@@ -87,7 +87,7 @@ class _Trials:
         """Return the fault, or None."""
         task = self._task
         if task is None or (task.done() and time.monotonic() - self._ended_at >= FRESH):
-            task = self._task = asyncio.create_task(self._tried())
+            task = self._task = asyncio.create_task(self._run_trial())
         await asyncio.wait([task], timeout=PATIENCE)
         if task.done():
             return task.result()
@@ -99,7 +99,7 @@ class _Trials:
             self._task.cancel()
             await asyncio.wait([self._task], timeout=PATIENCE)
 
-    async def _tried(self) -> str | None:
+    async def _run_trial(self) -> str | None:
         try:
             return await self._trial()
         finally:

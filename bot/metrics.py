@@ -92,7 +92,7 @@ class ProcessMetrics(Collector):
     def trace(self) -> aiohttp.TraceConfig:
         """Return the hooks that see every request to Discord, for the session that makes them."""
         config = aiohttp.TraceConfig()
-        config.on_request_end.append(self._requested)
+        config.on_request_end.append(self._on_request)
         return config
 
     async def exposition(self) -> bytes:
@@ -128,7 +128,7 @@ class ProcessMetrics(Collector):
         yield _gauge("pictures_cached", "Pictures in the cache.", self._studio.cached)
         yield _gauge("pictures_queued", "Pictures waiting to be drawn.", self._studio.queued)
 
-    async def _requested(
+    async def _on_request(
         self,
         _session: aiohttp.ClientSession,
         _context: SimpleNamespace,

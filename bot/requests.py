@@ -49,7 +49,7 @@ def shows_token(url: yarl.URL) -> bool:
     return "/api/" in path and "/interactions/" not in path and "/webhooks/" not in path
 
 
-def _alone() -> int:
+def _single_process() -> int:
     return 1
 
 
@@ -57,7 +57,7 @@ class Requests:
     """Observes the requests of a bot, and holds them back once Discord has refused too many."""
 
     def __init__(self, trace: aiohttp.TraceConfig) -> None:
-        self.sharers: Callable[[], int] = _alone
+        self.sharers: Callable[[], int] = _single_process
         """Returns how many processes share the limit of refusals."""
         self._refused: deque[float] = deque()
         """When it refused requests in the last minutes."""
@@ -67,8 +67,8 @@ class Requests:
         self._was_away = False
         self._is_held = False
         self._failing, self._answered = asyncio.Event(), asyncio.Event()
-        trace.on_request_start.append(self._before)
-        trace.on_request_end.append(self._ended)
+        trace.on_request_start.append(self._on_start)
+        trace.on_request_end.append(self._on_end)
         trace.on_request_exception.append(self._failed)
 
     @property
@@ -126,7 +126,7 @@ class Requests:
         most = max(1, MOST_REFUSED // max(1, self.sharers()))
         return refused[-most] + REFUSED_WITHIN - now if len(refused) >= most else 0.0
 
-    async def _before(
+    async def _on_start(
         self,
         _session: aiohttp.ClientSession,
         _context: SimpleNamespace,
@@ -143,7 +143,7 @@ class Requests:
             raise discord.RateLimited(seconds)
         self._is_held = False
 
-    async def _ended(
+    async def _on_end(
         self,
         _session: aiohttp.ClientSession,
         _context: SimpleNamespace,

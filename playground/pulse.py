@@ -40,12 +40,12 @@ class Pulse:
                 self._next = loop.create_future()
             left = deadline - loop.time()
             if left <= 0:
-                raise WaitTimeout(f"not within {within} seconds: {_described(condition)}")
+                raise WaitTimeout(f"not within {within} seconds: {_describe(condition)}")
             await asyncio.wait({self._next}, timeout=min(left, LOOK_AGAIN))
         return found
 
 
-def _described(condition: Callable[[], object]) -> str:
+def _describe(condition: Callable[[], object]) -> str:
     code = getattr(condition, "__code__", None)
     if code is None:
         return repr(condition)

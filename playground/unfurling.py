@@ -128,12 +128,12 @@ class Unfurler:
                 if answer is None or answer.kind != "text/html":
                     return None
                 about = metas_of(answer.body.decode(answer.charset, "replace"))
-                return await self._written(link, about)
+                return await self._embed_json(link, about)
         except (TimeoutError, aiohttp.ClientError, LookupError, ValueError):
             # The page may name something that is not an address.
             return None
 
-    async def _written(self, link: str, about: Mapping[str, str]) -> Json | None:
+    async def _embed_json(self, link: str, about: Mapping[str, str]) -> Json | None:
         title, description = about.get("og:title"), about.get("og:description")
         site = about.get("og:site_name", "")
         if not (title or description) or len(site.encode()) > LONGEST_SITE_NAME:

@@ -90,7 +90,7 @@ class Banner:
         """Return the banner of a turn that a seat plays."""
         if seat not in self._playing:
             self._playing[seat] = self._marked({seat: "paw"})
-        return self._numbered(self._playing[seat], number)
+        return self._with_number(self._playing[seat], number)
 
     def of_end(self, number: int, ending: Ending | None, seat: Seat) -> Image.Image:
         """Return the banner of the end, or of the last turn if nothing has ended.
@@ -100,8 +100,8 @@ class Banner:
         if ending is None:
             return self.of_turn(number, seat)
         if ending.winner is None:
-            return self._numbered(self._marked(dict.fromkeys(Seat, "moon")), number)
-        return self._numbered(self._marked({ending.winner: "crown"}), number)
+            return self._with_number(self._marked(dict.fromkeys(Seat, "moon")), number)
+        return self._with_number(self._marked({ending.winner: "crown"}), number)
 
     def _marked(self, marks: Mapping[Seat, str]) -> Image.Image:
         """Return the banner with marks at the inner ends of chips, which are underlined."""
@@ -114,7 +114,7 @@ class Banner:
             self._stamp(picture, mark, self._end_of(seat), self._size[1] // 2)
         return picture
 
-    def _numbered(self, picture: Image.Image, number: int) -> Image.Image:
+    def _with_number(self, picture: Image.Image, number: int) -> Image.Image:
         picture = picture.copy()
         height, palette = self._size[1], self._theme.palette
         letters = _turn(self._caption.turns[number], *self._letters)
@@ -155,7 +155,7 @@ class Banner:
         return right - inner if seat is Seat.ORANGE else left + inner
 
     def _stamp(self, picture: Image.Image, name: str, x: int, y: int) -> None:
-        _shrunk(name, self._px(_DRAWING), self._theme).stamp_around(
+        _shrink_to_fit(name, self._px(_DRAWING), self._theme).stamp_around(
             picture, x, y, self._theme.palette
         )
 
@@ -176,7 +176,7 @@ def draw_still(still: BannerImage) -> bytes:
 
 
 @lru_cache(32)
-def _shrunk(name: str, width: int, theme: Theme) -> Sprite:
+def _shrink_to_fit(name: str, width: int, theme: Theme) -> Sprite:
     """Return a drawing so small that it fits into a width and as much height."""
     drawing = sprite(theme.drawing(name))
     mask = drawing.mask

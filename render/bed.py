@@ -133,7 +133,7 @@ def _track_of(seat: Seat, seam: SeamPiece, scene: Scene) -> Iterator[tuple[Sprit
         aside = _aside(point_along(entry, SIDE), seat, scene)
         end = _clear_of_heading(aside, scene.status, TAG_BELOW_HEADING)
         number = str(SIDE - seam.advanced)
-        yield tag(number, seat, palette), _within(end)
+        yield tag(number, seat, palette), _keep_inside(end)
 
 
 def _draw_event(
@@ -192,10 +192,10 @@ def _clear_of_heading(point: Point, status: Status, below: int) -> Point:
 
 
 def _draw_tag(picture: Image.Image, text: str, point: Point, seat: Seat, palette: Palette) -> None:
-    tag(text, seat, palette).stamp_around(picture, *_within(point), palette)
+    tag(text, seat, palette).stamp_around(picture, *_keep_inside(point), palette)
 
 
-def _within(point: Point) -> Point:
+def _keep_inside(point: Point) -> Point:
     """Move the middle of a tag away from the picture's sides."""
     return min(max(point[0], LEAST_ACROSS), WIDTH - LEAST_ACROSS), point[1]
 

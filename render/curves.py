@@ -173,12 +173,12 @@ def heads_of(balance: Balance) -> list[Point]:
     for seat, y in ((Seat.ORANGE, TOP - FRAME // 2), (Seat.GRAY, BOTTOM + FRAME // 2)):
         own = [index for index, pin in enumerate(balance.pins) if pin.seat is seat]
         wished = [point_of(balance, balance.pins[index].ply)[0] for index in own]
-        for index, x in zip(own, _apart(wished), strict=True):
+        for index, x in zip(own, _spread_apart(wished), strict=True):
             heads[index] = x, y
     return heads
 
 
-def _apart(wished: list[float]) -> list[float]:
+def _spread_apart(wished: list[float]) -> list[float]:
     """Move increasing numbers apart to the right, then those beyond the limit back to the left."""
     placed: list[float] = []
     for x in wished:

@@ -38,7 +38,7 @@ def themed(name: str, theme: Theme) -> str:
     drawing = _LETTERS.sub("", source.read_text(encoding="utf-8"))
     if own.startswith(BOLD):
         drawing = bolder(drawing)
-    colours = {_written(DAY.inks[ink]): _written(theme.palette.inks[ink]) for ink in Ink}
+    colours = {_hex_colour(DAY.inks[ink]): _hex_colour(theme.palette.inks[ink]) for ink in Ink}
     return re.sub("|".join(map(re.escape, colours)), lambda found: colours[found[0]], drawing)
 
 
@@ -46,14 +46,14 @@ def colours_of(theme: Theme) -> dict[str, str]:
     """Return a theme's colours outside of drawings: letters, cushions, marks and arrows."""
     inks = theme.palette.inks
     return {
-        "label": _written(inks[Ink.LABEL]),
-        "o": _written(inks[Ink.CUSHION_ORANGE]),
-        "g": _written(inks[Ink.CUSHION_GRAY]),
-        "count": _written(inks[Ink.COUNT]),
-        "mark": _written(inks[Ink.GOLD]),
-        "arrow": _written(inks[Ink.BOOP]),
+        "label": _hex_colour(inks[Ink.LABEL]),
+        "o": _hex_colour(inks[Ink.CUSHION_ORANGE]),
+        "g": _hex_colour(inks[Ink.CUSHION_GRAY]),
+        "count": _hex_colour(inks[Ink.COUNT]),
+        "mark": _hex_colour(inks[Ink.GOLD]),
+        "arrow": _hex_colour(inks[Ink.BOOP]),
     }
 
 
-def _written(colour: tuple[int, int, int]) -> str:
+def _hex_colour(colour: tuple[int, int, int]) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -69,7 +69,7 @@ def draw_portraits(portraits: Portraits) -> bytes:
     paint = palette.inks.__getitem__
     draw_frame(picture, (MARGIN, MARGIN, WIDTH - MARGIN, height - MARGIN), paint)
     boxes = [_box_of(place, len(portraits.cats)) for place in range(len(portraits.cats))]
-    for place, box in [*enumerate(boxes), *_beside(boxes)]:
+    for place, box in [*enumerate(boxes), *_gaps_beside(boxes)]:
         draw_patch(picture, box, _ink_of(place), paint)
     for box, cat in zip(boxes, portraits.cats, strict=True):
         _draw_cat(picture, box, cat, palette)
@@ -95,7 +95,7 @@ def _box_of(place: int, cats: int) -> Box:
     return left, top, left + PATCH, top + PATCH + NAME
 
 
-def _beside(boxes: Sequence[Box]) -> Iterator[tuple[int, Box]]:
+def _gaps_beside(boxes: Sequence[Box]) -> Iterator[tuple[int, Box]]:
     """Walk over the cloth at both sides of a last row with fewer cats, each by its place."""
     first = (len(boxes) - 1) // COLUMNS * COLUMNS
     left, top, _, bottom = boxes[first]

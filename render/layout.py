@@ -90,7 +90,7 @@ def runs_of(squares: Iterable[Square]) -> tuple[Run, ...]:
         for first in sorted(among):
             if neighbour(first, (-way[0], -way[1])) in among:
                 continue
-            run = _from(first, way, among)
+            run = _run_from(first, way, among)
             if len(run) >= SHORTEST:
                 found.append(Run(run, way))
     return tuple(found)
@@ -104,7 +104,7 @@ def neighbour(square: Square, way: Way) -> Square | None:
     return None
 
 
-def _from(first: Square, way: Way, among: frozenset[Square]) -> Squares:
+def _run_from(first: Square, way: Way, among: frozenset[Square]) -> Squares:
     run = [first]
     while (following := neighbour(run[-1], way)) is not None and following in among:
         run.append(following)

@@ -76,7 +76,7 @@ class Act:
 
     def pictures(self, pace: MotionPace) -> Iterator[tuple[Pose, ...]]:
         """Walk over the pictures: the figures of each, those further down the bed in front."""
-        shown = [_thinned(path, pace) for path in self.paths]
+        shown = [_sampled(path, pace) for path in self.paths]
         for poses in zip_longest(*shown):
             yield tuple(sorted((pose for pose in poses if pose), key=lambda pose: pose.down))
 
@@ -246,7 +246,7 @@ def _leaving_seam(seat: Seat, seam: SeamPiece) -> Path:
     )
 
 
-def _thinned(path: Path, pace: MotionPace) -> Path:
+def _sampled(path: Path, pace: MotionPace) -> Path:
     """Return the part of the poses that a pace shows, spread evenly over the path."""
     count = round(len(path) * pace.value)
     return tuple(path[(2 * index + 1) * len(path) // (2 * count)] for index in range(count))

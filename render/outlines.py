@@ -90,7 +90,7 @@ def letter_places(options: Sequence[Squares]) -> list[Point]:
     """
     places: dict[Squares, Point] = {}
     for squares in sorted(options, key=len):
-        places[squares] = _free(squares, list(places.values()))
+        places[squares] = _freest_place(squares, list(places.values()))
     return [places[squares] for squares in options]
 
 
@@ -101,7 +101,7 @@ def width_after(run: Run, before: Sequence[Run]) -> int:
     )
 
 
-def _free(squares: Squares, taken: list[Point]) -> Point:
+def _freest_place(squares: Squares, taken: list[Point]) -> Point:
     """Choose the first place that no letter is near, or else the one that is least near."""
 
     def room(place: Point) -> float:

@@ -258,13 +258,13 @@ def glaze(palette: Palette, ink: int) -> bytes:
     return b"".join((bytes(range(SIZE)), *partly)).ljust(256, b"\0")
 
 
-def _changed(colours: Mapping[Ink, str]) -> Palette:
+def _with_inks(colours: Mapping[Ink, str]) -> Palette:
     """Return the palette by day with some inks of other colours, as they are written in SVG."""
     written = {ink: bytes(DAY.inks[ink]).hex() for ink in Ink}
     return palette_of({**written, **colours})
 
 
-NIGHT: Final = _changed(
+NIGHT: Final = _with_inks(
     {
         Ink.OUTLINE: "15132a",
         Ink.FLOOR: "191930",
@@ -309,7 +309,7 @@ NIGHT: Final = _changed(
 )
 """The same quilt by moonlight: deep blue patches, with the pieces and the marks left bright."""
 
-COLOUR_BLIND: Final = _changed(
+COLOUR_BLIND: Final = _with_inks(
     {
         Ink.OUTLINE: "1d1f2b",
         Ink.FLOOR: "3a4356",
@@ -340,7 +340,7 @@ COLOUR_BLIND: Final = _changed(
 )
 """Orange light and gray dark, on white and pale blue: told apart by lightness, not by hue."""
 
-PLAIN: Final = _changed(
+PLAIN: Final = _with_inks(
     {
         Ink.OUTLINE: "000000",
         Ink.FLOOR: "101010",

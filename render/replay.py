@@ -200,7 +200,7 @@ class _Shooting:
         if bare != start:
             self._show_pools(start)
         if banner is not None:
-            self._put(banner.of_turn(0, start.to_move), (0, 0))
+            self._paste(banner.of_turn(0, start.to_move), (0, 0))
         first = self._bed if opening is None else stage.whole(opening)
         stays = FIRST if opening is None else OPENING
         self._writer = GifWriter(first, *animation_colours(stage.theme.palette), stays)
@@ -220,7 +220,7 @@ class _Shooting:
                 self._writer.add(self._bed, box, PICTURE)
             changed = []
         if self._pace is not MotionPace.STILL and step.turn.recall is None:
-            self._position = _taken(step)
+            self._position = _with_piece_taken(step)
             self._writer.add(self._bed, self._show_pools(self._position), PICTURE)
         before, self._placed = self._placed, step.turn.placement.square
         if before is not None:
@@ -229,7 +229,7 @@ class _Shooting:
             changed = self._perform(act, changed)
         self._position, self._win = step.after, step.win
         changed.append(self._show_pools(step.after))
-        self._writer.add(self._bed, _around(changed), REST)
+        self._writer.add(self._bed, _bounding_box(changed), REST)
 
     def finish(self, ending: Ending | None) -> bytes:
         """Show the still picture of the end, and return the file."""
@@ -263,7 +263,7 @@ class _Shooting:
                 self._sewn.paste(self._bare.crop(box), box[:2])
         return self._sewn
 
-    def _put(self, picture: Image.Image, corner: tuple[int, int]) -> None:
+    def _paste(self, picture: Image.Image, corner: tuple[int, int]) -> None:
         """Put a picture onto the bed."""
         self._bare.paste(picture, corner)
         if self._sewn is not None:
@@ -285,7 +285,7 @@ class _Shooting:
         if self._banner is None:
             return []
         banner = self._banner.of_turn(self._number, seat)
-        self._put(banner, (0, 0))
+        self._paste(banner, (0, 0))
         return [(0, 0, *banner.size)]
 
     def _perform(self, act: Act, changed: list[Box]) -> list[Box]:
@@ -295,26 +295,26 @@ class _Shooting:
         for poses in act.pictures(self._pace):
             picture = self._bed.copy()
             now = [self._stamp(picture, pose) for pose in poses]
-            self._writer.add(picture, _around((*before, *now)), PICTURE)
+            self._writer.add(picture, _bounding_box((*before, *now)), PICTURE)
             before = now
         self._stand(act.after)
         if act.seams:
             touched = [self._move_seams(act.seams)]
         if self._pace is MotionPace.STILL:
             return [*changed, *touched]
-        self._writer.add(self._bed, _around((*before, *touched)), PICTURE * act.stays)
+        self._writer.add(self._bed, _bounding_box((*before, *touched)), PICTURE * act.stays)
         return []
 
     def _stand(self, pieces: Mapping[Square, Piece | None]) -> list[Box]:
         """Put pieces on squares, or none; return where those are."""
-        self._position = replace(self._position, bed=_with(self._position.bed, pieces))
+        self._position = replace(self._position, bed=_with_pieces(self._position.bed, pieces))
         return self._paint(list(pieces))
 
     def _paint(self, squares: Sequence[Square]) -> list[Box]:
         """Draw squares as they are now; return where those are."""
         boxes = [self._stage.square_box(square) for square in squares]
         for square, box in zip(squares, boxes, strict=True):
-            self._put(self._stage.square(self._position, square, self._placed), box[:2])
+            self._paste(self._stage.square(self._position, square, self._placed), box[:2])
         return boxes
 
     def _move_seams(self, seams: Mapping[Seat, SeamPiece | None]) -> Box:
@@ -327,7 +327,7 @@ class _Shooting:
         )
         self._sewn = None
         entries = [seam.entry for seam in (*before, *seams.values()) if seam is not None]
-        return _around([self._stage.seam_box(entry) for entry in entries])
+        return _bounding_box([self._stage.seam_box(entry) for entry in entries])
 
     def _stamp(self, picture: Image.Image, pose: Pose) -> Box:
         stage = self._stage
@@ -341,11 +341,11 @@ class _Shooting:
     def _show_pools(self, position: Position) -> Box:
         boxes = [self._stage.pool_box(seat) for seat in Seat]
         for seat, box in zip(Seat, boxes, strict=True):
-            self._put(self._stage.pool(position, seat), box[:2])
-        return _around(boxes)
+            self._paste(self._stage.pool(position, seat), box[:2])
+        return _bounding_box(boxes)
 
 
-def _taken(step: Step) -> Position:
+def _with_piece_taken(step: Step) -> Position:
     """Return the position of a turn when its piece was taken from the pool and not yet placed."""
     before, kind = step.before, step.turn.placement.kind
     orange, gray = (
@@ -354,7 +354,7 @@ def _taken(step: Step) -> Position:
     return replace(before, orange_pool=orange, gray_pool=gray)
 
 
-def _with(bed: Bed, pieces: Mapping[Square, Piece | None]) -> Bed:
+def _with_pieces(bed: Bed, pieces: Mapping[Square, Piece | None]) -> Bed:
     """Return the bed with other pieces on some squares, or none."""
     standing = {square: piece for square, piece in bed if square not in pieces}
     standing |= {square: piece for square, piece in pieces.items() if piece is not None}
@@ -365,7 +365,7 @@ def _with(bed: Bed, pieces: Mapping[Square, Piece | None]) -> Bed:
     return Bed(*(of(seat, kind) for seat in Seat for kind in Kind))
 
 
-def _around(boxes: Sequence[Box]) -> Box:
+def _bounding_box(boxes: Sequence[Box]) -> Box:
     """Return the box around some boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)

@@ -194,7 +194,7 @@ class Stage:
             SMALLER,
             (left - around[0], top - around[1], right - around[0], bottom - around[1]),
         )
-        return _inked(small, self.theme.palette)
+        return _nearest_inks(small, self.theme.palette)
 
 
 @lru_cache(STAGES_KEPT)
@@ -209,10 +209,10 @@ def scaled(
     """Return a sprite in another size, whose edges have a single ink."""
     width, height = (max(1, round(side * scale)) for side in drawing.size)
     whole = Image.new("RGBA", drawing.size)
-    whole.paste(_coloured(drawing, palette), drawing.at)
+    whole.paste(_colour_image(drawing, palette), drawing.at)
     # Premultiply the alpha; otherwise the colours of transparent pixels would show at the edges.
     small = whole.convert("RGBa").resize((width, height), resampling).convert("RGBA")
-    return _sprite(_inked(small.convert("RGB"), palette), small.getchannel("A"))
+    return _sprite(_nearest_inks(small.convert("RGB"), palette), small.getchannel("A"))
 
 
 def _bed_full_of(piece: Piece | None) -> Position:
@@ -257,13 +257,13 @@ def _inks(palette: Palette) -> Image.Image:
     return image
 
 
-def _inked(coloured: Image.Image, palette: Palette) -> Image.Image:
+def _nearest_inks(coloured: Image.Image, palette: Palette) -> Image.Image:
     """Return the ink nearest to each pixel of a coloured picture."""
     found = coloured.quantize(palette=_inks(palette), dither=Image.Dither.NONE)
     return Image.frombytes("L", found.size, found.tobytes())
 
 
-def _coloured(drawing: Sprite, palette: Palette) -> Image.Image:
+def _colour_image(drawing: Sprite, palette: Palette) -> Image.Image:
     """Return a sprite in its colours, with the coverage of its pixels as alpha."""
     inks = drawing.inks.copy()
     inks.putpalette(flat(palette))

@@ -76,7 +76,7 @@ def pushes_of(events: Iterable[Event]) -> Iterator[Push]:
                 way = direction(start, end)
                 yield Push(piece, start, way, _squares_from(start, way, end), end)
             case FellOff(piece, start):
-                way = _away(pusher, event)
+                way = _way_off(pusher, event)
                 yield Push(piece, start, way, _squares_from(start, way, None), None)
             case Stayed() | Graduated() | Recalled() | SeamLeft() | SeamLaid() | Won():
                 pass
@@ -84,7 +84,7 @@ def pushes_of(events: Iterable[Event]) -> Iterator[Push]:
                 assert_never(event)
 
 
-def _away(pusher: Placed | SeamAdvanced | None, fall: FellOff) -> Way:
+def _way_off(pusher: Placed | SeamAdvanced | None, fall: FellOff) -> Way:
     match pusher:
         case Placed(_, square):
             return direction(square, fall.start)
@@ -162,7 +162,7 @@ def spots_of(scene: Scene) -> dict[Square, str]:
                 case Placed(_, square):
                     spots[square] = placed if is_last else "spot_before"
                 case Graduated() | Recalled() if is_last:
-                    for square in _left(event):
+                    for square in _squares_left(event):
                         spots.setdefault(square, "spot_left")
                 case _:
                     pass
@@ -228,7 +228,7 @@ def draw_turn(
         _draw_push(picture, push, strength, theme)
     for event in recent.events:
         if isinstance(event, Graduated | Recalled):
-            left = [square for square in _left(event) if square not in taken_since]
+            left = [square for square in _squares_left(event) if square not in taken_since]
             _draw_leaving(picture, left, strength, theme)
 
 
@@ -264,7 +264,7 @@ def _taken_since(later: Sequence[Recent], position: Position) -> frozenset[Squar
     return frozenset(stood | placed)
 
 
-def _left(event: Graduated | Recalled) -> Squares:
+def _squares_left(event: Graduated | Recalled) -> Squares:
     match event:
         case Graduated(pieces):
             return tuple(square for square, _ in pieces)

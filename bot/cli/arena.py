@@ -256,7 +256,7 @@ def _play(
     """Play one match, and report it for the player on that seat."""
     try:
         played = play_match(
-            ruleset, opening, {each: _watched(each, players[each]) for each in Seat}
+            ruleset, opening, {each: _reporting_forfeits(each, players[each]) for each in Seat}
         )
     except _Forfeit as end:
         return _End(float(end.seat is not seat), end.turns, end.reason)
@@ -273,7 +273,7 @@ class _Forfeit(Exception):
     reason: str
 
 
-def _watched(seat: Seat, player: Player) -> Player:
+def _reporting_forfeits(seat: Seat, player: Player) -> Player:
     def watched(match: MatchInProgress) -> Turn:
         try:
             return player(match)

@@ -53,7 +53,7 @@ def make(
     gives the same book. What the book says of other rulesets is kept.
     """
     path = file or FILE
-    _kept(path)
+    _read_sections(path)
     for ruleset in tuple(map(ruleset_called, rulesets)) or RULESETS:
         began = monotonic()
         reach = reach_of(ruleset)
@@ -101,7 +101,7 @@ def _is_told(searched: SearchProgress) -> bool:
     return searched.done % 1_000 == 0 or searched.done == searched.of
 
 
-def _kept(path: Path) -> dict[Ruleset, BookSection]:
+def _read_sections(path: Path) -> dict[Ruleset, BookSection]:
     try:
         return read_book(path.read_bytes()) if path.exists() else {}
     except BookUnreadable as error:
@@ -110,7 +110,7 @@ def _kept(path: Path) -> dict[Ruleset, BookSection]:
 
 def _keep(path: Path, ruleset: Ruleset, section: BookSection) -> None:
     """Write the section of a ruleset atomically: a reader finds the old file or the new one."""
-    book = {**_kept(path), ruleset: section}
+    book = {**_read_sections(path), ruleset: section}
     beside = path.with_name(path.name + ".new")
     beside.write_bytes(write_book({each: book[each] for each in RULESETS if each in book}))
     beside.replace(path)

@@ -138,11 +138,11 @@ def _of_its_version(found: Inspection) -> CheckResult:
 
 def _of_its_lease(lease: Lease | None) -> CheckResult:
     if lease is None or lease.expires_at < time.time():
-        return _unused()
+        return _check_unused()
     return _used_by_one(lease.machine, lease.process)
 
 
-def _unused() -> CheckResult:
+def _check_unused() -> CheckResult:
     return remark(gettext("lead: no bot is using the database"))
 
 
@@ -171,7 +171,7 @@ def _of_its_processes(processes: Processes) -> list[CheckResult]:
         if each.number not in processes.living
     ]
     if not living:
-        return [*findings, _unused()]
+        return [*findings, _check_unused()]
     if not processes.is_shared:
         return [*findings, *(_used_by_one(each.machine, each.process) for each in living)]
     findings.append(

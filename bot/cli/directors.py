@@ -115,19 +115,19 @@ class NightDirector:
 
     async def now(self) -> float:
         """Return the epoch second that the bot's clock would show."""
-        async with self._opened() as (_, clock):
+        async with self._open_services() as (_, clock):
             return clock.now()
 
     async def advance(self, seconds: float) -> float:
         """Move the clock forward; return its new epoch second."""
-        async with self._opened() as (services, clock):
+        async with self._open_services() as (services, clock):
             clock.advance(Seconds(seconds))
             await services.store_value(StoredValue.CLOCK_AHEAD, repr(float(clock.ahead)))
             return clock.now()
 
     async def until_deadline(self) -> float | None:
         """Return how many seconds are left until something is due; None if nothing is."""
-        async with self._opened() as (services, clock):
+        async with self._open_services() as (services, clock):
             deadline = await services.clocks.next_deadline()
             return None if deadline is None else max(0.0, deadline - clock.now())
 
@@ -138,7 +138,7 @@ class NightDirector:
         return gettext("The bot is off. Start it first.")
 
     @asynccontextmanager
-    async def _opened(self) -> AsyncIterator[tuple[Services, MovableClock]]:
+    async def _open_services(self) -> AsyncIterator[tuple[Services, MovableClock]]:
         clock = MovableClock(Seconds(0.0))
         async with open_services(self.database, clock, random.SystemRandom()) as services:
             clock.advance(Seconds(await services.load_number(StoredValue.CLOCK_AHEAD) or 0.0))

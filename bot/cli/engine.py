@@ -59,11 +59,11 @@ def played_on(ruleset: Ruleset, words: list[str]) -> MatchState:
     begun = Position.start(ruleset) if text == "startpos" else read_position(text, ruleset)
     state = begun_from(begun)
     for word in words[at + 1 :]:
-        state = _after(state, word)
+        state = _state_after(state, word)
     return state
 
 
-def _after(state: MatchState, word: str) -> MatchState:
+def _state_after(state: MatchState, word: str) -> MatchState:
     if state.over:
         raise ProtocolFault(f"{word!r} cannot be played: {state.over}.")
     step = play(state.position, read_turn(word))
@@ -187,11 +187,11 @@ class EngineSession:
     def _think_on(self) -> None:
         while (order := self._orders.get()) is not None:
             if not self._quits:
-                thought = self._thought(order)
+                thought = self._search(order)
                 self._say(f"bestmove {write_turn(thought.turn)}")
             self._stops.remove(order.stop)
 
-    def _thought(self, order: _SearchOrder) -> Thought:
+    def _search(self, order: _SearchOrder) -> Thought:
         began = monotonic()
 
         def report_thought(thought: Thought) -> None:
@@ -218,7 +218,7 @@ def limit_named(words: list[str]) -> Limit:
     """Read the limit of a search."""
     match words:
         case ["level", text]:
-            number = _whole(text, f"level takes a number from 1 to {len(LEVELS)}")
+            number = _positive_number(text, f"level takes a number from 1 to {len(LEVELS)}")
             try:
                 return level_of(number)
             except LookupError:
@@ -226,13 +226,13 @@ def limit_named(words: list[str]) -> Limit:
                     f"there is no level {number}, but 1 to {len(LEVELS)}."
                 ) from None
         case ["nodes", text]:
-            return Work(nodes=_whole(text, "nodes takes a number"))
+            return Work(nodes=_positive_number(text, "nodes takes a number"))
         case ["movetime", text]:
-            return ForMilliseconds(_whole(text, "movetime takes milliseconds"))
+            return ForMilliseconds(_positive_number(text, "movetime takes milliseconds"))
     raise ProtocolFault("go takes 'level N', 'nodes N' or 'movetime MS'.")
 
 
-def _whole(text: str, expected: str) -> int:
+def _positive_number(text: str, expected: str) -> int:
     """Read a whole number of 1 or more."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:20]) <= MOST):
         raise ProtocolFault(f"{expected}, a whole one from 1 on, not {text!r}.")

@@ -184,7 +184,7 @@ class BotKeeper:
         while True:
             await child.wait()
             await child.stop()
-            await self._rest(process)
+            await self._wait_while_off(process)
             try:
                 await self._begin(process)
             except (ChildEnded, ChildSilent) as error:
@@ -194,7 +194,7 @@ class BotKeeper:
             else:
                 pause = SHORTEST_PAUSE
 
-    async def _rest(self, process: int) -> None:
+    async def _wait_while_off(self, process: int) -> None:
         """Leave a process off while it is switched off."""
         self._directors.pop(process, None)
         if not self._should_run[process].is_set():

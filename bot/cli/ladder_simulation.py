@@ -105,7 +105,7 @@ class LadderSimulation(SimulatedMatches):
                 await self.services.jobs.run_due()
                 await self.pass_time()
             await self._count(number)
-        return self._told(await self.services.ladders.find(number))
+        return self._summary(await self.services.ladders.find(number))
 
     async def _count(self, number: LadderId) -> None:
         """Note what is seen of the ladder at the end of a week."""
@@ -157,7 +157,7 @@ class LadderSimulation(SimulatedMatches):
             with suppress(Refusal):
                 await self.services.ladders.leave(user, number)
 
-    def _told(self, field: LadderField) -> SimulatedLadder:
+    def _summary(self, field: LadderField) -> SimulatedLadder:
         over = [each for each in self._challenges.values() if each.ended_at is not None]
         played = [(each, each.match) for each in self._challenges.values() if each.match]
         waits = [self._accepted_at[match] - each.asked_at for each, match in played]

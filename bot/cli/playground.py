@@ -93,7 +93,7 @@ async def host_playground(
     `ChildEnded` if the bot does not start.
     """
     async with (
-        _opened(port, processes) as (playground, page),
+        _open_playground(port, processes) as (playground, page),
         _on_network(playground, page, network) as other,
         lend_processes(playground, database, processes) as (children, kept),
     ):
@@ -114,7 +114,7 @@ async def host_playground(
                         "the connection is not encrypted: use it in a network that you trust."
                     )
                 )
-            await _until(stop, keeper)
+            await _run_until(stop, keeper)
         finally:
             await asyncio.gather(*(child.stop() for child in children))
 
@@ -172,7 +172,7 @@ async def lend_processes(
 
 
 @contextlib.asynccontextmanager
-async def _opened(port: int, shards: int) -> AsyncIterator[tuple[Playground, PageServer]]:
+async def _open_playground(port: int, shards: int) -> AsyncIterator[tuple[Playground, PageServer]]:
     playground = Playground(
         port=port,
         token=secrets.token_urlsafe(),
@@ -216,7 +216,7 @@ async def _on_network(
         yield address
 
 
-async def _until(stop: asyncio.Event, keeper: BotKeeper) -> None:
+async def _run_until(stop: asyncio.Event, keeper: BotKeeper) -> None:
     """Keep the bot running until the event is set."""
     stopped = asyncio.ensure_future(stop.wait())
     kept = asyncio.ensure_future(keeper.keep())

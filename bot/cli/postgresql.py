@@ -103,7 +103,7 @@ class Postgresql:
     def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
         self.folder = folder
         given = [f"--{name}={value}" for name, value in (_SETTINGS | dict(settings)).items()]
-        self._command = [_required("postgres"), "-D", str(folder / "data"), "-k", str(folder)]
+        self._command = [_program("postgres"), "-D", str(folder / "data"), "-k", str(folder)]
         self._command += given
         with _gone_if_it_fails(folder):
             self.go_on()
@@ -111,7 +111,7 @@ class Postgresql:
     @classmethod
     def make_folder(cls) -> Path:
         """Return a new folder with a server's files in it. Raise `NoPostgresql`."""
-        initdb = _required("initdb")
+        initdb = _program("initdb")
         if importlib.util.find_spec("psycopg") is None:
             raise NoPostgresql("the extra `postgres` isn't installed")
         folder = Path(mkdtemp(prefix="boop-postgresql-"))
@@ -177,7 +177,7 @@ def _reason(output: bytes) -> str:
     return lines[-1].strip().rstrip(".") if lines else ""
 
 
-def _required(name: str) -> str:
+def _program(name: str) -> str:
     found = program_of(name) if os.name == "posix" else None
     if found is None:
         raise NoPostgresql("it isn't installed")

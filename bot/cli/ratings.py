@@ -26,7 +26,7 @@ def command(rebuild: bool) -> None:  # noqa: FBT001 - click calls it
     Stop the bot first. Ratings follow from the results of rated matches, so they come out the same
     every time; --rebuild is for a database that was edited by hand.
     """
-    rated, practised = asyncio.run(_rebuilt(rebuild=rebuild))
+    rated, practised = asyncio.run(_rebuild_all(rebuild=rebuild))
     message = _REPAIRED if rebuild else _COMPARED
     for kind, found in ((_RATED, rated), (_PRACTICE, practised)):
         tell(translate(kind, count=found.results))
@@ -42,7 +42,7 @@ _REPAIRED: Final = NN_(
 )
 
 
-async def _rebuilt(*, rebuild: bool) -> tuple[RebuildResult, PracticeRebuildResult]:
+async def _rebuild_all(*, rebuild: bool) -> tuple[RebuildResult, PracticeRebuildResult]:
     address = read_settings().database
     if isinstance(address, Path) and find_file(address) is None:
         raise DatabaseMissing(address)

@@ -41,7 +41,7 @@ def fault_sentence(fault: Fault) -> str:
     return TERMINAL.say(fault)
 
 
-def _typed(text: str) -> str:
+def _fold(text: str) -> str:
     return repr(shortened(text))
 
 
@@ -111,7 +111,7 @@ TERMINAL: Final[Medium] = Medium(
         int: str,
         Ply: str,
         Detail: str,
-        Typed: _typed,
+        Typed: _fold,
         Message: translate,
         Path: _path,
         DatabaseAddress: str,
@@ -122,7 +122,7 @@ TERMINAL: Final[Medium] = Medium(
         Piece: lambda piece: translate(_PIECES[piece.seat, piece.kind]),
         Square: name_of,
         Option: _squares,
-        TurnText: _typed,
+        TurnText: _fold,
         Outcome: _outcome,
         MaybeOutcome: _outcome,
     }

@@ -243,7 +243,7 @@ class Simulation(SimulatedMatches):
         await tournaments.start(number, PLACE.guild)
         for season in range(1, seasons + 1):
             field = await self._season(number)
-            hear(self._told(season, field))
+            hear(self._summary(season, field))
             if season == seasons or field.tournament.state is not TournamentState.ENDED:
                 break
             following = await self._enter_again(field)
@@ -305,7 +305,7 @@ class Simulation(SimulatedMatches):
                     )
         return following
 
-    def _told(self, number: int, field: TournamentField) -> SimulatedSeason:
+    def _summary(self, number: int, field: TournamentField) -> SimulatedSeason:
         begun_at = field.tournament.begun_at or self.clock.now()
         legs = [each.leg for each in field.pairings]
         ends = sorted(each.ended_at - begun_at for each in field.pairings if each.ended_at)

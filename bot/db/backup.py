@@ -286,14 +286,14 @@ _STATISTICS: Final = frozenset({"sqlite_stat1", "sqlite_stat4"})
 """The tables that ANALYZE makes."""
 
 
-def _anything(_connection: sqlite3.Connection, _path: Path) -> None:
+def _accept_all(_connection: sqlite3.Connection, _path: Path) -> None:
     """Accept every file."""
 
 
 def _copy(
     source: Path,
     target: Path,
-    require: Callable[[sqlite3.Connection, Path], None] = _anything,
+    require: Callable[[sqlite3.Connection, Path], None] = _accept_all,
 ) -> int:
     """Write a copy in a single file, without the lease; return its number of rows."""
     with opened_to_read(source) as reading:

@@ -17,11 +17,11 @@ class Codec:
     columns: Columns = ()
 
 
-def _same(value: Any) -> Any:
+def _unchanged(value: Any) -> Any:
     return value
 
 
-def _whole(value: Any) -> int:
+def _integer(value: Any) -> int:
     return value if type(value) is int else int(value)
 
 
@@ -42,12 +42,12 @@ def _bytes(value: Any) -> bytes:
 
 
 _CODECS: Final[dict[Any, Codec]] = {
-    bool: Codec(_same, bool),
-    int: Codec(_same, _whole),
-    float: Codec(_same, _number),
-    str: Codec(_same, _text),
-    bytes: Codec(_same, _bytes),
-    object: Codec(_same, _same),
+    bool: Codec(_unchanged, bool),
+    int: Codec(_unchanged, _integer),
+    float: Codec(_unchanged, _number),
+    str: Codec(_unchanged, _text),
+    bytes: Codec(_unchanged, _bytes),
+    object: Codec(_unchanged, _unchanged),
 }
 
 

@@ -146,7 +146,7 @@ class Database(ABC):
         Only transactions with `Concurrency.ALL` run at the same time. Raise `NotStored` if nothing
         can be stored for now.
         """
-        async with self._transaction(_nothing, Concurrency.NONE) as (writing, _):
+        async with self._transaction(_no_statements, Concurrency.NONE) as (writing, _):
             yield writing
 
     async def transact(
@@ -165,7 +165,7 @@ class Database(ABC):
         tries = 0
         while True:
             try:
-                transaction = self._transaction(questions or _nothing, concurrency)
+                transaction = self._transaction(questions or _no_statements, concurrency)
                 async with transaction as (writing, found):
                     return await act(writing, found)
             except MustBeAlone:
@@ -217,7 +217,7 @@ class Database(ABC):
                 listener(value)
 
 
-def _nothing(_: Writing) -> tuple[()]:
+def _no_statements(_: Writing) -> tuple[()]:
     """Return no statements."""
     return ()
 

@@ -41,7 +41,7 @@ class NumberLoader(Loader):
 
 
 @cache
-def _translated(sql: str, must_write: bool) -> tuple[bytes, tuple[str, ...]]:  # noqa: FBT001
+def _numbered_parameters(sql: str, must_write: bool) -> tuple[bytes, tuple[str, ...]]:  # noqa: FBT001
     """Return the text for PostgreSQL, and the names of its `$1`, `$2` and so on.
 
     A statement that must write a row fails on the server if it does not, so that a commit in the
@@ -62,7 +62,7 @@ def _translated(sql: str, must_write: bool) -> tuple[bytes, tuple[str, ...]]:  #
 
 def executions_of(number: int, statement: Statement[Any]) -> Iterator[Execution]:
     """Yield the executions of a statement, ready to be sent."""
-    text, names = _translated(statement.server_text, statement.otherwise is not None)
+    text, names = _numbered_parameters(statement.server_text, statement.otherwise is not None)
     each = statement.parameters
     for parameters in each if isinstance(each, list) else (each,):
         values = [parameters[name] for name in names]
@@ -72,7 +72,7 @@ def executions_of(number: int, statement: Statement[Any]) -> Iterator[Execution]
             values = [_plain(value) for value in values]
             types = tuple([_TYPE_OF[type(value)] for value in values])
         dumped = tuple([None if value is None else str(value).encode() for value in values])
-        yield Execution(number, text, dumped, _widened(statement.server_text, types))
+        yield Execution(number, text, dumped, _widened_types(statement.server_text, types))
 
 
 _TYPE_OF: Final = {type(None): _UNKNOWN, int: _BIGINT, str: _TEXT, float: _DOUBLE}
@@ -99,7 +99,7 @@ By number, parameters of different texts could be confused.
 """
 
 
-def _widened(text: str, types: tuple[int, ...]) -> tuple[int, ...]:
+def _widened_types(text: str, types: tuple[int, ...]) -> tuple[int, ...]:
     """Return the parameter types for preparing a text, chosen so that it is seldom prepared again.
 
     A NULL has the type of the value before it, and a whole number may take the place of numbers
@@ -109,12 +109,12 @@ def _widened(text: str, types: tuple[int, ...]) -> tuple[int, ...]:
     if known == types:
         return types
     if known is not None:
-        types = tuple(map(_wider, known, types))
+        types = tuple(map(_wider_type, known, types))
     _TYPES[text] = types
     return types
 
 
-def _wider(one: int, other: int) -> int:
+def _wider_type(one: int, other: int) -> int:
     if other in (one, _UNKNOWN):
         return one
     if one == _UNKNOWN:

@@ -113,7 +113,7 @@ def held(database: Path, use: Use) -> Iterator[None]:
     locks have to suffice; Windows does not replace an open file.
     """
     lock = part_of(database, _LOCK)
-    descriptor = _locked(lock, database, use)
+    descriptor = _acquire(lock, database, use)
     try:
         yield
     finally:
@@ -121,7 +121,7 @@ def held(database: Path, use: Use) -> Iterator[None]:
             _unlock(lock, descriptor)
 
 
-def _locked(lock: Path, database: Path, use: Use) -> int | None:
+def _acquire(lock: Path, database: Path, use: Use) -> int | None:
     if sys.platform == "win32":
         return None
     kind = fcntl.LOCK_SH if use is Use.WORK else fcntl.LOCK_EX

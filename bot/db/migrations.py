@@ -119,9 +119,9 @@ def query_origin(
         raise DatabaseNewer(address, version, newest)
     if not is_digested:
         found = query_objects(connection)
-        return _then(found, partial(_require_first, address, version, known[0]))
+        return _requiring(found, partial(_require_first, address, version, known[0]))
     digests = Statement(connection, _APPLIED, {}, rows_of).all(_MigrationRow)
-    return _then(
+    return _requiring(
         digests,
         partial(_require_same, address, [each for each in known if each.version <= version]),
     )
@@ -148,7 +148,7 @@ async def migrate(database: Database, known: Sequence[Migration]) -> None:
             raise DatabaseUnusable(database.address, reason) from error
 
 
-def _then(statement: Statement[Any], require: Callable[[Any], None]) -> Statement[None]:
+def _requiring(statement: Statement[Any], require: Callable[[Any], None]) -> Statement[None]:
     return statement.reading(lambda result: require(statement.read(result)))
 
 

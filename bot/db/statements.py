@@ -180,7 +180,7 @@ class Statement(Generic[Found]):
 
     def all(self, kind: type[Kind]) -> "Statement[list[Kind]]":
         """Read every row as a value of a type; see `bot.db.rows`."""
-        return self.reading(partial(_all, kind))
+        return self.reading(partial(_read_all, kind))
 
     def all_readable(self, kind: type[Kind]) -> "Statement[list[Kind]]":
         """Read every row except unreadable ones, so that the others are available."""
@@ -196,10 +196,10 @@ class Statement(Generic[Found]):
 
     def one(self, kind: type[Kind]) -> "Statement[Kind]":
         """Read the first row, which always exists."""
-        return self.reading(partial(_one, kind))
+        return self.reading(partial(_read_one, kind))
 
 
-def _all(kind: type[Kind], result: StatementResult) -> list[Kind]:
+def _read_all(kind: type[Kind], result: StatementResult) -> list[Kind]:
     read = reader_of(kind, result.columns)
     return [read(row) for row in result.rows]
 
@@ -232,7 +232,7 @@ def _or_else(
     return default if found is None else found
 
 
-def _one(kind: type[Kind], result: StatementResult) -> Kind:
+def _read_one(kind: type[Kind], result: StatementResult) -> Kind:
     found: Kind = reader_of(kind, result.columns)(result.rows[0])
     return found
 
@@ -258,7 +258,7 @@ async def execute(*statements: AnyStatement) -> list[Any]:
     Return what each returned. None may need in Python what another one returns; in SQL it may. The
     error of the first one that fails is raised, and no later one runs.
     """
-    every = _flat(statements)
+    every = _flattened(statements)
     if not every:
         return []
     return await every[0].connection.run(every)
@@ -269,7 +269,7 @@ def defer(*statements: AnyStatement) -> None:
 
     Later statements of the transaction see their effects. Errors are raised there.
     """
-    every = _flat(statements)
+    every = _flattened(statements)
     if every:
         every[0].connection.defer(every)
 
@@ -339,7 +339,7 @@ def lengthened(sql: str, more: str) -> str:
     return f"{sql.rstrip().rstrip(';')} {more}"
 
 
-def _flat(statements: Sequence[AnyStatement]) -> list[Statement[Any]]:
+def _flattened(statements: Sequence[AnyStatement]) -> list[Statement[Any]]:
     every: list[Statement[Any]] = []
     for one in statements:
         every += one.each if isinstance(one, Statements) else (one,)

@@ -121,20 +121,20 @@ class Table(Generic[Kind]):
     def find(self, connection: Connection, **where: object) -> Statement[Kind | None]:
         """Query the row in which columns have these values, if there is one."""
         text = self.text_of("find", tuple(where))
-        return Statement(connection, text, _where(where), count_of).first(self._kind)
+        return Statement(connection, text, _bound(where), count_of).first(self._kind)
 
     def find_all(self, connection: Connection, **where: object) -> Statement[list[Kind]]:
         """Query all rows in which columns have these values, in no order."""
         text = self.text_of("find", tuple(where))
-        return Statement(connection, text, _where(where), count_of).all(self._kind)
+        return Statement(connection, text, _bound(where), count_of).all(self._kind)
 
     def delete(self, connection: Connection, **where: object) -> Statement[int]:
         """Delete the rows in which columns have these values."""
-        return Statement(connection, self.text_of("delete", tuple(where)), _where(where), count_of)
+        return Statement(connection, self.text_of("delete", tuple(where)), _bound(where), count_of)
 
     def remove(self, connection: Connection, *values: Kind) -> Statement[int]:
         """Delete the rows with the keys of these values."""
-        keys = [_where(self._record.written(value, self.key)) for value in values]
+        keys = [_bound(self._record.written(value, self.key)) for value in values]
         return Statement(connection, self.text_of("delete", self.key), keys, count_of)
 
     def _write(
@@ -229,5 +229,5 @@ def _equal(columns: Columns) -> str:
     return " AND ".join(f"{column} = :where_{column}" for column in columns)
 
 
-def _where(where: Mapping[str, object]) -> dict[str, object]:
+def _bound(where: Mapping[str, object]) -> dict[str, object]:
     return {f"where_{column}": value for column, value in where.items()}

@@ -161,7 +161,7 @@ async def _in_file(connection: Connection, table: str) -> AsyncIterator[Statemen
     text = f"SELECT rowid, * FROM {table} WHERE rowid > :after ORDER BY rowid LIMIT {ROWS}"  # noqa: S608
     after = -(1 << 63)
     while True:
-        found = await _whole(connection, text, after=after)
+        found = await _statement(connection, text, after=after)
         if not found.rows:
             return
         after = found.rows[-1][0]
@@ -177,12 +177,12 @@ async def _in_server(connection: Connection, table: str) -> AsyncIterator[Statem
         f"SELECT pg_relation_size('{table}') / CAST(current_setting('block_size') AS bigint)"
     ).one(int)
     for block in range(0, blocks, BLOCKS):
-        yield await _whole(connection, text, begin=f"({block},0)", end=f"({block + BLOCKS},0)")
+        yield await _statement(connection, text, begin=f"({block},0)", end=f"({block + BLOCKS},0)")
 
 
-def _whole(connection: Connection, text: str, **parameters: Any) -> Statement[StatementResult]:
-    return Statement(connection, text, parameters, _itself)
+def _statement(connection: Connection, text: str, **parameters: Any) -> Statement[StatementResult]:
+    return Statement(connection, text, parameters, _unchanged)
 
 
-def _itself(result: StatementResult) -> StatementResult:
+def _unchanged(result: StatementResult) -> StatementResult:
     return result

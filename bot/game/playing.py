@@ -158,7 +158,7 @@ def recall(position: Position, square: Square | None) -> Position:
         return position
     if square not in squares:
         raise NotRecallable(square, squares)
-    return _lifted(position, mask_of((square,)))
+    return _without_pieces(position, mask_of((square,)))
 
 
 def land(position: Position, placement: Placement, recalled: Square | None = None) -> Landing:
@@ -179,7 +179,7 @@ def land(position: Position, placement: Placement, recalled: Square | None = Non
     settled, options = _settle(masks, position.ruleset)
     events = tuple(placing_events(ready, placement, moved, fell))
     if recalled is not None:
-        returned = _returned(position, mask_of((recalled,)))
+        returned = _pool_after_graduation(position, mask_of((recalled,)))
         events = (leaving_event(position.bed, (recalled,), returned), *events)
     win = _win(seat, settled, masks, position.ruleset)
     if win is not None:
@@ -214,8 +214,8 @@ def complete(landing: Landing, leaves: Squares = (), seam: Entry | None = None) 
     events = landing.events
     if chosen:
         leaving = mask_of(chosen)
-        events = (*events, leaving_event(after.bed, chosen, _returned(after, leaving)))
-        after = _lifted(after, leaving)
+        events = (*events, leaving_event(after.bed, chosen, _pool_after_graduation(after, leaving)))
+        after = _without_pieces(after, leaving)
     if landing.win is None and after.ruleset.seams:
         after, more = end_of_turn(after, seam)
         events = (*events, *more)
@@ -311,16 +311,16 @@ def _win(seat: Seat, settled: int, masks: _Masks, ruleset: Ruleset) -> Win | Non
     return None
 
 
-def _returned(position: Position, leaving: Mask) -> Pool:
+def _pool_after_graduation(position: Position, leaving: Mask) -> Pool:
     """Return the pieces that the seat to move gets back for its pieces on those squares."""
     kittens, cats = position.bed.of(position.to_move)
     return Pool(*kernel.come_back(kittens & leaving, cats & leaving, position.ruleset.growth.value))
 
 
-def _lifted(position: Position, leaving: Mask) -> Position:
+def _without_pieces(position: Position, leaving: Mask) -> Position:
     """Return the position without the pieces of the seat to move on those squares."""
     seat = position.to_move
-    returned = _returned(position, leaving)
+    returned = _pool_after_graduation(position, leaving)
     pool = position.pool_of(seat)
     pool = Pool(pool.kittens + returned.kittens, pool.cats + returned.cats)
     return _position(position, position.bed.without(leaving), {seat: pool}, seat)

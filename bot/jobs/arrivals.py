@@ -59,7 +59,7 @@ class Arrivals:
     @contextmanager
     def answering(self, user: UserId, sent_at: float) -> Iterator[None]:
         """Answer a user's interaction that Discord received at a moment of its own clock."""
-        arrival = Arrival(user, Instant(self._clock.now() - self._way(sent_at)))
+        arrival = Arrival(user, Instant(self._clock.now() - self._delay_of(sent_at)))
         self._under_way.add(arrival)
         token = _CURRENT.set(arrival)
         try:
@@ -89,7 +89,7 @@ class Arrivals:
             for each in self._under_way
         )
 
-    def _way(self, sent_at: float) -> Seconds:
+    def _delay_of(self, sent_at: float) -> Seconds:
         """Return how long an interaction took to reach the bot.
 
         The machine's clock may be seconds off, which makes every delay look longer or shorter.

@@ -99,9 +99,9 @@ def divide(
     are_others_reached = any(each.served_by in connected for each in shards)
     sharers = frozenset(each.number for each in living if each.shards)
     most = len(shards) if own.served or not are_others_reached else 1
-    after = _reported(own, shards, {each.number for each in living})
+    after = _with_reports(own, shards, {each.number for each in living})
     if own.may_take:
-        after = _taken(own, after, min(most, share_of(len(shards), sharers, own.expected)))
+        after = _take_free(own, after, min(most, share_of(len(shards), sharers, own.expected)))
     return Division(
         tuple(after),
         gone,
@@ -116,7 +116,7 @@ def share_of(shards: int, sharers: frozenset[int], expected: int) -> int:
     return math.ceil(shards / max(len(sharers), expected))
 
 
-def _reported(own: Standing, shards: Sequence[Shard], living: set[int]) -> list[Shard]:
+def _with_reports(own: Standing, shards: Sequence[Shard], living: set[int]) -> list[Shard]:
     """Return the shards as this member serves them, with those of dropped members free."""
     after = []
     for each in shards:
@@ -130,7 +130,7 @@ def _reported(own: Standing, shards: Sequence[Shard], living: set[int]) -> list[
     return after
 
 
-def _taken(own: Standing, shards: Sequence[Shard], share: int) -> list[Shard]:
+def _take_free(own: Standing, shards: Sequence[Shard], share: int) -> list[Shard]:
     """Return the shards after this member took free ones up to its share."""
     room = max(0, share - sum(each.held_by == own.number for each in shards))
     free = [each.number for each in shards if not each.held_by and each.number not in own.released]

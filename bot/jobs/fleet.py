@@ -212,7 +212,7 @@ class Fleet(Leadership):
 
             async def act(writing: Writing, found: list[Any]) -> tuple[Standing, Division]:
                 _, members, shards = found
-                gone = self._gone(watch, members, began_at)
+                gone = self._dropped(watch, members, began_at)
                 own = self._standing(shards, began_at)
                 division = divide(own, members, shards, gone)
                 await self._store(writing, own, members, shards, division)
@@ -291,7 +291,7 @@ class Fleet(Leadership):
             # Another process leads alone.
             raise LeadLost
 
-    def _gone(self, watch: _Watch, members: Sequence[FleetMember], now: float) -> frozenset[int]:
+    def _dropped(self, watch: _Watch, members: Sequence[FleetMember], now: float) -> frozenset[int]:
         silent = watch.silent(members, now)
         dead = {
             each.number for each in members if is_over(self._process, each.machine, each.process)

@@ -13,7 +13,7 @@ from bot.jobs.fleet import Fleet
 from bot.jobs.leadership import Leadership
 
 
-async def _anything(_: Database) -> None:
+async def _accept_all(_: Database) -> None:
     """Accept every database."""
 
 
@@ -21,7 +21,7 @@ async def _anything(_: Database) -> None:
 async def open_led(
     address: DatabaseAddress,
     processes: int = 1,
-    check: Callable[[Database], Awaitable[None]] = _anything,
+    check: Callable[[Database], Awaitable[None]] = _accept_all,
 ) -> AsyncIterator[tuple[Database, Leadership]]:
     """Open a database, take the lead on it, and migrate it.
 

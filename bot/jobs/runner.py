@@ -339,9 +339,9 @@ class Runner:
             return
         task = asyncio.create_task(self._do(claim, handling))
         self._running[found.kind, found.key] = _RunningJob(claim, task, time.monotonic())
-        task.add_done_callback(lambda _: self._ended(found))
+        task.add_done_callback(lambda _: self._on_end(found))
 
-    def _ended(self, found: JobRow) -> None:
+    def _on_end(self, found: JobRow) -> None:
         del self._running[found.kind, found.key]
         self._wake.set()
 

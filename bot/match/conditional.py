@@ -347,7 +347,7 @@ def with_line(
     steps = steps_of(position, line, known)
     if TurnRole.ANSWER not in roles or roles[-1] is not TurnRole.ANSWER:
         raise PlannedWithoutAnswer(_text(line), begins_by_hand=plan.begins is TurnRole.BY_HAND)
-    grown = replace(plan, turns=_grown(plan.turns, steps, plan.begins))
+    grown = replace(plan, turns=_with_steps(plan.turns, steps, plan.begins))
     if grown.answers > MOST_ANSWERS:
         raise PlannedTooManyAnswers(MOST_ANSWERS)
     return grown
@@ -368,14 +368,14 @@ def steps_of(
         before = steps[-1].after if steps else position
         played = known.get(tuple(line[:end]))
         try:
-            steps.append(played or play_turn(before, _whole(typed, before, line)))
+            steps.append(played or play_turn(before, _whole_turn(typed, before, line)))
         except GameRefusal as refusal:
             raise PlannedTurnRefused(_text(line), _text([typed]), refusal) from refusal
         known[tuple(line[:end])] = steps[-1]
     return tuple(steps)
 
 
-def _whole(typed: Turn | Square, position: Position, line: Sequence[Turn | Square]) -> Turn:
+def _whole_turn(typed: Turn | Square, position: Position, line: Sequence[Turn | Square]) -> Turn:
     """Return a turn as typed, or the one that a square alone stands for."""
     if isinstance(typed, Turn):
         return typed
@@ -402,7 +402,7 @@ def _answers(level: tuple[PlannedTurn, ...], role: TurnRole) -> int:
     return sum((role is TurnRole.ANSWER) + _answers(each.then, role.next) for each in level)
 
 
-def _grown(
+def _with_steps(
     level: tuple[PlannedTurn, ...], steps: Sequence[Step], role: TurnRole
 ) -> tuple[PlannedTurn, ...]:
     if not steps:
@@ -410,7 +410,7 @@ def _grown(
     turn = steps[0].turn
     old = next((each for each in level if each.turn == turn), None)
     then = old.then if old else ()
-    grown = PlannedTurn(turn, _grown(then, steps[1:], role.next))
+    grown = PlannedTurn(turn, _with_steps(then, steps[1:], role.next))
     if role is TurnRole.ANSWER:
         return (grown,)
     if old is not None:
@@ -481,7 +481,7 @@ def read_plan(planner: Seat, ply: Ply, text: str) -> Plan:
     """
     turns: tuple[PlannedTurn, ...] = ()
     for line in _lines_in(text, read_turn):
-        turns = _joined(turns, line)
+        turns = _with_line(turns, line)
     return Plan(planner, ply, turns)
 
 
@@ -502,11 +502,11 @@ def _line(text: str, read: Callable[[str], Word]) -> tuple[Word, ...]:
     return tuple(words)
 
 
-def _joined(level: tuple[PlannedTurn, ...], line: Line) -> tuple[PlannedTurn, ...]:
+def _with_line(level: tuple[PlannedTurn, ...], line: Line) -> tuple[PlannedTurn, ...]:
     if not line:
         return level
     last = level[-1] if level and level[-1].turn == line[0] else None
-    grown = PlannedTurn(line[0], _joined(last.then if last else (), line[1:]))
+    grown = PlannedTurn(line[0], _with_line(last.then if last else (), line[1:]))
     return (*level[:-1], grown) if last else (*level, grown)
 
 
@@ -524,7 +524,7 @@ def play_on(
     """
     match, replies, past = done.match, list(done.replies), list(past)
     current = {seat: plan for seat, plan in plans.items() if plan.ply == before.ply}
-    left = _followed(current, done.step.turn)
+    left = _plans_after(current, done.step.turn)
     while match.outcome is None and not match.clock.has_run_out(now):
         planned = left.pop(match.position.to_move, None)
         if planned is None:
@@ -537,12 +537,12 @@ def play_on(
             break
         replies.append(reply.step)
         match = replace(reply.match, revision=match.revision, together=match.recent)
-        left = _followed({**left, planned.planner: planned}, reply.step.turn)
+        left = _plans_after({**left, planned.planner: planned}, reply.step.turn)
     left.pop(match.position.to_move, None)
     done = replace(done, match=match, replies=tuple(replies))
     return done, {} if match.outcome is not None else left
 
 
-def _followed(plans: Plans, turn: Turn) -> dict[Seat, Plan]:
+def _plans_after(plans: Plans, turn: Turn) -> dict[Seat, Plan]:
     followed = {seat: plan.followed(turn) for seat, plan in plans.items()}
     return {seat: plan for seat, plan in followed.items() if plan is not None}

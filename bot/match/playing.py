@@ -252,8 +252,8 @@ def add_day(match: Match, user: UserId, now: Instant) -> Match:
         raise ClockNotRunning(match)
     if clock.given.of(seat):
         raise GivenAlready(match)
-    if _ahead(given, match.position.to_move, seat.other, now) > MOST_DAYS * DAY:
-        has = _ahead(clock, match.position.to_move, seat.other, now)
+    if _time_ahead(given, match.position.to_move, seat.other, now) > MOST_DAYS * DAY:
+        has = _time_ahead(clock, match.position.to_move, seat.other, now)
         raise TooMuchTime(match, has, Seconds(MOST_DAYS * DAY))
     days = given.given.having(seat, 1)
     return changed(replace(match, clock=replace(given, given=days)), now)
@@ -274,7 +274,7 @@ def _has_limit(clock: TurnClock, seat: Seat) -> bool:
     return not isinstance(clock.control, NoLimit | Minutes) and clock.timeless is not seat
 
 
-def _ahead(clock: TurnClock, to_move: Seat, seat: Seat, now: Instant) -> Seconds:
+def _time_ahead(clock: TurnClock, to_move: Seat, seat: Seat, now: Instant) -> Seconds:
     """Return how far away a seat's deadline is, or what it has left if no clock runs."""
     if to_move is not seat:
         return clock.bank_of(seat) or Seconds(0.0)

@@ -75,7 +75,7 @@ def _of_gaps(entry: CatalogueEntry, covered: list[int]) -> Iterator[str]:
         yield f"the gaps do not parse: {error}"
         return
     if entry.plural is None:
-        own, english = _listed(shown[0]), _listed(gaps_of(entry.text))
+        own, english = _gap_list(shown[0]), _gap_list(gaps_of(entry.text))
         if own != english:
             yield f"has the gaps {own}, and the English {english}"
         return
@@ -87,7 +87,7 @@ def _of_gaps(entry: CatalogueEntry, covered: list[int]) -> Iterator[str]:
     for form, (gaps, numbers) in enumerate(zip(shown, covered, strict=True)):
         least = one & many - {NUMBER} if numbers == 1 else many
         if not least <= gaps <= one | many:
-            yield f"form {form} has the gaps {_listed(gaps)}, and should have {_listed(least)}"
+            yield f"form {form} has the gaps {_gap_list(gaps)}, and should have {_gap_list(least)}"
 
 
 def _in_digits(gaps: frozenset[str]) -> frozenset[str]:
@@ -95,7 +95,7 @@ def _in_digits(gaps: frozenset[str]) -> frozenset[str]:
     return frozenset(NUMBER if gap == IN_WORDS else gap for gap in gaps)
 
 
-def _listed(gaps: frozenset[str]) -> str:
+def _gap_list(gaps: frozenset[str]) -> str:
     return ", ".join(f"{{{gap}}}" for gap in sorted(gaps)) or "none"
 
 

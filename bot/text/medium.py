@@ -57,14 +57,14 @@ class Medium:
         Raise `LookupError` if there is no sentence, or no formatter for one of its facts.
         """
         message = spoken.choose_message()
-        facts = {gap: self._shown(spoken, gap) for gap in message.gaps}
+        facts = {gap: self._format_gap(spoken, gap) for gap in message.gaps}
         count = None if message.plural is None else int(getattr(spoken, message.number))
         return current().say(message, facts, count)
 
-    def _shown(self, spoken: Spoken, gap: str) -> str:
+    def _format_gap(self, spoken: Spoken, gap: str) -> str:
         key = (type(spoken), gap)
         if key not in self._found:
-            self._found[key] = self._formatter(_declared(*key))
+            self._found[key] = self._formatter(_declared_type(*key))
         return self._found[key](getattr(spoken, gap))
 
     def _formatter(self, declared: object) -> Formatter:
@@ -91,7 +91,7 @@ class Medium:
         raise LookupError(f"nothing says how to show {declared}")
 
 
-def _declared(kind: type, gap: str) -> object:
+def _declared_type(kind: type, gap: str) -> object:
     """Return the type of a fact, declared as a field or as a property."""
     found = getattr(kind, gap, None)
     if isinstance(found, property):

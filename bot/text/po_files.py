@@ -149,11 +149,11 @@ def read(language: Language) -> NullTranslations:
 @cache
 def translations() -> Mapping[Language, Translation]:
     """Return the languages that have a catalogue. Only the header of each file is read."""
-    found = (_headed(path) for path in sorted(LOCALE.glob("*.po")))
+    found = (_header_of(path) for path in sorted(LOCALE.glob("*.po")))
     return MappingProxyType({each.language: each for each in found if each is not None})
 
 
-def _headed(path: Path) -> Translation | None:
+def _header_of(path: Path) -> Translation | None:
     try:
         with path.open(encoding="utf-8") as file:
             header = header_of(next(read_entries(file), CatalogueEntry()))

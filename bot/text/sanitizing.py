@@ -34,13 +34,13 @@ def sanitized(text: str, longest: int | None = None) -> str:
     """
     # Every second piece is a match of the pattern.
     pieces = _TAGGED_FLAG.split(text)
-    shown = "".join(each if at % 2 else _seen(each) for at, each in enumerate(pieces))
+    shown = "".join(each if at % 2 else _visible_text(each) for at, each in enumerate(pieces))
     line = _without_heaps(unicodedata.normalize("NFC", " ".join(shown.split())))
     cut = line if longest is None else beginning(line, longest)
     return cut.rstrip(" " + _JOINERS)
 
 
-def _seen(text: str) -> str:
+def _visible_text(text: str) -> str:
     return "".join(" " if _is_blank(each) else each for each in text if not _is_unseen(each))
 
 

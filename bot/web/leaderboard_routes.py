@@ -80,7 +80,7 @@ class LeaderboardRoutes:
         """Answer with the page of a player who is on a public leaderboard."""
         guild = guild_of(request)
         key = self._players.player(guild, request.match_info["player"])
-        async with self._published(request, guild) as is_indexed, self._room:
+        async with self._publication(request, guild) as is_indexed, self._room:
             player = None if key is None else await self._tables.player(guild, key)
             if player is None:
                 raise web.HTTPNotFound(text=no_page())
@@ -93,7 +93,7 @@ class LeaderboardRoutes:
         guild = guild_of(request)
         source = self._competitions.get(request.match_info["kind"])
         number = number_in(request.match_info["number"])
-        async with self._published(request, guild) as is_indexed, self._room:
+        async with self._publication(request, guild) as is_indexed, self._room:
             view = None
             if source is not None and number is not None:
                 view = await source.find(guild, number)
@@ -104,7 +104,7 @@ class LeaderboardRoutes:
         return fresh(request, page_answer(page), REVOCABLE)
 
     @asynccontextmanager
-    async def _published(self, request: web.Request, guild: GuildId) -> AsyncIterator[bool]:
+    async def _publication(self, request: web.Request, guild: GuildId) -> AsyncIterator[bool]:
         """Return whether search engines may list the pages of a server's leaderboards.
 
         They are spoken of in the reader's language, or else in the server's. Raise `HTTPNotFound`

@@ -145,7 +145,7 @@ class LiveMatches:
                 return
             watched.streams += 1
             try:
-                yield self._told(slug, watched, known, language)
+                yield self._events(slug, watched, known, language)
             finally:
                 watched.streams -= 1
         finally:
@@ -244,7 +244,7 @@ class LiveMatches:
         watched.looked_at = looked_at
         watched.renew(turns)
 
-    async def _told(
+    async def _events(
         self, slug: Slug, watched: _LiveMatch, known: Revision | None, language: Language | None
     ) -> AsyncIterator[str]:
         """Yield events with the turns after a revision, each once, until nothing can follow."""
@@ -252,9 +252,9 @@ class LiveMatches:
         while (now := watched.now) is not None:
             changed = watched.changed
             if shown is None:
-                events = _since(now, known)
+                events = _turns_since(now, known)
             elif now.turns != shown.turns or now.is_over:
-                events = _since(now, shown.revision)
+                events = _turns_since(now, shown.revision)
             else:
                 events = []
             if events:
@@ -318,7 +318,7 @@ def _written(data: Mapping[str, Any], words: str | None) -> str:
     return text if words is None else f'{text[:-1]}, "words": {words}}}'
 
 
-def _since(now: PublicTurns, known: Revision | None) -> list[_TurnsEvent]:
+def _turns_since(now: PublicTurns, known: Revision | None) -> list[_TurnsEvent]:
     """Return the events for a reader who knows a match as it was at a revision, or not at all.
 
     Turns that were played together have one revision, and are one event. What the reader knows

@@ -56,7 +56,7 @@ class MatchRoutes:
         self._matches = matches
         self._address = address
         self._room = room
-        self._live = LiveMatches(matches, room, self._words)
+        self._live = LiveMatches(matches, room, self._texts_after)
 
     def add_to(self, application: web.Application, tree: str) -> None:
         """Serve every form of the pages of matches below an address."""
@@ -80,7 +80,7 @@ class MatchRoutes:
     async def match(self, request: web.Request) -> web.Response:
         """Answer with the page of a shared match, after a turn or at its end."""
         slug, is_at_turn = request.match_info["slug"], "ply" in request.match_info
-        async with self._shared(request) as shared:
+        async with self._shared_match(request) as shared:
             view = shared.view(_ply(request, shared) if is_at_turn else shared.turn_count)
             page = match_page(
                 view, slug, self._address, is_at_turn=is_at_turn, is_indexed=shared.is_indexed
@@ -94,19 +94,19 @@ class MatchRoutes:
 
     async def match_json(self, request: web.Request) -> web.Response:
         """Answer with a shared match for programs."""
-        async with self._shared(request) as shared:
+        async with self._shared_match(request) as shared:
             return fresh(request, json_answer(shared.figures()), REVOCABLE)
 
     async def record(self, request: web.Request) -> web.Response:
         """Answer with the record of a shared match."""
-        async with self._shared(request) as shared:
+        async with self._shared_match(request) as shared:
             text = shared.record()
         answer = web.Response(text=text, content_type="text/plain", charset="utf-8")
         return fresh(request, answer, REVOCABLE)
 
     async def picture(self, request: web.Request) -> web.Response:
         """Answer with the bed after a turn, or with the players beside it, wide or square."""
-        async with self._shared(request) as shared:
+        async with self._shared_match(request) as shared:
             name, png = request.match_info["ply"], None
             suffix = next((each for each in SUFFIXES if name.endswith(each)), "")
             ply = _ply(request, shared, suffix)
@@ -120,7 +120,7 @@ class MatchRoutes:
 
     async def curve(self, request: web.Request) -> web.Response:
         """Answer with the curve of the analysis, if a player chose to show it."""
-        async with self._shared(request) as shared:
+        async with self._shared_match(request) as shared:
             png = await shared.curve(request.query.get("theme", DAY))
         if png is None:
             raise web.HTTPNotFound(text=no_match())
@@ -128,7 +128,7 @@ class MatchRoutes:
 
     async def animation(self, request: web.Request) -> web.Response:
         """Answer with a shared match as an animation."""
-        async with self._shared(request) as shared:
+        async with self._shared_match(request) as shared:
             gif = await shared.animation()
         if gif is None:
             raise web.HTTPNotFound(text=no_match())
@@ -177,7 +177,7 @@ class MatchRoutes:
                         await answer.write(text.encode())
         return answer
 
-    async def _words(
+    async def _texts_after(
         self, slug: Slug, turns: PublicTurns, language: Language | None
     ) -> dict[str, str] | None:
         """Return the texts about a match after its turns; None if it has changed since."""
@@ -200,7 +200,7 @@ class MatchRoutes:
         return fresh(request, answer, LASTING)
 
     @asynccontextmanager
-    async def _shared(self, request: web.Request) -> AsyncIterator[PublicMatch]:
+    async def _shared_match(self, request: web.Request) -> AsyncIterator[PublicMatch]:
         """Return a shared match, and use the reader's language for it, or else its server's.
 
         Raise `HTTPNotFound`.

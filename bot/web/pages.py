@@ -173,11 +173,11 @@ def leaderboard_page(
         ),
         [
             f"<h1>{heading}</h1>",
-            f"<p>{escape(_about(table))}</p>",
+            f"<p>{escape(_description(table))}</p>",
             *_links(gettext("Season"), _seasons(table)),
             *_links(gettext("Ruleset"), _rulesets(table)),
-            *(_table(table, names, address_of) if table.rows else [f"<p>{_nothing(table)}</p>"]),
-            *_links(gettext("Pages"), _ways(table)),
+            *(_table(table, names, address_of) if table.rows else [f"<p>{_empty_note(table)}</p>"]),
+            *_links(gettext("Pages"), _page_links(table)),
             *_competitions(competitions),
             *_matches(matches, "../.."),
             *_footer(table),
@@ -266,7 +266,7 @@ def _period_name(table: PublicTable) -> str:
     )
 
 
-def _about(table: PublicTable) -> str:
+def _description(table: PublicTable) -> str:
     parts = [rating_kind_name(table.request.table.ruleset), _period_name(table)]
     season = table.season
     if season is not None and season.ended_at is not None:
@@ -313,7 +313,7 @@ def _rulesets(table: PublicTable) -> Iterator[str]:
         yield _link(rating_kind_name(name), query(table, ruleset=name), is_here=is_here)
 
 
-def _ways(table: PublicTable) -> Iterator[str]:
+def _page_links(table: PublicTable) -> Iterator[str]:
     request, after = table.request, next_after(table)
     if request.after:
         before = max(0, request.after - request.most)
@@ -347,7 +347,7 @@ def _places(places: Sequence[PublicPlace]) -> Iterator[str]:
         address = urlencode({"ruleset": each.ruleset, "season": season})
         name = escape(f"{rating_kind_name(each.ruleset)} · {period}")
         link = f'<a href="../../leaderboard?{escape(address)}">{name}</a>'
-        left = "" if each.row.left_at is None else _left()
+        left = "" if each.row.left_at is None else _left_server()
         yield _row(each.row, each.at, f"{link}{left}")
     yield "</tbody>"
     yield "</table>"
@@ -390,7 +390,7 @@ def _player(row: RankedPlayer, names: Names, address_of: Callable[[PlayerKey], s
     if row.user is None:
         return f"<i>{escape(gettext('a former player'))}</i>"
     name = name_of(row, names)
-    left = "" if row.left_at is None else _left()
+    left = "" if row.left_at is None else _left_server()
     # No number is shown: players could be recognised by it in other servers.
     if name is None:
         called = f"<i>{escape(gettext('a player'))}</i>"
@@ -400,7 +400,7 @@ def _player(row: RankedPlayer, names: Names, address_of: Callable[[PlayerKey], s
     return f"{called}{left}"
 
 
-def _left() -> str:
+def _left_server() -> str:
     return f' <span class="quiet">{escape(gettext("left the server"))}</span>'
 
 
@@ -431,7 +431,7 @@ def _matches(matches: Sequence[MatchLink], root: str) -> Iterator[str]:
     yield "</ul>"
 
 
-def _nothing(table: PublicTable) -> str:
+def _empty_note(table: PublicTable) -> str:
     if table.ranked:
         return ngettext(
             "This page is empty: only {count} player is ranked.",

@@ -143,11 +143,11 @@ def number_in(text: str) -> int | None:
 def requested_table(request: web.Request) -> PublicTableRequest:
     """Return what a request asks for. Raise `HTTPNotFound` or `HTTPBadRequest`."""
     guild = guild_of(request)
-    table = LeaderboardKey(guild, _ruleset(_one(request, "ruleset", CLASSIC.name)))
+    table = LeaderboardKey(guild, _ruleset(_parameter(request, "ruleset", CLASSIC.name)))
     return PublicTableRequest(
         table,
-        _period(_one(request, "season", Span.RUNNING.value)),
-        _after(_one(request, "after", "0")),
+        _period(_parameter(request, "season", Span.RUNNING.value)),
+        _read_after(_parameter(request, "after", "0")),
         ON_A_PAGE,
     )
 
@@ -181,7 +181,7 @@ def shown(value: str) -> str:
     return repr(value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…")
 
 
-def _one(request: web.Request, name: str, without: str) -> str:
+def _parameter(request: web.Request, name: str, without: str) -> str:
     values = request.query.getall(name, [without])
     if len(values) > 1:
         listed = all_of([shown(value) for value in values[:2]])
@@ -215,7 +215,7 @@ def _period(text: str) -> Period:
     return SeasonNumber(number)
 
 
-def _after(text: str) -> int:
+def _read_after(text: str) -> int:
     number = _number(text, MOST_AFTER)
     if number is None:
         fault = gettext(

@@ -188,7 +188,7 @@ class WorkerPool:
                 worker.kill()
                 self._end(worker)
                 raise
-            self._rest(worker)
+            self._make_idle(worker)
         finally:
             self._tries.discard(trying)
             trying.set_result(None)
@@ -222,7 +222,7 @@ class WorkerPool:
             worker.kill()
         return worker
 
-    def _rest(self, worker: "_Worker") -> None:
+    def _make_idle(self, worker: "_Worker") -> None:
         self._idle.append(worker)
         if self._closed:
             self._let_go(worker)
@@ -330,12 +330,12 @@ class _Worker:
         if self.process.stdin is not None:
             self.process.stdin.close()
         try:
-            await asyncio.wait_for(self._ended(), PATIENCE)
+            await asyncio.wait_for(self._wait_until_ended(), PATIENCE)
         except TimeoutError:
             self.kill()
-            await self._ended()
+            await self._wait_until_ended()
 
-    async def _ended(self) -> None:
+    async def _wait_until_ended(self) -> None:
         # Unread output would keep the pipe open, and the process would never count as ended.
         if self.process.stdout is not None:
             await self.process.stdout.read()

@@ -167,7 +167,7 @@ class WhatIfCog(Cog, name="WhatIf"):
 
     async def _show(self, interaction: Interaction, trying: WhatIfPosition) -> None:
         async with self.bot.working(), show_failure_in_place(interaction, translate(FAILED)):
-            await self._show_with(interaction, trying, await self._known(interaction, trying))
+            await self._show_with(interaction, trying, await self._judgement(interaction, trying))
 
     async def _show_with(
         self, interaction: Interaction, trying: WhatIfPosition, look: Look | Refusal | None
@@ -175,7 +175,7 @@ class WhatIfCog(Cog, name="WhatIf"):
         picture = await draw_for_one(interaction, trying.scene, picture_name(trying))
         await acknowledge(interaction, trying_panel(trying, look, picture), picture)
 
-    async def _known(
+    async def _judgement(
         self, interaction: Interaction, trying: WhatIfPosition
     ) -> Look | Refusal | None:
         """Return the engine's judgement of a position, or why there is none.

@@ -158,7 +158,7 @@ def opening_lines(position: Position) -> list[str]:
     score = known_score(position)
     if score is None:
         return []
-    return [gettext("📖 Known opening: {standing}.", standing=_known(position, score))]
+    return [gettext("📖 Known opening: {standing}.", standing=_book_verdict(position, score))]
 
 
 def openings_of(record: MatchRecord, analysis: Analysis) -> list[str]:
@@ -169,14 +169,14 @@ def openings_of(record: MatchRecord, analysis: Analysis) -> list[str]:
         score = known_score(position)
         if score is None:
             break
-        known = ply, _known(position, score)
+        known = ply, _book_verdict(position, score)
     if known is None or known[0] in analysis.kept_back:
         return []
     ply, standing = known
     return [gettext("📖 Known opening up to turn {turn}: {standing}.", turn=ply, standing=standing)]
 
 
-def _known(position: Position, score: int) -> str:
+def _book_verdict(position: Position, score: int) -> str:
     """Return who stands better by the opening book, or wins, which the book has proved."""
     if position.to_move is Seat.GRAY:
         score = -score

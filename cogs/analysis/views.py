@@ -128,7 +128,7 @@ def analysis_so_far(
     container.add_item(discord.ui.TextDisplay(progress))
     container.add_item(gallery(picture))
     accuracy = _accuracy(analysis) if len(analysis.turns) >= FEWEST_TURNS else []
-    lines = [*accuracy, *_mattering(analysis)]
+    lines = [*accuracy, *_key_turns(analysis)]
     if lines:
         container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     view = View()
@@ -251,17 +251,17 @@ def _summary(match: Match, analysis: Analysis) -> list[str]:
             "-# {count} turns are kept back: a rated match of yours is much like them.",
             left_out,
         )
-        return [*_judged(match, analysis), kept_back]
-    return _judged(match, analysis)
+        return [*_summary_lines(match, analysis), kept_back]
+    return _summary_lines(match, analysis)
 
 
-def _judged(match: Match, analysis: Analysis) -> list[str]:
+def _summary_lines(match: Match, analysis: Analysis) -> list[str]:
     if len(analysis.turns) >= FEWEST_TURNS:
-        turned = _mattering(analysis)
+        turned = _key_turns(analysis)
         if not turned and not analysis.kept_back:
             turned = [translate(NOTHING_MUCH)]
         return [*_accuracy(analysis), *_won_with_less(match, analysis), *turned]
-    return [translate(TOO_SHORT), *_mattering(analysis)]
+    return [translate(TOO_SHORT), *_key_turns(analysis)]
 
 
 def _accuracy(analysis: Analysis) -> list[str]:
@@ -309,7 +309,7 @@ def _won_with_less(match: Match, analysis: Analysis) -> list[str]:
     return [gettext("{winner} kept less and won all the same.", **players)]
 
 
-def _mattering(analysis: Analysis) -> list[str]:
+def _key_turns(analysis: Analysis) -> list[str]:
     """Return the turns that mattered most, each with what was better."""
     return [
         gettext(

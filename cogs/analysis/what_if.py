@@ -114,7 +114,7 @@ def trying_panel(trying: WhatIfPosition, look: Look | Refusal | None, picture: P
     number = what_if.record.match.id
     title = gettext("What if · #{match}", match=number)
     above = [f"### {title}", f"-# {_where(what_if)}", *_last(what_if), *_score(what_if, look)]
-    below = _asked(trying)
+    below = _question(trying)
     if not what_if.is_won and needs_room_below(trying.builder):
         above, below = [*above, below], ""
     container.add_item(discord.ui.TextDisplay("\n".join(above)))
@@ -160,7 +160,7 @@ def _score(what_if: WhatIf, look: Look | Refusal | None) -> list[str]:
     return [chances_line(score if seat is Seat.ORANGE else -score)]
 
 
-def _asked(trying: WhatIfPosition) -> str:
+def _question(trying: WhatIfPosition) -> str:
     what_if = trying.what_if
     if what_if.is_won:
         return ""
@@ -174,14 +174,14 @@ _FULL: Final = N_("That's as many turns as I can keep here. Undo some, or go bac
 
 def _rows(trying: WhatIfPosition, look: Look | Refusal | None) -> list[Row]:
     what_if = trying.what_if
-    ways = _ways(what_if, look)
+    ways = _navigation_buttons(what_if, look)
     if what_if.is_won or not what_if.has_room:
         return rows_of(ways)
     beside = ways if trying.choices == NOTHING_CHOSEN else []
     return turn_rows(trying.builder, trying.controls, beside)
 
 
-def _ways(what_if: WhatIf, look: Look | Refusal | None) -> list[ActionButton]:
+def _navigation_buttons(what_if: WhatIf, look: Look | Refusal | None) -> list[ActionButton]:
     """Return the ways on and back, besides a turn of one's own."""
     secondary = discord.ButtonStyle.secondary
     undo = button(

@@ -119,14 +119,14 @@ def turn_lines(match: Match) -> list[str]:
 
     if match.outcome is not None:
         return [line(number, step, _notation) for number, step in enumerate(match.recent)]
-    return _within(match.recent, line)
+    return _lines_within(match.recent, line)
 
 
-def _within(steps: Sequence[Step], line: Callable[[int, Step, Narrator], str]) -> list[str]:
+def _lines_within(steps: Sequence[Step], line: Callable[[int, Step, Narrator], str]) -> list[str]:
     """Describe as many turns in words as there is room for, always including the last."""
     for shortened in range(max(len(steps), 1)):
         lines = [
-            line(number, step, _notation if number < shortened else _words)
+            line(number, step, _notation if number < shortened else _describe_turn)
             for number, step in enumerate(steps)
         ]
         if sum(map(len, lines)) <= LONGEST:
@@ -134,7 +134,7 @@ def _within(steps: Sequence[Step], line: Callable[[int, Step, Narrator], str]) -
     return lines
 
 
-def _words(step: Step) -> str:
+def _describe_turn(step: Step) -> str:
     """Describe a turn without its win; how the match ended is a line of its own."""
     return narrated([event for event in step.events if not isinstance(event, Won)])
 
@@ -432,10 +432,10 @@ def _status(match: Match) -> str:
     match question:
         case AskOption(landing):
             position = landing.position
-            lines.append(_undecided(landing))
+            lines.append(_undecided_line(landing))
         case AskSeam(step, _):
             position = step.after
-            lines.append(_undecided(step))
+            lines.append(_undecided_line(step))
         case AskPlacement() | AskRecall() | None:
             lines += turn_lines(match)
         case _:
@@ -460,7 +460,7 @@ def _ruleset(match: Match) -> list[str]:
     return ruleset_note(ruleset) if match.ply < EXPLAINED_PLIES else ruleset_named(ruleset)
 
 
-def _undecided(so_far: Landing | Step) -> str:
+def _undecided_line(so_far: Landing | Step) -> str:
     return gettext("Not decided yet: {turn}", turn=narrated(so_far.events))
 
 

@@ -40,7 +40,7 @@ from render.theme import DAY_QUILT, THEMES, Theme
 
 async def public_theme(bot: BoopBot, guild: GuildId) -> Theme:
     """Return the theme of public boards in a server."""
-    return _known((await bot.services.settings.of(guild)).theme) or DAY_QUILT
+    return _find_theme((await bot.services.settings.of(guild)).theme) or DAY_QUILT
 
 
 async def private_theme(interaction: Interaction) -> Theme:
@@ -51,7 +51,7 @@ async def private_theme(interaction: Interaction) -> Theme:
 
 async def theme_for(bot: BoopBot, user: UserId, place: Place) -> Theme:
     """Return the theme for a user at a place: their own, or the one of the server."""
-    return await _preferred(bot, await bot.services.preferences.of(user), place)
+    return await _theme_of(bot, await bot.services.preferences.of(user), place)
 
 
 async def draw_for_one(interaction: Interaction, scene: Scene, name: str) -> Picture:
@@ -59,15 +59,15 @@ async def draw_for_one(interaction: Interaction, scene: Scene, name: str) -> Pic
     bot, user = interaction.client, UserId(interaction.user.id)
     preferred = await bot.services.preferences.of(user)
     seen = await _seen_by(bot, preferred, place_of(interaction), scene)
-    return await _drawn(bot, seen, name, _format_for(interaction, preferred))
+    return await _draw(bot, seen, name, _format_for(interaction, preferred))
 
 
 async def draw_exercise(interaction: Interaction, scene: Scene, name: str) -> Picture:
     """Return a scene like `draw_for_one`, without threats, which would give the solution away."""
     bot, user = interaction.client, UserId(interaction.user.id)
     preferred = await bot.services.preferences.of(user)
-    seen = replace(scene, theme=await _preferred(bot, preferred, place_of(interaction)))
-    return await _drawn(bot, seen, name, _format_for(interaction, preferred))
+    seen = replace(scene, theme=await _theme_of(bot, preferred, place_of(interaction)))
+    return await _draw(bot, seen, name, _format_for(interaction, preferred))
 
 
 def _format_for(interaction: Interaction, preferred: Preferences) -> BoardFormat:
@@ -88,7 +88,7 @@ def is_written(message: discord.Message | None) -> bool:
     return message is not None and any(map(shows_letters, texts_of(message)))
 
 
-async def _drawn(bot: BoopBot, seen: Scene, name: str, board_format: BoardFormat) -> Picture:
+async def _draw(bot: BoopBot, seen: Scene, name: str, board_format: BoardFormat) -> Picture:
     words = alt_text(seen)
     match board_format:
         case BoardFormat.PICTURE:
@@ -101,22 +101,22 @@ async def _drawn(bot: BoopBot, seen: Scene, name: str, board_format: BoardFormat
 
 async def _seen_by(bot: BoopBot, preferred: Preferences, place: Place, scene: Scene) -> Scene:
     """Return a scene in the preferred theme, with threats if they are preferred."""
-    seen = replace(scene, theme=await _preferred(bot, preferred, place))
+    seen = replace(scene, theme=await _theme_of(bot, preferred, place))
     # The options show pieces that are about to leave. Threats next to them would be wrong.
     if preferred.threats is Threats.HIDDEN or scene.ending is not None or scene.options:
         return seen
     return replace(seen, threats=tuple(chain(*(threats_of(scene.position, seat) for seat in Seat))))
 
 
-async def _preferred(bot: BoopBot, preferred: Preferences, place: Place) -> Theme:
+async def _theme_of(bot: BoopBot, preferred: Preferences, place: Place) -> Theme:
     """Return the theme of the preferences, or that of the server."""
-    theme = _known(preferred.theme)
+    theme = _find_theme(preferred.theme)
     if theme is None and isinstance(place, InServer):
         return await public_theme(bot, place.guild)
     return theme or DAY_QUILT
 
 
-def _known(name: str | None) -> Theme | None:
+def _find_theme(name: str | None) -> Theme | None:
     """Return the theme with a stored name; None if this version does not have it."""
     return None if name is None else THEMES.get(name)
 
@@ -174,7 +174,7 @@ async def _language_for(bot: BoopBot, match: Match, owner: UserId | None) -> Lan
 async def draw(bot: BoopBot, match: Match) -> Picture:
     """Draw the current board of a match for everyone."""
     scene, board_format = await _scene_for(bot, match, None)
-    return await _drawn(bot, scene, name_of_picture(match), board_format)
+    return await _draw(bot, scene, name_of_picture(match), board_format)
 
 
 async def draw_board(
@@ -190,7 +190,7 @@ async def draw_board(
     preferred = await bot.services.preferences.of(user)
     seen = await _seen_by(bot, preferred, match.venue.offered_in, scene_of(match))
     shown = board_format or _format_for(interaction, preferred)
-    return await _drawn(bot, seen, name_of_picture(match), shown)
+    return await _draw(bot, seen, name_of_picture(match), shown)
 
 
 def write(match: Match) -> Picture:

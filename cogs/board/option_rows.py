@@ -22,7 +22,7 @@ def option_buttons(
         return _options_to_look_at(choices, landing, controls)
     return [
         controls.complete(label, Style.success, complete(landing, squares).turn)
-        for label, squares in _labelled(landing)
+        for label, squares in _labelled_options(landing)
     ]
 
 
@@ -31,7 +31,7 @@ def _options_to_look_at(
 ) -> list[ActionButton]:
     return [
         controls.choose(label, Style.primary, choices.choosing(squares))
-        for label, squares in _labelled(landing)
+        for label, squares in _labelled_options(landing)
     ]
 
 
@@ -40,7 +40,7 @@ def completes_turn(landing: Landing) -> bool:
     return not landing.entries and len(landing.options) <= IN_ROW
 
 
-def _labelled(landing: Landing) -> list[tuple[str, Squares]]:
+def _labelled_options(landing: Landing) -> list[tuple[str, Squares]]:
     """Return each option with its letter in the picture and the names of its squares."""
     kinds = _kinds_alone(landing)
     return [

@@ -246,7 +246,7 @@ def _rows_of_question(
             pieces = [_recall_button(builder, square, controls) for square in squares]
             return [*rows_of(pieces), *rows_of(beside)]
         case AskPlacement():
-            last = [*_ways(builder, controls), *beside]
+            last = [*_back(builder, controls), *beside]
             if controls.short_ways and builder.choices.column is None and not builder.other_kind:
                 # One row less shows more of the bed on a short screen.
                 return _with_ends(column_rows(builder, controls), last)
@@ -255,14 +255,14 @@ def _rows_of_question(
             last = last or [_nowhere_back(builder, controls)]
             return [*_placement_rows(builder, controls), *rows_of(last)]
         case AskOption(landing):
-            ways = [*_ways(builder, controls), *_kinds(builder, controls), *beside]
+            ways = [*_back(builder, controls), *_kinds(builder, controls), *beside]
             return option_rows(builder.choices, landing, controls, ways)
         case AskSeam():
             return _seam_rows(builder, question, controls, beside)
         case Step():
             confirm = controls.complete(controls.confirm, Style.success, question.turn)
             above = rows_of([*_kinds(builder, controls), *beside])
-            last = [*_ways(builder, controls), confirm]
+            last = [*_back(builder, controls), confirm]
             return [*above, *rows_of(last if controls.typing is None else last[::-1])]
         case _:
             assert_never(question)
@@ -293,7 +293,7 @@ def _seam_rows(
         for entry in sorted(question.entries, key=entry_letter)
     ]
     keep = controls.complete(gettext("Keep in hand"), Style.success, question.step.turn)
-    return [*rows_of(laying, LETTERS_IN_ROW), *rows_of([*_ways(builder, controls), *beside, keep])]
+    return [*rows_of(laying, LETTERS_IN_ROW), *rows_of([*_back(builder, controls), *beside, keep])]
 
 
 LETTERS_IN_ROW: Final = 5
@@ -328,7 +328,7 @@ def _with_ends(rows: list[Row], ends: list[ActionButton]) -> list[Row]:
     return rows
 
 
-def _ways(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
+def _back(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
     """Return the button that goes back one step."""
     choices = builder.choices
     if choices.back == choices:
@@ -342,7 +342,7 @@ def _nowhere_back(builder: TurnBuilder, controls: TurnControls) -> ActionButton:
     Its custom id differs from those of the kinds, because a message cannot have one twice.
     """
     choices = replace(builder.choices, kind=None)
-    return _disabled(controls.choose(gettext("Back"), Style.secondary, choices))
+    return _disabled_button(controls.choose(gettext("Back"), Style.secondary, choices))
 
 
 CHOSEN: Final = "✅"
@@ -383,7 +383,7 @@ def _column_button(builder: TurnBuilder, column: Column, controls: TurnControls)
         choices = replace(choices, kind=None)
     style = Style.primary if chosen is None else Style.secondary
     found = controls.choose(COLUMNS[column], style, choices.in_column(column))
-    return _disabled(found) if column == chosen or builder.is_full(column) else found
+    return _disabled_button(found) if column == chosen or builder.is_full(column) else found
 
 
 def _square_button(builder: TurnBuilder, square: Square, controls: TurnControls) -> ActionButton:
@@ -392,10 +392,10 @@ def _square_button(builder: TurnBuilder, square: Square, controls: TurnControls)
     choices = builder.choices.on(square, builder.kind)
     if piece is None:
         return controls.choose(name_of(square), Style.primary, choices)
-    return _disabled(controls.choose(_taken(square, piece), Style.secondary, choices))
+    return _disabled_button(controls.choose(_square_label(square, piece), Style.secondary, choices))
 
 
-def _taken(square: Square, piece: Piece) -> str:
+def _square_label(square: Square, piece: Piece) -> str:
     return f"{name_of(square)} {SEAT_MARKS[piece.seat]}"
 
 
@@ -405,7 +405,7 @@ def _recall_button(builder: TurnBuilder, square: Square, controls: TurnControls)
     return controls.choose(label, Style.primary, builder.choices.recalling(square))
 
 
-def _disabled(found: ActionButton) -> ActionButton:
+def _disabled_button(found: ActionButton) -> ActionButton:
     found.item.disabled = True
     return found
 

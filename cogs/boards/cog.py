@@ -135,12 +135,12 @@ class PlacesCog(commands.Cog, name="Places"):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
         """Move the match of a deleted thread."""
-        await self._deleted(ChannelId(deleted.thread_id))
+        await self._handle_deletion(ChannelId(deleted.thread_id))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Move the matches of a deleted channel."""
-        await self._deleted(ChannelId(channel.id))
+        await self._handle_deletion(ChannelId(channel.id))
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -159,11 +159,11 @@ class PlacesCog(commands.Cog, name="Places"):
             await self.bot.fetch_channel(channel)
         except FAILURES as error:
             if isinstance(error, discord.HTTPException) and is_gone(error):
-                await self._deleted(channel)
+                await self._handle_deletion(channel)
             else:
                 _log.info("channel not looked up", channel=channel, reason=repr(error))
 
-    async def _deleted(self, channel: ChannelId) -> None:
+    async def _handle_deletion(self, channel: ChannelId) -> None:
         boards = self.bot.services.boards
         moving = await self.bot.until_stored(lambda: boards.venue_deleted(channel))
         await publish_matches(self.bot, moving or ())

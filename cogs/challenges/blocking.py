@@ -68,7 +68,7 @@ def challengers_panel(preferences: ChallengePreferences) -> View:
             menu(gettext("Take challenges from"), options, "take-challenges-from")
         ),
     )
-    view.add_item(discord.ui.TextDisplay(_blocked(preferences)))
+    view.add_item(discord.ui.TextDisplay(_blocked_text(preferences)))
     if preferences.blocked:
         latest = [
             discord.SelectOption(
@@ -87,7 +87,7 @@ def challengers_panel(preferences: ChallengePreferences) -> View:
     return view
 
 
-def _blocked(preferences: ChallengePreferences) -> str:
+def _blocked_text(preferences: ChallengePreferences) -> str:
     if not preferences.blocked:
         return gettext(
             "**You haven't blocked anyone.** `/block`, or *{command}* in a member's menu, keeps "

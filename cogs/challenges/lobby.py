@@ -115,7 +115,7 @@ class LobbyCog(Cog, name="Lobby"):
         bot, user, here = self.bot, UserId(interaction.user.id), server_place_of(interaction)
         settings = await bot.services.settings.of(here.guild)
         require_list(settings)
-        place = InServer(here.guild, await self._where(here, settings.games_channel))
+        place = InServer(here.guild, await self._starting_channel(here, settings.games_channel))
         if not await lives_elsewhere(bot, here, settings.venue):
             require_permissions(interaction)
         async with bot.working():
@@ -129,12 +129,12 @@ class LobbyCog(Cog, name="Lobby"):
             )
             challenge = answered.challenge
             if answered.match is None:
-                await acknowledge(interaction, note_panel(_said(challenge)))
+                await acknowledge(interaction, note_panel(_listing_text(challenge)))
             else:
                 await self._begin(interaction, challenge, answered.match.id)
             await deliver_subject(bot, LOBBY_PANEL, here.guild)
 
-    async def _where(self, here: InServer, games: ChannelId | None) -> ChannelId:
+    async def _starting_channel(self, here: InServer, games: ChannelId | None) -> ChannelId:
         """Return where a match begins: in the games channel, if the bot may play there."""
         if games is not None and await may_play_in(self.bot, here.guild, games):
             return games
@@ -242,7 +242,7 @@ def _option(challenge: Challenge) -> discord.SelectOption:
     )
 
 
-def _said(challenge: Challenge) -> str:
+def _listing_text(challenge: Challenge) -> str:
     if challenge.state is ChallengeState.CANCELLED:
         return gettext("You're off the list.")
     return gettext(

@@ -83,14 +83,14 @@ class RematchCog(Cog, name="Rematch"):
             if begun is None and is_here:
                 await answer_with_challenge(interaction, offer)
             elif begun is None:
-                await acknowledge(interaction, _offered(done))
+                await acknowledge(interaction, _offered_text(done))
             elif is_here:
                 await interaction.response.defer()
             elif begun.stays_in_person:
                 # A panel, because the board replaces it if direct messages are closed.
-                await acknowledge(interaction, note_panel(_begun(begun)))
+                await acknowledge(interaction, note_panel(_begun_text(begun)))
             else:
-                await acknowledge(interaction, _begun(begun))
+                await acknowledge(interaction, _begun_text(begun))
             await self.bot.underway.run(lambda: show_challenge(self.bot, offer.id))
         held_up = await publish_challenge(self.bot, offer.id)
         if begun is not None:
@@ -125,7 +125,7 @@ async def _place_again(bot: BoopBot, match: Match) -> InServer:
     return place_again(bot, match)
 
 
-def _offered(done: AnsweredChallenge) -> str:
+def _offered_text(done: AnsweredChallenge) -> str:
     challenge = done.challenge
     if challenge.is_asked_in_person:
         return gettext(
@@ -140,7 +140,7 @@ def _offered(done: AnsweredChallenge) -> str:
     )
 
 
-def _begun(match: Match, link: str | None = None) -> str:
+def _begun_text(match: Match, link: str | None = None) -> str:
     first = player_name(match, Seat.ORANGE)
     if link is None:
         return gettext(
@@ -165,8 +165,8 @@ async def _lead_there(interaction: Interaction, match: Match, user: UserId) -> N
         elif await has_only_private_boards(interaction.client, match):
             await interaction.edit_original_response(view=note_panel(board_to_come(match.id)))
         elif match.stays_in_person:
-            await interaction.edit_original_response(view=note_panel(_begun(match, link)))
+            await interaction.edit_original_response(view=note_panel(_begun_text(match, link)))
         else:
-            await interaction.edit_original_response(content=_begun(match, link))
+            await interaction.edit_original_response(content=_begun_text(match, link))
     except FAILURES as error:
         _log.info("response not edited", match=match.id, reason=repr(error))

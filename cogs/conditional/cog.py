@@ -84,11 +84,11 @@ def plan_panel(planning: MatchPlan, picture: Picture, note: str = "", kept: Line
     lines.append(gettext("### ♟️ Your plan in #{number}", number=match.id))
     if plan.turns:
         # The plan is next to the picture, because clients show the end of a long message.
-        lines += [_kept(opponent), plan_listing(plan)]
+        lines += [_plan_note(opponent), plan_listing(plan)]
     elif plan.begins is TurnRole.BY_HAND:
         lines.append(_own_turn(opponent))
     else:
-        lines.append(_explained(opponent))
+        lines.append(_explanation(opponent))
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[match.position.to_move]
     )
@@ -121,7 +121,7 @@ def _own_turn(opponent: str) -> str:
     )
 
 
-def _kept(opponent: str) -> str:
+def _plan_note(opponent: str) -> str:
     return gettext(
         "-# If {opponent} plays exactly what you planned for, your answer is played at once. If "
         "they play anything else, the plan is dropped. Only you see this.",
@@ -129,7 +129,7 @@ def _kept(opponent: str) -> str:
     )
 
 
-def _explained(opponent: str) -> str:
+def _explanation(opponent: str) -> str:
     return gettext(
         "Pick a turn that {opponent} may play, and your answer. If they play exactly that, your "
         "answer is played at once, even while you're away. If they play anything else, the plan "
@@ -239,7 +239,7 @@ class PlanArgument(SuggestingArgument):
 
 def going_on(match: Match, user: UserId, typed: str) -> Iterator[str]:
     """Yield the typed lines, completed by each turn that begins with the last word."""
-    word, line = _found(_LAST_WORD, typed), _found(_LAST_LINE, typed)
+    word, line = _search(_LAST_WORD, typed), _search(_LAST_LINE, typed)
     whole = line.split()[: -1 if word else None]
     if len(whole) >= 2 * MOST_DEEP + (match.to_move == user):
         return
@@ -253,7 +253,7 @@ def going_on(match: Match, user: UserId, typed: str) -> Iterator[str]:
             yield before + text
 
 
-def _found(pattern: re.Pattern[str], text: str) -> str:
+def _search(pattern: re.Pattern[str], text: str) -> str:
     found = pattern.search(text)
     return found[0] if found else ""
 
@@ -307,7 +307,7 @@ class PlansCog(Cog, name="Plans"):
     @_of_current_plan
     async def choose(self, context: ActionContext, choosing: PlanDraft) -> None:
         """Ask for the next choice, of the opponent's turn or of the answer."""
-        planning = await self._current(context, choosing.match, choosing.mark)
+        planning = await self._current_plan(context, choosing.match, choosing.mark)
         await self._ask(context.interaction, planning, choosing)
 
     @action("plan-after", who=AllowedUsers.PLAYERS)
@@ -316,7 +316,7 @@ class PlansCog(Cog, name="Plans"):
         self, context: ActionContext, match: MatchId, mark: Mark, *, chosen: Path
     ) -> None:
         """Ask for a turn of the opponent's, after the line that was chosen in a menu."""
-        planning = await self._current(context, match, mark)
+        planning = await self._current_plan(context, match, mark)
         await self._ask(context.interaction, planning, PlanDraft(match, mark, chosen))
 
     @action("plan-keep", who=AllowedUsers.PLAYERS)
@@ -341,7 +341,7 @@ class PlansCog(Cog, name="Plans"):
         self, context: ActionContext, match: MatchId, mark: Mark, *, chosen: Path
     ) -> None:
         """Delete a branch."""
-        planning = await self._current(context, match, mark)
+        planning = await self._current_plan(context, match, mark)
         line = line_at(planning.plan, chosen)
         ply = planning.match.ply
         left = await self.bot.services.plans.remove(context.user, match, line, ply)
@@ -352,11 +352,11 @@ class PlansCog(Cog, name="Plans"):
     @_of_current_plan
     async def clear(self, context: ActionContext, match: MatchId, mark: Mark) -> None:
         """Delete the whole plan."""
-        await self._current(context, match, mark)
+        await self._current_plan(context, match, mark)
         left = await self.bot.services.plans.clear(context.user, match)
         await self._show(context.interaction, left, gettext("Deleted your plan."))
 
-    async def _current(self, context: ActionContext, match: MatchId, mark: Mark) -> MatchPlan:
+    async def _current_plan(self, context: ActionContext, match: MatchId, mark: Mark) -> MatchPlan:
         """Return the plan that a mark identifies. Raise `PlanOutdated` if it has changed since."""
         planning = await self.bot.services.plans.of(context.user, match)
         if mark != mark_of(planning):

@@ -53,7 +53,7 @@ def reply_text(theirs: Turn, answer: Turn) -> str:
 
 def plan_listing(plan: Plan) -> str:
     """List a plan as a tree, each reply below the one before it."""
-    words = "\n".join(_listed(plan.turns, plan.begins, 0))
+    words = "\n".join(_level_lines(plan.turns, plan.begins, 0))
     if len(words) <= LONGEST:
         return words
     return "\n".join(_listed_shortly(plan.turns, plan.begins, 0))
@@ -76,7 +76,7 @@ def line_option(line: Line, path: Path) -> discord.SelectOption:
     return discord.SelectOption(label=label, value=write_path(path), description=begins)
 
 
-def _listed(level: tuple[PlannedTurn, ...], role: TurnRole, depth: int) -> list[str]:
+def _level_lines(level: tuple[PlannedTurn, ...], role: TurnRole, depth: int) -> list[str]:
     lines = []
     for each in level:
         bullet = "  " * depth + "- "
@@ -85,13 +85,13 @@ def _listed(level: tuple[PlannedTurn, ...], role: TurnRole, depth: int) -> list[
                 turn = turn_text(each.turn)
                 # Translators: {turn} is "place a kitten on {square}" or its like.
                 lines.append(bullet + gettext("After you {turn}:", turn=turn))
-                lines += _listed(each.then, role.next, depth + 1)
+                lines += _level_lines(each.then, role.next, depth + 1)
             case _:
                 for answer in each.then:
                     words = reply_text(each.turn, answer.turn)
                     words = gettext("then: {reply}", reply=words) if depth else capital(words)
                     lines.append(bullet + words)
-                    lines += _listed(answer.then, TurnRole.THEIRS, depth + 1)
+                    lines += _level_lines(answer.then, TurnRole.THEIRS, depth + 1)
     return lines
 
 
@@ -256,7 +256,7 @@ def stage_panel(planning: MatchPlan, stage: PlanStage, picture: Picture, note: s
     container.add_item(gallery(picture))
     view = View()
     view.add_item(container)
-    for row in turn_rows(stage.builder, _controls(stage.choosing), _ways(stage)):
+    for row in turn_rows(stage.builder, _controls(stage.choosing), _navigation_buttons(stage)):
         view.add_item(row)
     return view
 
@@ -276,7 +276,7 @@ def _controls(choosing: PlanDraft) -> TurnControls:
     return TurnControls(choose, complete, gettext("Save"), BelowSquares.NOTHING)
 
 
-def _ways(stage: PlanStage) -> list[ActionButton]:
+def _navigation_buttons(stage: PlanStage) -> list[ActionButton]:
     """Return the buttons that lead back, while nothing of the turn is chosen."""
     choosing = stage.choosing
     if choosing.choices != NOTHING_CHOSEN:
@@ -291,14 +291,14 @@ def _ways(stage: PlanStage) -> list[ActionButton]:
 
 def _text(planning: MatchPlan, stage: PlanStage) -> str:
     if isinstance(stage.question, Step):
-        return _foreseen(stage, stage.question)
+        return _outcome_text(stage, stage.question)
     chooser = Chooser.YOU if stage.is_answer else Chooser.THEY
     return f"{_heading(planning, stage)}\n{question_text(stage.builder, chooser)}"
 
 
 def _heading(planning: MatchPlan, stage: PlanStage) -> str:
     """Return the planned turns before this one, and what is chosen of this one."""
-    theirs, placed = stage.choosing.theirs, _placed(stage)
+    theirs, placed = stage.choosing.theirs, _chosen_text(stage)
     if theirs is None and placed:
         # Translators: {turn} is "place a kitten on {square}" or its like.
         text = gettext("### If they {turn}…", turn=placed)
@@ -318,26 +318,26 @@ def _heading(planning: MatchPlan, stage: PlanStage) -> str:
                 "-# You have planned {answer}; another answer replaces it.",
                 answer=turn_title(planned[0].turn),
             )
-    return _after(stage) + text
+    return _earlier_turns(stage) + text
 
 
-def _after(stage: PlanStage) -> str:
+def _earlier_turns(stage: PlanStage) -> str:
     """Return the turns that are planned before this one, as a line."""
     if not stage.line:
         return ""
     return gettext("-# After: {line}", line=line_label(stage.line)) + "\n"
 
 
-def _placed(stage: PlanStage) -> str:
+def _chosen_text(stage: PlanStage) -> str:
     """Return the chosen part of the turn, once its square is chosen."""
     turn = stage.builder.turn
     return "" if turn is None else turn_text(turn)
 
 
-def _foreseen(stage: PlanStage, step: Step) -> str:
+def _outcome_text(stage: PlanStage, step: Step) -> str:
     """Return a whole reply in words, and what would happen."""
     theirs = stage.steps[-1]
-    return _after(stage) + gettext(
+    return _earlier_turns(stage) + gettext(
         "### ⏳ Not saved yet\n{reply}.\n-# {theirs}. Then {yours}.",
         reply=capital(reply_text(theirs.turn, step.turn)),
         theirs=capital(narrated(theirs.events)),

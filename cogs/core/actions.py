@@ -163,7 +163,7 @@ class Action:
         parts = [
             part
             for each in self.arguments
-            for part in _written(each, arguments.get(each.name, each.default))
+            for part in _write_parts(each, arguments.get(each.name, each.default))
         ]
         if key and any(_KEY.fullmatch(each) is None for each in key.split(".")):
             raise ValueError(f"{key!r} cannot tell custom ids apart")
@@ -188,7 +188,7 @@ class Action:
         }
 
 
-def _written(parameter: Parameter, value: Any) -> tuple[str, ...]:
+def _write_parts(parameter: Parameter, value: Any) -> tuple[str, ...]:
     try:
         return parameter.codec.write(value)
     except (TypeError, ValueError, AttributeError, LookupError) as error:

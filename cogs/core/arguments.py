@@ -146,15 +146,15 @@ def _fitting(position: Position, typed: str, kind: Kind | None) -> Iterator[_Beg
     """Yield the beginnings of turns that fit what was typed, in the order of `legal_turns`."""
     for recalled in to_recall(position) or (None,):
         before = "" if recalled is None else f"{name_of(recalled)}>"
-        if not _fits(before, typed):
+        if not _is_same_beginning(before, typed):
             continue
         recalled_from = recall(position, recalled)
         for each in recalled_from.pool_of(recalled_from.to_move).kinds:
-            if kind not in (None, each) or not _fits(before + each.value, typed):
+            if kind not in (None, each) or not _is_same_beginning(before + each.value, typed):
                 continue
             for square in recalled_from.empty_squares:
                 text = before + each.value + name_of(square)
-                if _fits(text, typed):
+                if _is_same_beginning(text, typed):
                     yield text, Placement(each, square), recalled
 
 
@@ -163,13 +163,13 @@ def _turns_of(landing: Landing, typed: str) -> Iterator[Turn]:
     entries: tuple[Entry | None, ...] = (None, *landing.entries)
     for leaves in landing.options or ((),):
         turn = Turn(landing.placement, leaves, landing.win is not None, landing.recall)
-        if not _fits(write_turn(turn), typed):
+        if not _is_same_beginning(write_turn(turn), typed):
             continue
         for entry in entries:
             yield Turn(turn.placement, leaves, turn.wins, turn.recall, entry)
 
 
-def _fits(beginning: str, typed: str) -> bool:
+def _is_same_beginning(beginning: str, typed: str) -> bool:
     """Return whether the beginning of a turn and what was typed can be the same text."""
     return beginning.lower().startswith(typed) or typed.startswith(beginning.lower())
 

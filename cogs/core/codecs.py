@@ -145,7 +145,7 @@ def register_parts(
     example: tuple[str, ...],
 ) -> None:
     """Add a codec for a type that is written as several parts."""
-    _CODECS[kind] = _checked(write, read, example)
+    _CODECS[kind] = _checked_codec(write, read, example)
 
 
 def one_part(
@@ -155,10 +155,10 @@ def one_part(
 
     It must read exactly what it writes, so that each value has one text.
     """
-    return _checked(lambda value: (write(value),), lambda parts: read(parts[0]), (example,))
+    return _checked_codec(lambda value: (write(value),), lambda parts: read(parts[0]), (example,))
 
 
-def _checked(
+def _checked_codec(
     write: Callable[[Any], tuple[str, ...]],
     read: Callable[[Sequence[str]], Any],
     example: tuple[str, ...],
@@ -193,7 +193,7 @@ def codec_of(annotation: Any) -> ArgumentCodec:
         return _CODECS[annotation]
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
-        return _bounded(annotation, *arguments)
+        return _bounded_codec(annotation, *arguments)
     if origin in (Union, types.UnionType):
         return _alternatives([each for each in arguments if each is not type(None)], arguments)
     if isinstance(annotation, type) and issubclass(annotation, Enum):
@@ -221,7 +221,7 @@ def whole_number(least: int, most: int) -> ArgumentCodec:
     return one_part(write, read, example=str(max(least, min(1, most))))
 
 
-def _bounded(annotation: Any, base: Any, *marks: Any) -> ArgumentCodec:
+def _bounded_codec(annotation: Any, base: Any, *marks: Any) -> ArgumentCodec:
     for mark in marks:
         match mark:
             case Bounds(least, most) if base is int:
@@ -231,7 +231,7 @@ def _bounded(annotation: Any, base: Any, *marks: Any) -> ArgumentCodec:
             case Members(members):
                 return _members(base, members)
             case FormText(longest):
-                return _typed(longest)
+                return _text_codec(longest)
             case ArgumentCodec():
                 return mark
     raise TypeError(f"an action cannot carry {annotation!r}: it has no bounds")
@@ -246,7 +246,7 @@ def _word_in(words: Sequence[str]) -> Callable[[Any], str]:
     return checked
 
 
-def _typed(longest: int) -> ArgumentCodec:
+def _text_codec(longest: int) -> ArgumentCodec:
     """Return the codec of a text that users type into a form; no custom id contains it."""
 
     def write(value: Any) -> tuple[str, ...]:

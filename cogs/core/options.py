@@ -34,7 +34,7 @@ async def check_options(interaction: discord.Interaction[Any]) -> bool:
         return True
     for parameter in command.parameters:
         value = getattr(interaction.namespace, parameter.display_name, None)
-        wrong = None if value is None else _wrong(parameter, value)
+        wrong = None if value is None else _fault_of(parameter, value)
         if wrong is not None:
             await acknowledge(interaction, wrong)
             return False
@@ -46,7 +46,7 @@ def _is_typing(interaction: discord.Interaction[Any]) -> bool:
     return interaction.type is discord.InteractionType.autocomplete
 
 
-def _wrong(parameter: app_commands.Parameter, value: Any) -> str | None:
+def _fault_of(parameter: app_commands.Parameter, value: Any) -> str | None:
     """Return the sentence that says what is wrong with a value and what would be right, or None."""
     name, choices = parameter.display_name, [each.value for each in parameter.choices]
     shown = beginning(str(value), _SHOWN).replace("`", "'")

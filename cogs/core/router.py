@@ -174,11 +174,11 @@ async def _carry_out(context: ActionContext, call: ActionCall) -> None:
 async def _run_form(interaction: Interaction) -> None:
     """Run the action of a submitted form."""
     sent: Json = dict(interaction.data or {})
-    filled = dict(_filled(sent.get("components", ())))
+    filled = dict(_filled_fields(sent.get("components", ())))
     await run(interaction, ActionRequest(str(sent.get("custom_id")), Control.FORM, filled=filled))
 
 
-def _filled(components: list[Json]) -> Iterator[tuple[str, str]]:
+def _filled_fields(components: list[Json]) -> Iterator[tuple[str, str]]:
     """Yield the fields of a form that have a value, with their custom ids."""
     for component in components:
         field = component.get("component", {})

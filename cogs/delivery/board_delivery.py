@@ -47,7 +47,7 @@ async def show_board(
     if lost and (claimed or board.message is None):
         found = await _find_lost(bot, match, channel, lost)
         notified = [
-            item for item in claimed if any(_notified(each, board, match, item) for each in found)
+            item for item in claimed if any(_notifies(each, board, match, item) for each in found)
         ]
         await bot.services.notifications.done([item.notification for item in notified])
         claimed = [item for item in claimed if item not in notified]
@@ -88,7 +88,7 @@ async def _find_lost(
     ]
 
 
-def _notified(
+def _notifies(
     message: discord.Message, board: BoardMessage, match: Match, item: ClaimedNotification
 ) -> bool:
     """Return whether a message notified of this when it was posted, as far as Discord says.

@@ -233,7 +233,7 @@ def _status_line(challenge: Challenge, link: str | None) -> str:
         case ChallengeState.OPEN:
             return _until_when(challenge)
         case ChallengeState.ACCEPTED:
-            return _accepted(challenge, friend)
+            return _accepted_text(challenge, friend)
         case ChallengeState.DECLINED:
             if challenge.reason is None:
                 return gettext("❌ {friend} declined.", friend=friend)
@@ -250,7 +250,7 @@ def _status_line(challenge: Challenge, link: str | None) -> str:
             assert_never(challenge.state)
 
 
-def _accepted(challenge: Challenge, friend: str) -> str:
+def _accepted_text(challenge: Challenge, friend: str) -> str:
     if challenge.match is None:
         raise AssertionError("a challenge that was accepted has a match")
     is_direct = challenge.venue is VenueKind.DIRECT

@@ -335,7 +335,7 @@ async def send(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
     room = asyncio.Semaphore(AT_ONCE)
     messages = _messages(bot, claimed)
     await asyncio.gather(
-        *(_one(bot, room, notifications, message) for notifications, message in messages)
+        *(_send_one(bot, room, notifications, message) for notifications, message in messages)
     )
     await look_for_players(bot, claimed)
 
@@ -360,7 +360,7 @@ async def look_for_players(bot: BoopBot, claimed: Sequence[ClaimedNotification])
     )
 
 
-async def _one(
+async def _send_one(
     bot: BoopBot,
     room: asyncio.Semaphore,
     claimed: Sequence[ClaimedNotification],

@@ -77,10 +77,10 @@ async def is_thread_open(bot: BoopBot, channel: ChannelId) -> bool:
     cached = bot.get_channel(channel)
     if isinstance(cached, discord.Thread) and not cached.archived:
         return not cached.locked
-    thread = await _fetched(bot, channel)
+    thread = await _fetch_thread(bot, channel)
     if isinstance(thread, ThreadOutcome) or thread.locked:
         return False
-    return not thread.archived or await _changed(thread, archived=False) is ThreadOutcome.DONE
+    return not thread.archived or await _change_thread(thread, archived=False) is ThreadOutcome.DONE
 
 
 class ThreadOutcome(Enum):
@@ -95,11 +95,11 @@ class ThreadOutcome(Enum):
 
 async def wake(bot: BoopBot, channel: ChannelId) -> ThreadOutcome:
     """Unarchive a thread, unless a moderator has locked it."""
-    thread = await _fetched(bot, channel)
+    thread = await _fetch_thread(bot, channel)
     if isinstance(thread, ThreadOutcome):
         return thread
     if thread.archived and not thread.locked:
-        return await _changed(thread, archived=False)
+        return await _change_thread(thread, archived=False)
     return ThreadOutcome.DONE
 
 
@@ -119,7 +119,7 @@ async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> T
 
 async def _rename(bot: BoopBot, match: Match, channel: ChannelId, minutes: int) -> ThreadOutcome:
     """Name a thread after a match, to be archived after `minutes` without a message."""
-    thread = await _fetched(bot, channel)
+    thread = await _fetch_thread(bot, channel)
     if isinstance(thread, ThreadOutcome):
         return thread
     if thread.locked:
@@ -127,7 +127,7 @@ async def _rename(bot: BoopBot, match: Match, channel: ChannelId, minutes: int) 
     title = await title_of(bot, match)
     if thread.name != title or thread.auto_archive_duration != minutes:
         changes = {"name": title, "auto_archive_duration": minutes, "archived": False}
-        return await _changed(thread, **changes)
+        return await _change_thread(thread, **changes)
     return ThreadOutcome.DONE
 
 
@@ -144,7 +144,7 @@ _SCORES: Final = {
 }
 
 
-async def _fetched(bot: BoopBot, channel: ChannelId) -> discord.Thread | ThreadOutcome:
+async def _fetch_thread(bot: BoopBot, channel: ChannelId) -> discord.Thread | ThreadOutcome:
     """Fetch a thread, or return why it cannot be changed."""
     try:
         found = await bot.fetch_channel(channel)
@@ -157,14 +157,14 @@ async def _fetched(bot: BoopBot, channel: ChannelId) -> discord.Thread | ThreadO
     return found if isinstance(found, discord.Thread) else ThreadOutcome.DONE
 
 
-async def _deleted(thread: discord.Thread) -> None:
+async def _delete_thread(thread: discord.Thread) -> None:
     try:
         await thread.delete()
     except discord.Forbidden:
-        await _changed(thread, archived=True)
+        await _change_thread(thread, archived=True)
 
 
-async def _changed(thread: discord.Thread, **changes: object) -> ThreadOutcome:
+async def _change_thread(thread: discord.Thread, **changes: object) -> ThreadOutcome:
     try:
         await thread.edit(**changes)  # type: ignore[arg-type]  # each of its own type
     except discord.HTTPException as error:
@@ -222,9 +222,9 @@ async def leave_thread(bot: BoopBot, match: Match, thread: ChannelId) -> None:
     """
     await bot.services.boards.settle_venue(match.id, match.venue.origin, match.venue.kind)
     try:
-        found = await _fetched(bot, thread)
+        found = await _fetch_thread(bot, thread)
         if isinstance(found, discord.Thread):
-            await _deleted(found)
+            await _delete_thread(found)
     except FAILURES as error:
         _log.warning("unused thread not deleted", thread=thread, reason=repr(error))
 

@@ -63,7 +63,7 @@ def digest_view(week: WeekOfServer, picture: Picture | None, link: str | None) -
     if week.closest is not None and picture is not None:
         container.add_item(discord.ui.TextDisplay(_closest(week.closest.match, _lead(week))))
         container.add_item(gallery(picture))
-        container.add_item(_ways(week.closest.match.id, link))
+        container.add_item(_link_row(week.closest.match.id, link))
     for lines in _sections(week):
         container.add_item(discord.ui.Separator())
         container.add_item(discord.ui.TextDisplay("\n".join(lines)))
@@ -97,7 +97,7 @@ def _closest(match: Match, title: str) -> str:
     return f"**{title}**\n#{match.id} · {both_players(match)}{ended}"
 
 
-def _ways(number: MatchId, link: str | None) -> discord.ui.ActionRow[Any]:
+def _link_row(number: MatchId, link: str | None) -> discord.ui.ActionRow[Any]:
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(gettext("Replay"), discord.ButtonStyle.secondary, "replay", match=number)
     )

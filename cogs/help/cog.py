@@ -46,21 +46,21 @@ class HelpCog(Cog, name="Help"):
     async def help(self, interaction: Interaction) -> None:
         """See how to play boop and where to start."""
         await answer_privately(
-            interaction, help_view(await ruleset_here(interaction), _where(interaction))
+            interaction, help_view(await ruleset_here(interaction), _place(interaction))
         )
 
     @action("help")
     async def show(self, context: ActionContext, ruleset: RulesetName) -> None:
         """Show the beginning of `/help` again, in place of the commands."""
         interaction = context.interaction
-        await answer_privately(interaction, help_view(ruleset, _where(interaction)))
+        await answer_privately(interaction, help_view(ruleset, _place(interaction)))
 
     @action("commands")
     async def show_commands(self, context: ActionContext, ruleset: RulesetName) -> None:
         """List the commands that work here."""
         interaction = context.interaction
         commands = self.bot.tree.walk_commands()
-        await answer_privately(interaction, commands_view(commands, ruleset, _where(interaction)))
+        await answer_privately(interaction, commands_view(commands, ruleset, _place(interaction)))
 
     @action("explain")
     async def explain_pressed(self, context: ActionContext, ruleset: RulesetName) -> None:
@@ -74,7 +74,7 @@ class HelpCog(Cog, name="Help"):
         await context.interaction.response.send_message(view=view, ephemeral=True)
 
 
-def _where(interaction: Interaction) -> HelpPlace:
+def _place(interaction: Interaction) -> HelpPlace:
     return HelpPlace.DIRECT if isinstance(place_of(interaction), Direct) else HelpPlace.SERVER
 
 
@@ -200,14 +200,14 @@ class RulesCog(Cog, name="Rules"):
         user = user_of(interaction)
         self._leave_alone(interaction)
         if _BEGINS in interaction.extras:
-            newest = _newest(await self.bot.services.matches.live_of(user))
+            newest = _newest_match(await self.bot.services.matches.live_of(user))
             for player in () if newest is None else newest.people:
                 await self._lead(player, newest)
         elif await self.bot.services.newcomers.needs_rules(user):
             live = await self.bot.services.matches.live_of(user)
             if not await self._is_board_in_view(interaction, live):
                 await self._show(interaction)
-                await self._lead(user, _newest(live))
+                await self._lead(user, _newest_match(live))
         elif RULESET_MET in interaction.extras:
             await self._offer_lessons(interaction, interaction.extras[RULESET_MET])
 
@@ -228,7 +228,7 @@ class RulesCog(Cog, name="Rules"):
         """Return the name of the ruleset of the challenge or newest match that the user began."""
         if RULESET_MET in interaction.extras:
             return str(interaction.extras[RULESET_MET])
-        newest = _newest(await self.bot.services.matches.live_of(user_of(interaction)))
+        newest = _newest_match(await self.bot.services.matches.live_of(user_of(interaction)))
         return newest.position.ruleset.name if newest else DEFAULT.name
 
     async def _lead(self, user: UserId, match: Match | None) -> None:
@@ -243,7 +243,7 @@ class RulesCog(Cog, name="Rules"):
             _log.info("no link to the match in the rules", reason=repr(error))
 
 
-def _newest(live: Sequence[Match]) -> Match | None:
+def _newest_match(live: Sequence[Match]) -> Match | None:
     return max(live, key=lambda match: match.id, default=None)
 
 

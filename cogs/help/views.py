@@ -151,11 +151,11 @@ def lesson_in(lesson: RulePicture, ruleset: str, theme: Theme) -> Scene:
     """Return a lesson's scene with the hands of a ruleset: no cats in one, a mouse in another."""
     scene, rules = scene_of(lesson), newest_ruleset(ruleset)
     position = replace(scene.position, ruleset=rules)
-    recent = tuple(_by(rules, turn) for turn in scene.turns)
+    recent = tuple(_with_ruleset(rules, turn) for turn in scene.turns)
     return replace(scene, position=position, recent=recent, theme=theme)
 
 
-def _by(ruleset: Ruleset, turn: Recent) -> Recent:
+def _with_ruleset(ruleset: Ruleset, turn: Recent) -> Recent:
     """Return a turn with the hands of a ruleset before and after it."""
     if not isinstance(turn, Step):
         return turn

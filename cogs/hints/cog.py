@@ -78,9 +78,9 @@ def hint_panel(given: HintAnswer, reasons: Sequence[Reason], picture: Picture) -
     container.add_item(discord.ui.TextDisplay(f"### {title}"))
     container.add_item(gallery(picture))
     lines = [
-        f"**{_recommended(match.position, hint.turn)}**",
+        f"**{_recommendation(match.position, hint.turn)}**",
         gettext("It {reasons}.", reasons=because(reasons)),
-        *_foreseen(hint.wins_in, reasons),
+        *_win_lines(hint.wins_in, reasons),
         *_small_print(given),
     ]
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
@@ -98,7 +98,7 @@ def hint_panel(given: HintAnswer, reasons: Sequence[Reason], picture: Picture) -
     return view
 
 
-def _recommended(position: Position, turn: Turn) -> str:
+def _recommendation(position: Position, turn: Turn) -> str:
     words = turn_text(replace(turn, wins=False))
     may_lay = position.ruleset.seams and position.seam_of(position.to_move) is None
     if may_lay and not turn.wins and not turn.seam:
@@ -106,7 +106,7 @@ def _recommended(position: Position, turn: Turn) -> str:
     return capital(words)
 
 
-def _foreseen(wins_in: int | None, reasons: Sequence[Reason]) -> list[str]:
+def _win_lines(wins_in: int | None, reasons: Sequence[Reason]) -> list[str]:
     """Return the sentence that the match is won, unless the reasons say so already."""
     is_said = any(isinstance(reason, Wins | ForcesWin) for reason in reasons)
     if wins_in is None or is_said:
@@ -183,7 +183,7 @@ class HintsCog(Cog, name="Hints"):
             await self._show(interaction, request)
 
     async def _show(self, interaction: Interaction, request: HintRequest) -> None:
-        found = await self._found(interaction, request)
+        found = await self._find_hint(interaction, request)
         if isinstance(found, RanOut):
             await acknowledge(interaction, note_panel(too_late(found.match)))
             return
@@ -193,7 +193,7 @@ class HintsCog(Cog, name="Hints"):
         picture = await draw_for_one(interaction, scene, name)
         await acknowledge(interaction, hint_panel(given, reasons, picture), picture)
 
-    async def _found(
+    async def _find_hint(
         self, interaction: Interaction, request: HintRequest
     ) -> tuple[HintAnswer, tuple[Reason, ...]] | RanOut:
         """Return a hint with its reasons: the one given for this position before, or a new one."""

@@ -73,7 +73,7 @@ class LadderArgument(SuggestingArgument):
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> LadderId:
         """Read what was chosen or typed. Raise `NoSuchLadder`."""
-        return _ladder_named(await _listed(interaction), str(value)).id
+        return _ladder_named(await _ladders_here(interaction), str(value)).id
 
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
@@ -82,7 +82,7 @@ class LadderArgument(SuggestingArgument):
         needle = folded(typed).casefold()
         return [
             (name_of(each), str(each.id))
-            for each in await _listed(interaction)
+            for each in await _ladders_here(interaction)
             if needle in folded(name_of(each)).casefold()
         ]
 
@@ -98,7 +98,7 @@ class ChallengeableArgument(SuggestingArgument):
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
         """Return the players whom the user can challenge, the nearest first."""
-        listed = await _listed(interaction)
+        listed = await _ladders_here(interaction)
         named = getattr(interaction.namespace, "ladder", None)
         if named:
             listed = [_ladder_named(listed, str(named))]
@@ -118,7 +118,7 @@ class ChallengeableArgument(SuggestingArgument):
         return found
 
 
-async def _listed(interaction: discord.Interaction[Any]) -> list[ServerLadder]:
+async def _ladders_here(interaction: discord.Interaction[Any]) -> list[ServerLadder]:
     return await bot_of(interaction).services.ladders.listed(server_guild_of(interaction))
 
 
@@ -171,7 +171,7 @@ class LadderCog(
     @app_commands.describe(**_WHICH)
     async def show(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
         """See who stands where, and whom you can challenge."""
-        number = await self._chosen(interaction, ladder)
+        number = await self._ladder(interaction, ladder)
         if number is not None:
             await self._show(interaction, number)
 
@@ -179,7 +179,7 @@ class LadderCog(
     @app_commands.describe(**_WHICH)
     async def join(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
         """Join a ladder at its bottom."""
-        number = await self._chosen(interaction, ladder)
+        number = await self._ladder(interaction, ladder)
         if number is not None:
             await self._join(interaction, number)
 
@@ -192,7 +192,7 @@ class LadderCog(
         ladder: LadderOption | None = None,
     ) -> None:
         """Challenge a player above you for their place."""
-        number = await self._chosen(interaction, ladder)
+        number = await self._ladder(interaction, ladder)
         if number is None:
             return
         if player is None:
@@ -206,18 +206,18 @@ class LadderCog(
     @app_commands.describe(**_WHICH)
     async def rest(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
         """Rest, so that no one can challenge you, or play again."""
-        number = await self._chosen(interaction, ladder)
+        number = await self._ladder(interaction, ladder)
         if number is not None:
             field = await self.bot.services.ladders.find(number, server_guild_of(interaction))
             own = field.on_it(user_of(interaction))
             is_resting = own is not None and own.rests_why is not None
-            await (self._wake if is_resting else self._rest)(interaction, number)
+            await (self._wake if is_resting else self._set_rest)(interaction, number)
 
     @app_commands.command(name="leave")
     @app_commands.describe(**_WHICH)
     async def leave(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
         """Leave a ladder; you're asked first."""
-        number = await self._chosen(interaction, ladder)
+        number = await self._ladder(interaction, ladder)
         if number is not None:
             await self._leave(interaction, number)
 
@@ -226,18 +226,18 @@ class LadderCog(
     async def manage(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
         """Remove a player, decide a challenge, change the terms, close it."""
         require_manager(interaction)
-        number = await self._chosen(interaction, ladder)
+        number = await self._ladder(interaction, ladder)
         if number is not None:
             await show_managed(interaction, number)
 
-    async def _chosen(self, interaction: Interaction, number: LadderId | None) -> LadderId | None:
+    async def _ladder(self, interaction: Interaction, number: LadderId | None) -> LadderId | None:
         """Return the ladder that was named, or the only one.
 
         If there are several, ask which and return None. Raise `NoSuchLadder`.
         """
         if number is not None:
             return number
-        found = await _listed(interaction)
+        found = await _ladders_here(interaction)
         if not found:
             raise NoSuchLadder
         if len(found) == 1:
@@ -301,7 +301,7 @@ class LadderCog(
     @action("ladder-text")
     async def text(self, context: ActionContext, ladder: LadderId, first: PlaceNumber) -> None:
         """Show a ladder in words."""
-        field = await self._seen(context.interaction, ladder)
+        field = await self._field(context.interaction, ladder)
         await answer_privately(context.interaction, text_panel(field, first))
 
     @action("ladder-close")
@@ -315,7 +315,7 @@ class LadderCog(
         await self._join(context.interaction, ladder)
 
     async def _join(self, interaction: Interaction, number: LadderId) -> None:
-        roles = await self._roles(interaction, (await self._seen(interaction, number)).ladder)
+        roles = await self._roles(interaction, (await self._field(interaction, number)).ladder)
         async with self.bot.working():
             field = await self.bot.services.ladders.join(user_of(interaction), number, roles)
             notice = gettext("✅ You're on the ladder, in place {place}.", place=len(field.order))
@@ -337,7 +337,7 @@ class LadderCog(
         await self._ask(context.interaction, ladder, chosen)
 
     async def _ask(self, interaction: Interaction, number: LadderId, rung: RungId) -> None:
-        roles = await self._roles(interaction, (await self._seen(interaction, number)).ladder)
+        roles = await self._roles(interaction, (await self._field(interaction, number)).ladder)
         async with self.bot.working():
             ladders = self.bot.services.ladders
             field, challenge = await ladders.ask(user_of(interaction), number, rung, roles)
@@ -378,14 +378,14 @@ class LadderCog(
     @action("ladder-rest")
     async def rest_by_button(self, context: ActionContext, ladder: LadderId) -> None:
         """Rest."""
-        await self._rest(context.interaction, ladder)
+        await self._set_rest(context.interaction, ladder)
 
     @action("ladder-wake")
     async def wake_by_button(self, context: ActionContext, ladder: LadderId) -> None:
         """Play again."""
         await self._wake(context.interaction, ladder)
 
-    async def _rest(self, interaction: Interaction, number: LadderId) -> None:
+    async def _set_rest(self, interaction: Interaction, number: LadderId) -> None:
         async with self.bot.working():
             await self.bot.services.ladders.rest(user_of(interaction), number)
             await self._answer(interaction, number)
@@ -401,7 +401,7 @@ class LadderCog(
         await self._leave(context.interaction, ladder)
 
     async def _leave(self, interaction: Interaction, number: LadderId) -> None:
-        field = await self._seen(interaction, number)
+        field = await self._field(interaction, number)
         own = field.on_it(user_of(interaction))
         if own is None:
             raise NotOnLadder
@@ -427,7 +427,7 @@ class LadderCog(
         notice: str = "",
         answer: Callable[..., Any] = answer_privately,
     ) -> None:
-        field, user = await self._seen(interaction, number), user_of(interaction)
+        field, user = await self._field(interaction, number), user_of(interaction)
         start = first_shown(field, user) if first is None else min(first, len(field.order) or 1)
         picture = await ladder_picture(self.bot, field, start, await private_theme(interaction))
         links = dict[MatchId, str]()
@@ -462,7 +462,7 @@ class LadderCog(
                 await publish_matches(self.bot, changed)
         return viewer.roles
 
-    async def _seen(self, interaction: Interaction, number: LadderId) -> LadderField:
+    async def _field(self, interaction: Interaction, number: LadderId) -> LadderField:
         """Return a ladder that a user may see: of this server, or one that they play on or left."""
         field = await self.bot.services.ladders.find(number)
         is_here = is_in(place_of(interaction), field.ladder.place.guild)

@@ -42,11 +42,11 @@ async def show_managed(
     interaction: Interaction, number: LadderId, notice: str = "", page: int = 1
 ) -> None:
     """Show what can be decided about a ladder. Raise `NotAManager`."""
-    managed = await _managed(interaction, number)
+    managed = await _managed_ladder(interaction, number)
     await answer_privately(interaction, managed_panel(managed, notice, page))
 
 
-async def _managed(interaction: Interaction, number: LadderId) -> ManagedLadder:
+async def _managed_ladder(interaction: Interaction, number: LadderId) -> ManagedLadder:
     guild, bot = require_manager(interaction), interaction.client
     managed = await bot.services.managed_ladders.find(number, guild)
     field = managed.field
@@ -72,7 +72,7 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
         self, context: ActionContext, ladder: LadderId, *, chosen: RungId
     ) -> None:
         """Ask whether to remove a player."""
-        field = (await _managed(context.interaction, ladder)).field
+        field = (await _managed_ladder(context.interaction, ladder)).field
         if chosen not in field.order:
             raise ChangedMeanwhile
         await answer_privately(context.interaction, removal_panel(field, field.rung(chosen)))
@@ -116,7 +116,7 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
     @action("ladder-manage-close")
     async def ask_to_close(self, context: ActionContext, ladder: LadderId) -> None:
         """Ask whether to close a ladder."""
-        managed = await _managed(context.interaction, ladder)
+        managed = await _managed_ladder(context.interaction, ladder)
         await answer_privately(context.interaction, closing_panel(managed.field))
 
     @action("ladder-manage-closed")
@@ -162,7 +162,7 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
         guild = require_manager(context.interaction)
         managing = self.bot.services.managed_ladders
         decision = await managing.decide(context.user, number, guild, choice)
-        managed = await _managed(context.interaction, number)
+        managed = await _managed_ladder(context.interaction, number)
         challenge = decision.challenge_in(managed.field)
         notice = f"{_SAVED} {decision_text(managed.field, decision, challenge)}"
         await answer_privately(context.interaction, managed_panel(managed, notice))
@@ -170,7 +170,7 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
     async def _challenge(
         self, context: ActionContext, number: LadderId, chosen: LadderChallengeId
     ) -> tuple[LadderField, LadderChallenge]:
-        field = (await _managed(context.interaction, number)).field
+        field = (await _managed_ladder(context.interaction, number)).field
         found = field.challenge(chosen)
         if found is None or not found.is_open:
             raise ChangedMeanwhile

@@ -351,10 +351,10 @@ def decision_text(
     field: LadderField, decision: LadderDecision, challenge: LadderChallenge | None
 ) -> str:
     """Return a decision and the moment when it takes effect, or that it was undone."""
-    return decision_sentence(decision, _what(field, decision, challenge))
+    return decision_sentence(decision, _effect(field, decision, challenge))
 
 
-def _what(field: LadderField, decision: LadderDecision, challenge: LadderChallenge | None) -> str:
+def _effect(field: LadderField, decision: LadderDecision, challenge: LadderChallenge | None) -> str:
     if decision.kind is LadderDecisionKind.REMOVE and decision.rung is not None:
         return gettext("{player} is off the ladder.", player=player_of(field, decision.rung))
     if decision.kind is LadderDecisionKind.DECIDE and challenge is not None:

@@ -58,7 +58,7 @@ def path_panel(ruleset: Ruleset, progress: Progress, picture: Picture | None = N
         below.insert(0, _line(_number(following), following, progress))
     if ruleset is DEFAULT and not progress.done_in(lessons):
         above.append(translate(_AIM))
-    view = _framed(["\n".join(above), path, "\n".join(below)])
+    view = _framed_view(["\n".join(above), path, "\n".join(below)])
     rules = button(gettext("Rules"), SECONDARY, "rules", page=0, ruleset=ruleset.name)
     play = play_button(PRIMARY if following is None else SECONDARY, ruleset)
     ways = [play, rules]
@@ -174,7 +174,7 @@ def exercise_panel(exercising: ExerciseAttempt, picture: Picture) -> View:
     below = [*below, _question(exercising)] if is_begun else [translate(exercise.about), *below]
     if isinstance(exercising.builder.question, AskSeam):
         above, below = [*above, *below], []
-    view = _framed(["\n".join(above), picture, "\n".join(filter(None, below))])
+    view = _framed_view(["\n".join(above), picture, "\n".join(filter(None, below))])
     ways = [] if is_begun else [_show_button(exercising), _path_button(exercising)]
     controls = exercising.controls
     if picture.written:
@@ -240,7 +240,7 @@ def answer_panel(
         case _:
             assert_never(answer)
     task = f"-# {translate(exercising.exercise.task)}"
-    view = _framed([_heading(exercising), picture, "\n".join([task, *feedback])])
+    view = _framed_view([_heading(exercising), picture, "\n".join([task, *feedback])])
     for row in rows_of(ways):
         view.add_item(row)
     return view
@@ -253,7 +253,7 @@ def shown_panel(exercising: ExerciseAttempt, picture: Picture) -> View:
     # Translators: {turn} is "a kitten on {square}" or its like.
     text = gettext("💡 {turn}.", turn=capital(turn_title(step.turn)))
     below = [f"-# {translate(exercise.task)}", text, what_happened(step), _other_choices(step)]
-    view = _framed([_heading(exercising), picture, "\n".join(filter(None, below))])
+    view = _framed_view([_heading(exercising), picture, "\n".join(filter(None, below))])
     ways = [
         button(gettext("Let me try"), SUCCESS, "lesson", place=exercising.place),
         _path_button(exercising),
@@ -306,14 +306,14 @@ def _ways_on(exercising: ExerciseAttempt, progress: Progress) -> list[ActionButt
     if not exercising.is_last:
         following = exercising.numbered(exercising.number + 1)
     elif not progress.has_finished_all(lessons):
-        following = ExerciseAttempt(*_after(lesson, lessons, progress))
+        following = ExerciseAttempt(*_next_one(lesson, lessons, progress))
     else:
         return [play_button(SUCCESS, lesson.ruleset), again, _path_button(exercising)]
     onward = button(gettext("Next"), SUCCESS, "lesson", place=following.place)
     return [onward, again, _path_button(exercising)]
 
 
-def _after(lesson: Lesson, lessons: Sequence[Lesson], progress: Progress) -> tuple[Lesson, int]:
+def _next_one(lesson: Lesson, lessons: Sequence[Lesson], progress: Progress) -> tuple[Lesson, int]:
     """Return the next lesson that is not finished, from this one on and then from the first."""
     at = lessons.index(lesson)
     following = progress.next_of([*lessons[at + 1 :], *lessons[: at + 1]]) or lesson
@@ -336,7 +336,7 @@ def play_button(style: discord.ButtonStyle, ruleset: Ruleset) -> ActionButton:
     return button(label, style, "play-first-level", ruleset=ruleset.name)
 
 
-def _framed(parts: list[str | Picture]) -> View:
+def _framed_view(parts: list[str | Picture]) -> View:
     """Lay out texts and pictures in a frame, without empty texts."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     for part in parts:

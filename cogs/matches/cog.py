@@ -213,17 +213,17 @@ def _text(match: Match, builder: TurnBuilder) -> str:
             text = _with_number(match, question_text(builder))
             return text + _waiting(match, builder) + _at_once(builder)
         case AskOption(landing):
-            text = _foreseen(match, landing.events) + _all_on_bed(landing)
+            text = _outcome_text(match, landing.events) + _all_on_bed(landing)
             return f"{text}\n**{question_text(builder)}**{_plays(landing)}"
         case AskSeam(step, _):
             travels = gettext(
                 "It moves one step after each of your turns and pushes what's on either side."
             )
             keeping = gettext("**{button}** plays the turn.", button=gettext("Keep in hand"))
-            foreseen = _foreseen(match, step.events)
+            foreseen = _outcome_text(match, step.events)
             return f"{foreseen}\n-# {travels} {keeping}\n**{question_text(builder)}**"
         case Step():
-            return _foreseen(match, question.events) + _hint(match)
+            return _outcome_text(match, question.events) + _hint(match)
         case _:
             assert_never(question)
 
@@ -251,7 +251,7 @@ def _at_once(builder: TurnBuilder) -> str:
     return "\n" + gettext("-# There's nothing to push yet, so your piece is placed at once.")
 
 
-def _foreseen(match: Match, events: Sequence[Event]) -> str:
+def _outcome_text(match: Match, events: Sequence[Event]) -> str:
     """Say what would happen."""
     turn = capital(narrated(events))
     text = gettext("### ⏳ Not yet played in #{number}\n{turn}.", number=match.id, turn=turn)
@@ -308,7 +308,7 @@ class PlayCog(Cog, name="Play"):
         owner = user if isinstance(place, Direct) else None
         prepare = partial(begin_drawing, self.bot, owner=owner)
         board = self.bot.services.posts.in_answer(MessageId(interaction.id), place, user, prepare)
-        placing = self._placed(interaction, match, turn_input, also=board.record)
+        placing = self._place(interaction, match, turn_input, also=board.record)
         done = await resolve_or_ask(interaction, placing, "place-in", turn_input=turn_input)
         if done is not None:
             await answer_turn(interaction, done, board.post)
@@ -318,7 +318,7 @@ class PlayCog(Cog, name="Play"):
         self, context: ActionContext, turn_input: TurnInput, *, chosen: MatchId
     ) -> None:
         """Place in the match that was chosen from the list."""
-        done = await self._placed(context.interaction, chosen, turn_input)
+        done = await self._place(context.interaction, chosen, turn_input)
         if done is not None:
             await answer_turn(context.interaction, done)
 
@@ -393,7 +393,7 @@ class PlayCog(Cog, name="Play"):
         at = self._asked_at.get((user, match))
         return at is not None and time.monotonic() - at < READING_TIME
 
-    async def _placed(
+    async def _place(
         self,
         interaction: Interaction,
         named: MatchId | None,

@@ -82,17 +82,17 @@ def games_panel(
     servers: Mapping[GuildId, str],
 ) -> View:
     """Lay out a page of matches, `games`; `servers` names where they are played."""
-    lines = [f"### {translate(_TITLES[query.stage])}", f"-# {_about(query, page)}"]
-    lines += _listed(games, user, here, servers) or [_nothing(query)]
+    lines = [f"### {translate(_TITLES[query.stage])}", f"-# {_description(query, page)}"]
+    lines += _match_lines(games, user, here, servers) or [_empty_text(query)]
     view = note_panel("\n".join(lines))
-    if ways := _ways(query, page, here):
+    if ways := _navigation_buttons(query, page, here):
         row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*ways)
         view.add_item(row)
     view.add_item(discord.ui.ActionRow(_stage_menu(query)))
     return view
 
 
-def _about(query: GamesList, page: GamesPage) -> str:
+def _description(query: GamesList, page: GamesPage) -> str:
     """Return a description of the list, and how many matches wait."""
     parts = [
         gettext("In this server") if query.scope is GamesScope.HERE else gettext("In all servers")
@@ -109,7 +109,7 @@ def _about(query: GamesList, page: GamesPage) -> str:
     return " · ".join(parts)
 
 
-def _nothing(query: GamesList) -> str:
+def _empty_text(query: GamesList) -> str:
     """Return a sentence that a list is empty, and what to do about it."""
     match query.stage:
         case MatchStage.LIVE if query.scope is GamesScope.EVERYWHERE and query.opponent is None:
@@ -126,7 +126,7 @@ def _nothing(query: GamesList) -> str:
             assert_never(query.stage)
 
 
-def _listed(
+def _match_lines(
     games: Sequence[MatchWork], user: UserId, here: Place, servers: Mapping[GuildId, str]
 ) -> list[str]:
     """Return a line for each match; those of one server together, under its name."""
@@ -177,7 +177,7 @@ def _stand(match: Match, user: UserId) -> str:
     """Return whose turn it is and until when, or how the match ended and when."""
     since = moment(match.changed_at)
     if match.outcome is not None:
-        return one_by_one([_ended(match, user), since])
+        return one_by_one([_result_text(match, user), since])
     if match.bot is not None and bot_to_move(match):
         return thinking_in_short(match.bot.practice.pace)
     whose = awaited_in_short(match, user)
@@ -191,7 +191,7 @@ def _stand(match: Match, user: UserId) -> str:
     return one_by_one([whose, time_in_short(match) or last])
 
 
-def _ended(match: Match, user: UserId) -> str:
+def _result_text(match: Match, user: UserId) -> str:
     """Return how a match ended for the user."""
     outcome = match.outcome
     if outcome is None or result_of(outcome) is Result.NONE:
@@ -202,7 +202,7 @@ def _ended(match: Match, user: UserId) -> str:
     return gettext("you won") if outcome.winner is match.seat_of(user) else gettext("you lost")
 
 
-def _ways(query: GamesList, page: GamesPage, here: Place) -> list[ActionButton]:
+def _navigation_buttons(query: GamesList, page: GamesPage, here: Place) -> list[ActionButton]:
     """Return the buttons to the neighbouring pages, to the other scope, and to the next turn."""
     ways: list[ActionButton] = []
     if page.back is not None or page.on is not None:
@@ -243,7 +243,7 @@ def next_panel(found: NextTurn, server: str, picture: Picture, link: str) -> Vie
     match = found.match
     view = board_view(match, picture)
     place = gettext("**#{match}** is played in {server}.", match=match.id, server=server)
-    view.add_item(discord.ui.TextDisplay(f"-# {place} {_others(found.others)}"))
+    view.add_item(discord.ui.TextDisplay(f"-# {place} {_others_text(found.others)}"))
     for each in [*move_rows(match), *offer_items(match, match.to_move)]:
         view.add_item(each)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
@@ -260,7 +260,7 @@ def next_panel(found: NextTurn, server: str, picture: Picture, link: str) -> Vie
     return view
 
 
-def _others(count: int) -> str:
+def _others_text(count: int) -> str:
     if not count:
         return gettext("No other match is waiting for you.")
     return ngettext(

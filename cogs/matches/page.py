@@ -58,7 +58,7 @@ def match_page(
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     view = View()
     view.add_item(container)
-    view.add_item(discord.ui.ActionRow(*_ways(match)))
+    view.add_item(discord.ui.ActionRow(*_buttons(match)))
     return view
 
 
@@ -165,7 +165,7 @@ def _change(change: RatingChange) -> str:
     return f"{SEAT_MARKS[change.seat]} {before} → {after} ({change_name(points)})"
 
 
-def _ways(match: Match) -> list[ActionButton]:
+def _buttons(match: Match) -> list[ActionButton]:
     style = discord.ButtonStyle.secondary
     replay = button(gettext("Replay"), style, "replay", match=match.id, emoji="🎞️")
     replay.item.disabled = not match.ply
@@ -207,14 +207,14 @@ class MatchPageCog(Cog, name="Match"):
         if resolved.outcome is not None:
             await services.statistics.before_shown()
         statistics = await services.statistics.find(resolved.id)
-        rated = await self._rated(resolved, user)
+        rated = await self._rating_change(resolved, user)
         picture = await draw_board(interaction, resolved)
         link = await link_to(self.bot, resolved, user)
         hints = await services.hints.used(resolved.id)
         page = match_page(resolved, statistics, rated, picture, link, hints)
         await answer_privately(interaction, page, picture)
 
-    async def _rated(self, match: Match, viewer: UserId) -> RatedMatch | KeptResult | None:
+    async def _rating_change(self, match: Match, viewer: UserId) -> RatedMatch | KeptResult | None:
         """Return how a match changed ratings; only its players see points of unlisted players."""
         services = self.bot.services
         rated = await services.profiles.rated(match.id)

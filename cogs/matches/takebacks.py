@@ -79,7 +79,7 @@ class TakebackCog(Cog, name="Takebacks"):
     async def ask_whether_to_ask(self, context: ActionContext, match: MatchId) -> None:
         """Show the user the board as it would be after the takeback."""
         found, back = await self.bot.services.takebacks.foresee_asking(context.user, match)
-        picture = await _drawn(context.interaction, back)
+        picture = await _draw(context.interaction, back)
         panel = ask_panel(found, back, context.user, picture)
         await answer_privately(context.interaction, panel, picture)
 
@@ -101,7 +101,7 @@ class TakebackCog(Cog, name="Takebacks"):
         await answer_with_board(context.interaction, answered, note)
 
 
-async def _drawn(interaction: Interaction, back: Match) -> Picture:
+async def _draw(interaction: Interaction, back: Match) -> Picture:
     """Draw the bed as it would be, in the format that the user prefers."""
     return await draw_for_one(interaction, scene_of(back), name_of_picture(back))
 

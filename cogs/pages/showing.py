@@ -208,7 +208,7 @@ class ShownMatch:
         found = THEMES.get(theme)
         if found is None:
             return None
-        return await self._drawn(replace(scene_at(self._record, ply), theme=found))
+        return await self._draw(replace(scene_at(self._record, ply), theme=found))
 
     async def curve(self, theme: str) -> bytes | None:
         """Return the curve of the analysis as a PNG; None if there is none, or no such theme."""
@@ -217,7 +217,7 @@ class ShownMatch:
             return None
         # Translators: on a picture with a curve of who was ahead in a match, turn by turn.
         title = gettext("Who was ahead")
-        return await self._drawn(balance_of(self._record, analysis, found, title))
+        return await self._draw(balance_of(self._record, analysis, found, title))
 
     async def card(self, ply: int, shape: Shape) -> bytes:
         """Return a picture with the players as a PNG."""
@@ -225,9 +225,9 @@ class ShownMatch:
         result = self._short_result() if ply == self.turn_count else self._turn_number(ply)
         note = f"boop · {self._facts()}"
         scene = scene_at(self._record, ply)
-        return await self._drawn(Card(scene, orange, gray, result, note, CardShape(shape.value)))
+        return await self._draw(Card(scene, orange, gray, result, note, CardShape(shape.value)))
 
-    async def _drawn(self, subject: Subject) -> bytes:
+    async def _draw(self, subject: Subject) -> bytes:
         try:
             return await self._bot.studio.picture(subject)
         except NoPicture as error:
@@ -320,14 +320,14 @@ def analysis_figures(analysis: Analysis) -> dict[str, Any]:
     """
     mistakes = [(ply, analysis.turns[ply - 1]) for ply in analysis.mattering]
     return {
-        "accuracy": {seat.name.lower(): _rounded(analysis.accuracy(seat)) for seat in Seat},
-        "curve": [_rounded(expectation(score)) for score in analysis.scores],
+        "accuracy": {seat.name.lower(): _rounded_share(analysis.accuracy(seat)) for seat in Seat},
+        "curve": [_rounded_share(expectation(score)) for score in analysis.scores],
         "mistakes": [
             {
                 "turn": ply,
                 "seat": turn.seat.name.lower(),
-                "before": _rounded(expectation(turn.best_score)),
-                "after": _rounded(expectation(turn.played_score)),
+                "before": _rounded_share(expectation(turn.best_score)),
+                "after": _rounded_share(expectation(turn.played_score)),
                 "better": write_turn(turn.best[0]),
             }
             for ply, turn in mistakes
@@ -335,7 +335,7 @@ def analysis_figures(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _rounded(share: float | None) -> float | None:
+def _rounded_share(share: float | None) -> float | None:
     return None if share is None else round(share, 3)
 
 
@@ -497,7 +497,7 @@ class Animations:
         task = self._making.get(key)
         if task is None:
             task = self._making[key] = asyncio.create_task(self._make(key, job))
-            task.add_done_callback(self._done)
+            task.add_done_callback(self._log_failure)
         return await asyncio.shield(task)
 
     async def _make(self, key: object, job: Assignment[Animation]) -> bytes | None:
@@ -511,7 +511,7 @@ class Animations:
             self._kept[key] = made.gif
         return made.gif
 
-    def _done(self, task: asyncio.Task[bytes | None]) -> None:
+    def _log_failure(self, task: asyncio.Task[bytes | None]) -> None:
         """Log an error, because all readers may have given up."""
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.info("animation not made for the web", reason=repr(error))

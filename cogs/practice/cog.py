@@ -156,7 +156,7 @@ async def begin_by_command(
         await _begin_privately(interaction, user, beside, terms)
         return
     async with bot.working():
-        done = await _begun(interaction, user, place, terms)
+        done = await _begin(interaction, user, place, terms)
         await answer_with_challenge(interaction, done.challenge)
         await bot.show_rules_first(interaction, done.match.position.ruleset.name)
         held_up = await publish_challenge(bot, done.challenge.id)
@@ -195,7 +195,7 @@ async def _begin_privately(
     """Begin a match, and tell the user alone; `begun` is called as soon as the match exists."""
     bot = interaction.client
     async with bot.working():
-        done = await _begun(interaction, user, place, terms)
+        done = await _begin(interaction, user, place, terms)
         if begun is not None:
             begun(done.match.id)
         try:
@@ -218,7 +218,7 @@ async def _begin_privately(
             await bot.show_rules_first(interaction, done.match.position.ruleset.name)
 
 
-async def _begun(
+async def _begin(
     interaction: Interaction, user: UserId, place: InServer, terms: PracticeTerms
 ) -> AcceptedPractice:
     bot = interaction.client

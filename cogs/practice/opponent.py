@@ -104,10 +104,10 @@ class OpponentCog(commands.Cog, name="Opponent"):
         if task is None:
             self._busy[person] += 1
             task = self._answering[number] = asyncio.create_task(self._answer(number, person))
-            task.add_done_callback(lambda _: self._ended(number, person))
+            task.add_done_callback(lambda _: self._forget_task(number, person))
         return task
 
-    def _ended(self, number: MatchId, person: UserId) -> None:
+    def _forget_task(self, number: MatchId, person: UserId) -> None:
         del self._answering[number]
         self._busy[person] -= 1
         if not self._busy[person]:

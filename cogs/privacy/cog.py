@@ -108,7 +108,7 @@ def delete_panel(kept: StoredCounts) -> View:
     text = gettext(
         "### Delete everything I keep about you?\n{lines}\n"
         "**This can't be undone.** Your opponents keep their matches, with *a former player*.",
-        lines="\n".join(f"- {line}" for line in _going(kept)),
+        lines="\n".join(f"- {line}" for line in _deleted_lines(kept)),
     )
     return asking(text, row)
 
@@ -133,7 +133,7 @@ def _keep_button() -> discord.ui.Item[Any]:
     return button(gettext("Keep everything"), discord.ButtonStyle.secondary, "privacy-keep")
 
 
-def _going(kept: StoredCounts) -> list[str]:
+def _deleted_lines(kept: StoredCounts) -> list[str]:
     lines = []
     if kept.live:
         lines.append(

@@ -93,7 +93,7 @@ def profile_panel(
         container.add_item(discord.ui.TextDisplay("\n".join(below)))
     view = View()
     view.add_item(container)
-    view.add_item(discord.ui.ActionRow(*_ways(profile.user, viewer, page)))
+    view.add_item(discord.ui.ActionRow(*_buttons(profile.user, viewer, page)))
     return view
 
 
@@ -302,11 +302,11 @@ def _record(profile: Profile) -> list[str]:
             )
         )
     if (against := profile.against) is not None:
-        lines.append(_against(against.wins, against.draws, against.losses))
+        lines.append(_head_to_head_text(against.wins, against.draws, against.losses))
     return lines
 
 
-def _against(wins: int, draws: int, losses: int) -> str:
+def _head_to_head_text(wins: int, draws: int, losses: int) -> str:
     """Return the results of the viewer against the user."""
     if not wins + draws + losses:
         return gettext("You two haven't finished a match here yet.")
@@ -318,7 +318,7 @@ def _against(wins: int, draws: int, losses: int) -> str:
     )
 
 
-def _ways(user: UserId, viewer: UserId, page: ProfilePage) -> list[ActionButton]:
+def _buttons(user: UserId, viewer: UserId, page: ProfilePage) -> list[ActionButton]:
     ways = []
     for each, label in _PAGES.items():
         name = translate(label)

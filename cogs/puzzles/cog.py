@@ -150,7 +150,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         chosen = solving.with_choices(answer.choices)
         turn = chosen.builder.turn
         if turn is not None and is_whole(solving, answer):
-            await self._answered(interaction, solving, turn)
+            await self._answer(interaction, solving, turn)
         else:
             await show_solving(interaction, chosen)
 
@@ -177,7 +177,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         if isinstance(chosen, Step):
             preferred = await self.bot.services.preferences.of(context.user)
             if plays_at_once(solving.builder, preferred.placing):
-                await self._answered(interaction, solving, chosen.turn)
+                await self._answer(interaction, solving, chosen.turn)
                 return
         await show_solving(interaction, solving)
 
@@ -201,7 +201,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         """Take a whole turn for the answer."""
         solving = await self._solving(context.interaction, place)
         if solving is not None:
-            await self._answered(context.interaction, solving, turn)
+            await self._answer(context.interaction, solving, turn)
 
     @action("puzzle-give-up")
     async def give_up(self, context: ActionContext, place: PuzzlePlace) -> None:
@@ -217,7 +217,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         elif solving.running is not None:
             await self._end_run(interaction, solving.running.place)
         else:
-            rated = await self._rated(user, solving, PuzzleResult.MISSED)
+            rated = await self._rate(user, solving, PuzzleResult.MISSED)
             await show_practice_over(interaction, solving, translate(SOLUTION), rated)
 
     @action("puzzle-really-give-up")
@@ -348,13 +348,13 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             raise PuzzleGone
         await show_run(interaction, ended)
 
-    async def _answered(self, interaction: Interaction, solving: PuzzleAttempt, turn: Turn) -> None:
+    async def _answer(self, interaction: Interaction, solving: PuzzleAttempt, turn: Turn) -> None:
         next_one = TurnChoices(kind=turn.placement.kind)
         if solving.running is not None:
             await self._answered_in_run(interaction, solving, turn)
             return
         if solving.daily is None:
-            await self._practised(interaction, solving.with_choices(next_one), turn)
+            await self._answer_practice(interaction, solving.with_choices(next_one), turn)
             return
         guild, user, day = scope_of(interaction), user_of(interaction), solving.daily.day
         answered = await self.bot.services.puzzles.answer(guild, user, turn, day, solving.seen)
@@ -375,7 +375,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             case _:
                 return ""
 
-    async def _practised(
+    async def _answer_practice(
         self, interaction: Interaction, solving: PuzzleAttempt, turn: Turn
     ) -> None:
         """Take an answer to a puzzle for practice; the first one in each counts for the rating."""
@@ -385,7 +385,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         answer = result_of(puzzle, found, step)
         if answer is AnswerResult.WRONG:
             missed = MissedTurn(puzzle, found, step)
-            await self._rated(user, solving, PuzzleResult.MISSED)
+            await self._rate(user, solving, PuzzleResult.MISSED)
             feedback = wrong_text(missed, await refuted_by(interaction, missed))
             await show_solving(interaction, solving.missing(), feedback)
         elif answer is AnswerResult.RIGHT:
@@ -395,10 +395,10 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             tries = tries_text(solving.seen.misses + 1)
             feedback = gettext("✅ **Solved** in **{tries}**.", tries=tries)
             result = PuzzleResult.MISSED if solving.seen.misses else PuzzleResult.SOLVED
-            rated = await self._rated(user, solving, result)
+            rated = await self._rate(user, solving, result)
             await show_practice_over(interaction, solving, feedback, rated)
 
-    async def _rated(
+    async def _rate(
         self, user: UserId, solving: PuzzleAttempt, result: PuzzleResult
     ) -> RatingWithChange | None:
         """Rate a result in a puzzle of the book; what was missed in a match is not rated."""

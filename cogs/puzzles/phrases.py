@@ -394,7 +394,7 @@ def solved_text(daily: Daily, solved: DailySolvers, viewer: UserId) -> Iterator[
             if is_todays
             else N_("**Solved that day by {solver}**")
         )
-        yield _and_tried(translate(by_one, solver=_by(solved.first[0])), solved)
+        yield _and_tried(translate(by_one, solver=_solver_text(solved.first[0])), solved)
         return
     by_many = _SOLVED_TODAY if is_todays else _SOLVED_THAT_DAY
     yield _and_tried(translate(by_many, count=number), solved)
@@ -424,10 +424,10 @@ def _and_tried(text: str, solved: DailySolvers) -> str:
 def _first_and_best(first: Solver, best: Solver) -> Iterator[str]:
     """Return who was first and who needed the fewest tries, in one sentence if it is one user."""
     if first.user == best.user:
-        yield gettext("First, and in the fewest tries: {solver}", solver=_by(first))
+        yield gettext("First, and in the fewest tries: {solver}", solver=_solver_text(first))
         return
     yield gettext(
-        "First: {person} at {time}", person=person(first.user, first.left_at), time=_when(first)
+        "First: {person} at {time}", person=person(first.user, first.left_at), time=_time_of(first)
     )
     yield gettext(
         "Fewest tries: {person}, {tries}",
@@ -436,16 +436,16 @@ def _first_and_best(first: Solver, best: Solver) -> Iterator[str]:
     )
 
 
-def _by(solver: Solver) -> str:
+def _solver_text(solver: Solver) -> str:
     return gettext(
         "{person} at {time} in {tries}",
         person=person(solver.user, solver.left_at),
-        time=_when(solver),
+        time=_time_of(solver),
         tries=tries_text(solver.attempt.tries),
     )
 
 
-def _when(solver: Solver) -> str:
+def _time_of(solver: Solver) -> str:
     return moment(solver.attempt.solved_at or 0, "t")
 
 

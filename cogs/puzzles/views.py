@@ -72,7 +72,7 @@ def solving_panel(solving: PuzzleAttempt, picture: Picture, note: str = "") -> V
     seams need all the room below the picture. Menus wait for the solution.
     """
     puzzle = solving.puzzle
-    above = [f"### {_title(solving)}", *_about(solving)]
+    above = [f"### {_title(solving)}", *_status_lines(solving)]
     task = task_text(puzzle, solving.seen.found)
     below = [*([note] if note else []), task, _question_line(solving)]
     if isinstance(solving.question, AskSeam):
@@ -84,7 +84,7 @@ def solving_panel(solving: PuzzleAttempt, picture: Picture, note: str = "") -> V
     controls = solving.controls
     if picture.written:
         controls = replace(controls, typing=solving.type_button)
-    for row in turn_rows(solving.builder, controls, _ways(solving)):
+    for row in turn_rows(solving.builder, controls, _navigation_buttons(solving)):
         view.add_item(row)
     return view
 
@@ -97,7 +97,7 @@ def _title(solving: PuzzleAttempt) -> str:
     return title_of(solving.date, solving.theme)
 
 
-def _about(solving: PuzzleAttempt) -> list[str]:
+def _status_lines(solving: PuzzleAttempt) -> list[str]:
     """Return the lines above the bed: the difficulty, wrong turns, and streaks."""
     daily, misses = solving.daily, solving.seen.misses
     # The difficulty of puzzles from a user's own matches is not measured.
@@ -385,7 +385,7 @@ def _question_line(solving: PuzzleAttempt) -> str:
     return gettext("You {turn}.", turn=turn_text(turn)) + f"\n{question}"
 
 
-def _ways(solving: PuzzleAttempt) -> list[ActionButton]:
+def _navigation_buttons(solving: PuzzleAttempt) -> list[ActionButton]:
     """Return the buttons that leave a puzzle, while nothing of a turn is chosen."""
     if solving.choices.column is not None or solving.builder.turn is not None:
         return []

@@ -144,7 +144,7 @@ class HistoryShown:
 
 def history_panel(query: HistoryPage, shown: HistoryShown, viewer: UserId) -> View:
     """Lay out a page of a history."""
-    lines = [f"### {_title(query, viewer)}", f"-# {_about(query)}"]
+    lines = [f"### {_title(query, viewer)}", f"-# {_description(query)}"]
     lines += [_line(work, query, viewer) for work in shown.works]
     if shown.on is not None and len(shown.works) < PAGE:
         stopped = gettext(
@@ -152,13 +152,13 @@ def history_panel(query: HistoryPage, shown: HistoryShown, viewer: UserId) -> Vi
         )
         lines.append(f"-# {stopped}")
     elif not shown.works:
-        lines.append(_nothing(query))
+        lines.append(_empty_text(query))
     view = note_panel("\n".join(lines))
     if shown.works:
         view.add_item(discord.ui.ActionRow(_match_menu(query, shown.works)))
     view.add_item(discord.ui.ActionRow(_ruleset_menu(query)))
     view.add_item(discord.ui.ActionRow(_result_menu(query)))
-    view.add_item(discord.ui.ActionRow(*_ways(query, shown)))
+    view.add_item(discord.ui.ActionRow(*_navigation_buttons(query, shown)))
     return view
 
 
@@ -185,7 +185,7 @@ def _title(query: HistoryPage, viewer: UserId) -> str:
     return gettext("Matches of {player} against {opponent}", player=user, opponent=opponent)
 
 
-def _about(query: HistoryPage) -> str:
+def _description(query: HistoryPage) -> str:
     sorts = query.sorts
     ruleset = ruleset_name(sorts.ruleset) if sorts.ruleset else gettext("All rulesets")
     parts = [ruleset, translate(_STAKES_LABELS[sorts.stakes])]
@@ -194,7 +194,7 @@ def _about(query: HistoryPage) -> str:
     return " · ".join(parts)
 
 
-def _nothing(query: HistoryPage) -> str:
+def _empty_text(query: HistoryPage) -> str:
     if query.sorts != EVERY:
         return gettext("No finished match fits. Choose something else below.")
     return gettext("No match has been finished here yet. Start one with `/challenge`.")
@@ -211,7 +211,7 @@ def _line(work: MatchWork, query: HistoryPage, viewer: UserId) -> str:
         who = opponent_in_full(match, query.user)
         result = translate(_AGAINST[score], number=number, opponent=who)
         head = f"{_MARKS[score]} {result}"
-    parts = [_why(match)]
+    parts = [_reason_text(match)]
     if match.position.ruleset is not DEFAULT:
         parts.append(ruleset_name(match.position.ruleset.name))
     if score_of(match) is not None:
@@ -245,7 +245,7 @@ def _who_won(match: Match) -> str:
     )
 
 
-def _why(match: Match) -> str:
+def _reason_text(match: Match) -> str:
     return way_name(match.outcome.why) if match.outcome else gettext("in progress")
 
 
@@ -302,7 +302,7 @@ def _result_label(query: HistoryPage, score: Score) -> str:
     return gettext("Orange won") if score is Score.WIN else gettext("Gray won")
 
 
-def _ways(query: HistoryPage, shown: HistoryShown) -> list[ActionButton]:
+def _navigation_buttons(query: HistoryPage, shown: HistoryShown) -> list[ActionButton]:
     """Return the buttons to the neighbouring pages, and to other stakes."""
     ways = []
     if shown.back is not None or shown.on is not None:

@@ -217,7 +217,7 @@ class SharingCog(Cog, name="Sharing"):
                     case ShareFormat.ANIMATION:
                         return await self._animation(record, theme, user, hear)
                     case ShareFormat.PICTURE:
-                        return await self._still(record, theme, user)
+                        return await self._picture_of(record, theme, user)
 
         drawing = gettext("Drawing **#{match}**", match=record.match.id)
         try:
@@ -252,7 +252,7 @@ class SharingCog(Cog, name="Sharing"):
         picture = animated_picture(record, animation)
         return _SharedPicture(picture, partial(animation_view, record, animation, picture, user))
 
-    async def _still(self, record: MatchRecord, theme: Theme, user: UserId) -> _SharedPicture:
+    async def _picture_of(self, record: MatchRecord, theme: Theme, user: UserId) -> _SharedPicture:
         await NAMES.learn(self.bot, record.match.people)
         scene = replace(scene_at(record, len(record.steps)), theme=theme)
         png = await self.bot.studio.picture(BannerImage(scene, caption_of(record)))

@@ -120,7 +120,7 @@ def replay_view(
         above += filter(None, [continuation_line(analysis.turns[ply - 1])])
     container.add_item(discord.ui.TextDisplay("\n".join(above)))
     container.add_item(gallery(picture))
-    below = _turn(record, ply, analysis) if better is None else _better(ply, better, analysis)
+    below = _turn(record, ply, analysis) if better is None else _better_lines(ply, better, analysis)
     container.add_item(discord.ui.TextDisplay("\n".join(below)))
     view = View()
     view.add_item(container)
@@ -180,7 +180,7 @@ def animation_view(
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     if animation.format != FORMATS[0]:
         lines.append(f"-# {gettext('Smaller than usual, to fit into a message.')}")
-    return _shown("\n".join(lines), picture, sharer)
+    return _picture_view("\n".join(lines), picture, sharer)
 
 
 def still_view(record: MatchRecord, picture: Picture, sharer: UserId) -> View:
@@ -189,10 +189,10 @@ def still_view(record: MatchRecord, picture: Picture, sharer: UserId) -> View:
     if match.outcome is not None:
         lines.append(f"### {outcome_name(match, match.outcome)}")
     lines.append(f"#{match.id} · {both_players(match)} · {turns_counted(len(record.steps))}")
-    return _shown("\n".join(lines), picture, sharer)
+    return _picture_view("\n".join(lines), picture, sharer)
 
 
-def _shown(text: str, picture: Picture, sharer: UserId | None) -> View:
+def _picture_view(text: str, picture: Picture, sharer: UserId | None) -> View:
     container: discord.ui.Container[Any] = discord.ui.Container()
     container.add_item(discord.ui.TextDisplay(text))
     container.add_item(gallery(picture))
@@ -280,7 +280,7 @@ def _turn_line(ply: int, last: int, step: Step) -> str:
     )
 
 
-def _better(ply: int, better: Step, analysis: Analysis | None) -> list[str]:
+def _better_lines(ply: int, better: Step, analysis: Analysis | None) -> list[str]:
     line = gettext(
         "**Better than turn {ply}** · {mark} {turn}",
         ply=ply,

@@ -99,7 +99,7 @@ class SettingsCog(
         """See and change the settings of this server."""
         guild = require_manager(interaction)
         NAMES.remember(interaction.user)
-        await answer_privately(interaction, overview(await self._shown(guild)))
+        await answer_privately(interaction, overview(await self._settings_view(guild)))
 
     @app_commands.command(name="check")
     async def check(self, interaction: Interaction) -> None:
@@ -120,7 +120,7 @@ class SettingsCog(
     @action("settings")
     async def open(self, context: ActionContext, section: Section | None = None) -> None:
         """Show one section of the settings, or all of them."""
-        shown = await self._shown(require_manager(context.interaction))
+        shown = await self._settings_view(require_manager(context.interaction))
         panel = overview(shown) if section is None else section_panel(section, shown)
         await answer_privately(context.interaction, panel)
 
@@ -270,10 +270,10 @@ class SettingsCog(
         warning: str | None = None,
         zones: Sequence[str] = (),
     ) -> None:
-        section, shown = Section(setting.section), await self._shown(guild)
+        section, shown = Section(setting.section), await self._settings_view(guild)
         await answer_privately(interaction, section_panel(section, shown, warning, zones))
 
-    async def _shown(self, guild: GuildId) -> SettingsView:
+    async def _settings_view(self, guild: GuildId) -> SettingsView:
         settings = await self.bot.services.settings.of(guild)
         now = self.bot.services.clock.now()
         return SettingsView(settings, deleted_in(self.bot, guild, settings), now)

@@ -139,7 +139,7 @@ def options_of(setting: Setting, settings: object) -> list[Option]:
                 options.insert(0, _option(Choice(value, other.filled(count=value))))
             return options
         case FromCatalogue(catalogue, none):
-            listed = _listed(catalogue, value)
+            listed = _options(catalogue, value)
             return listed if none is None else [*listed, _option(none)]
         case Switch(pair):
             return [_option(choice) for choice in pair]
@@ -211,7 +211,7 @@ def items_of(
             if setting is numbers[0]:
                 yield from _numbers(numbers, shown)
         elif setting.is_shown(shown.settings):
-            yield discord.ui.TextDisplay(_words(setting, shown))
+            yield discord.ui.TextDisplay(_description(setting, shown))
             yield from _rows(setting, shown, scope)
 
 
@@ -272,23 +272,23 @@ def _unset_row(setting: Setting, label: Message) -> Item:
     return row
 
 
-def _titled(title: str, value: str) -> str:
+def _titled_value(title: str, value: str) -> str:
     """Return a title with its value; a question is its own punctuation."""
     if title.endswith(("?", "？")):
         return f"**{title}** {value}"
     return gettext("**{title}:** {value}", title=title, value=value)
 
 
-def _words(setting: Setting, shown: SettingsView) -> str:
+def _description(setting: Setting, shown: SettingsView) -> str:
     """Return a setting's title, its value unless a menu shows it, and its explanation."""
     title = translate(setting.title)
     match setting.kind:
         case Channel() | RoleChoice():
-            line = _titled(title, _mentioned(setting, shown))
+            line = _titled_value(title, _mention_of(setting, shown))
         case Switch():
             chosen = chosen_option(setting, shown.settings)
             value = chosen.label if chosen.about is None else chosen.about
-            line = _titled(title, value)
+            line = _titled_value(title, value)
         case Zone():
             line = zone_line(setting.of(shown.settings), shown.now)
         case _:
@@ -296,7 +296,7 @@ def _words(setting: Setting, shown: SettingsView) -> str:
     return line if setting.about is None else f"{line}\n{translate(setting.about)}"
 
 
-def _mentioned(setting: Setting, shown: SettingsView) -> str:
+def _mention_of(setting: Setting, shown: SettingsView) -> str:
     value = setting.of(shown.settings)
     if value is not None and setting.name in shown.deleted:
         return gettext("*deleted; choose another*")
@@ -334,7 +334,7 @@ def _theme_option(theme: Theme) -> Option:
     return Option(theme.name, theme.name, title, translate(theme.about), title)
 
 
-def _listed(catalogue: Catalogue, value: Any) -> list[Option]:
+def _options(catalogue: Catalogue, value: Any) -> list[Option]:
     match catalogue:
         case Catalogue.RULESETS:
             return [

@@ -64,7 +64,7 @@ def season_panel(summary: SeasonSummary, shown: LeaderboardPage, *, may_end: boo
         text = gettext("It begins with the first rated match here.")
         return note_panel(f"### {title}\n{text}")
     title = gettext("🏁 Season {number}", number=running.number)
-    lines = [f"### {title}", f"{capital(season_span(running))} · {_rated(summary.matches)}"]
+    lines = [f"### {title}", f"{capital(season_span(running))} · {_rated_text(summary.matches)}"]
     if running.ends_at is None:
         lines.append(f"-# {gettext('Those who manage the server can end it here.')}")
     if summary.last is not None and summary.titles:
@@ -103,7 +103,7 @@ def end_panel(season: Season, matches: int) -> View:
             "first three in each ruleset get titles, and the next season begins at once. "
             "Everyone's rating moves halfway to {centre}.",
             number=season.number,
-            matches=_rated(matches),
+            matches=_rated_text(matches),
             centre=round(CENTRE),
         ),
         row,
@@ -163,7 +163,7 @@ def _winner(title: WonTitle) -> str:
     return f"*{former_player()}*" if title.user is None else mention(title.user)
 
 
-def _rated(matches: int) -> str:
+def _rated_text(matches: int) -> str:
     return ngettext("{count} rated match", "{count} rated matches", matches)
 
 
@@ -195,13 +195,13 @@ class SeasonArgument(SuggestingArgument):
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
         """Read the chosen or typed text."""
-        return read_season(str(value), await _last(interaction))
+        return read_season(str(value), await _last_season(interaction))
 
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
         """Return this season, all time, and the seasons before, the latest first."""
-        last = await _last(interaction)
+        last = await _last_season(interaction)
         named = [(period_name(span), span.value) for span in PERIODS]
         named += [
             (gettext("Season {number}", number=number), str(number))
@@ -211,7 +211,7 @@ class SeasonArgument(SuggestingArgument):
         return [each for each in named if fitting in folded_name(each[0])]
 
 
-async def _last(interaction: discord.Interaction[Any]) -> int:
+async def _last_season(interaction: discord.Interaction[Any]) -> int:
     place = place_of(interaction)
     if isinstance(place, Direct):
         return 0

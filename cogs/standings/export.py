@@ -142,12 +142,12 @@ async def csv_files(
     batches: AsyncIterator[list[RankedPlayer]], at: Instant, largest: int = LARGEST
 ) -> CsvFiles:
     """Write players into as many files as needed, at least one."""
-    files, players = [_begun()], 0
+    files, players = [_new_file()], 0
     async for rows in batches:
         players += len(rows)
         text = await asyncio.to_thread(_players, rows, at)
         if files[-1].tell() + len(text) > largest:
-            files.append(_begun())
+            files.append(_new_file())
         files[-1].write(text)
     for file in files:
         file.seek(0)
@@ -167,7 +167,7 @@ async def with_names(
             yield rows
 
 
-def _begun() -> io.BytesIO:
+def _new_file() -> io.BytesIO:
     file = io.BytesIO()
     file.write(heading(COLUMNS))
     return file

@@ -72,15 +72,15 @@ def read_period(text: str) -> Period:
 def board_panel(board: Board, viewer: UserId) -> View:
     """Lay out a page of a leaderboard for one user."""
     lines = [f"### 🏆 {board_title(board)}"]
-    if about := _about(board):
+    if about := _description(board):
         lines.append(f"-# {about}")
-    lines += [_line(row, viewer, board.at) for row in board.rows] or [_nothing(board)]
+    lines += [_line(row, viewer, board.at) for row in board.rows] or [_empty_text(board)]
     lines += _provisional_lines(board, viewer)
     if legend := _legend(board):
         lines.append(f"-# {legend}")
     view = note_panel("\n".join(lines))
     if board.ranked or board.own:
-        you = gettext("**You:** {standing}", standing=_own(board))
+        you = gettext("**You:** {standing}", standing=_own_place(board))
         view.add_item(discord.ui.TextDisplay(you))
     for row in _rows(board):
         view.add_item(row)
@@ -99,7 +99,7 @@ def _period_title(board: Board) -> str:
     return period_name(Span.ALL_TIME if is_all else Span.RUNNING)
 
 
-def _about(board: Board) -> str:
+def _description(board: Board) -> str:
     parts = [gettext("{ranked} ranked", ranked=board.ranked)] if board.ranked else []
     if board.season is not None:
         parts.append(season_span(board.season))
@@ -113,17 +113,17 @@ def _about(board: Board) -> str:
 def _line(row: RankedPlayer, viewer: UserId, at: Instant) -> str:
     """Return a player's line. The place is bold, because Markdown would make a list of it."""
     place = MEDALS.get(row.place) or f"**{row.place}.**"
-    return f"{_mine(row, viewer)}{place} {_player(row)} {_shown(row, at)}"
+    return f"{_mark(row, viewer)}{place} {_player(row)} {_rating(row, at)}"
 
 
-def _shown(row: RankedPlayer | Provisional, at: Instant) -> str:
+def _rating(row: RankedPlayer | Provisional, at: Instant) -> str:
     """Return a player's rating and record."""
     points, _, deviation = rating_name(row.rating.at(at)).partition(" ")
     shown = f"**{points}** {deviation}".rstrip()
     return f"{shown} · {record_name(row.rating)}"
 
 
-def _mine(row: RankedPlayer | Provisional, viewer: UserId) -> str:
+def _mark(row: RankedPlayer | Provisional, viewer: UserId) -> str:
     return "▸ " if row.user == viewer else ""
 
 
@@ -137,7 +137,7 @@ def _provisional_lines(board: Board, viewer: UserId) -> list[str]:
         FEWEST_OPPONENTS,
     )
     lines = [
-        f"{_mine(row, viewer)}{_player(row)} {_shown(row, board.at)}" for row in board.provisional
+        f"{_mark(row, viewer)}{_player(row)} {_rating(row, board.at)}" for row in board.provisional
     ]
     if board.more_provisional:
         lines.append(ngettext("… and {count} more", "… and {count} more", board.more_provisional))
@@ -170,7 +170,7 @@ def _legend(board: Board) -> str:
     return " · ".join(parts)
 
 
-def _nothing(board: Board) -> str:
+def _empty_text(board: Board) -> str:
     if board.request.period is Span.RUNNING and board.season is None:
         return gettext("No rated match has been played here yet. The first one starts season 1.")
     if board.provisional:
@@ -183,7 +183,7 @@ def _nothing(board: Board) -> str:
     )
 
 
-def _own(board: Board) -> str:
+def _own_place(board: Board) -> str:
     """Return the user's place, or why they have none."""
     own = board.own
     if own is None:
@@ -192,7 +192,7 @@ def _own(board: Board) -> str:
         return translate(message, ruleset=rating_kind_name(board.request.table.ruleset))
     rating = f"{rating_name(own.rating.at(board.at))} · {record_name(own.rating)}"
     if own.place is None:
-        why = off_text(own.listing) or _lacking(own)
+        why = off_text(own.listing) or _lacking_text(own)
         return gettext("{rating}. {why}", rating=rating, why=why)
     return gettext(
         "place {place} of {ranked} · {rating}", place=own.place, ranked=board.ranked, rating=rating
@@ -203,7 +203,7 @@ _NO_MATCH: Final = N_("no rated {ruleset} match yet.")
 _NO_MATCH_THIS_SEASON: Final = N_("no rated {ruleset} match this season.")
 
 
-def _lacking(own: OwnRank) -> str:
+def _lacking_text(own: OwnRank) -> str:
     return ngettext(
         "Not ranked yet: play against {count} more opponent.",
         "Not ranked yet: play against {count} more opponents.",
@@ -277,7 +277,7 @@ def _period_menu(board: Board, query: LeaderboardPage) -> ActionMenu:
             default=query.period == season.number,
             description=gettext("Final standings"),
         )
-        for season in _earlier(board)
+        for season in _earlier_seasons(board)
     ]
     return menu(gettext("Which season?"), options, "leaderboard-period", ruleset=query.ruleset)
 
@@ -290,7 +290,7 @@ def _running(seasons: Sequence[Season]) -> str:
     )
 
 
-def _earlier(board: Board) -> list[Season]:
+def _earlier_seasons(board: Board) -> list[Season]:
     """Return the latest finished seasons that fit in the menu, including the one on show."""
     most = MOST_IN_MENU - len(Span)
     over = [season for season in reversed(board.seasons) if season.ended_at is not None]

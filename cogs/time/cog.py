@@ -74,11 +74,11 @@ def vacation_panel(account: VacationAccount, notice: str = "") -> View:
                 begun_at=int(vacation.begun_at),
             )
         )
-        return asking("\n".join([*lines, _left(account)]), row)
+        return asking("\n".join([*lines, _left_text(account)]), row)
     if not account.allowed:
         lines.append(gettext("There is no vacation in this server."))
         return note_panel("\n".join(lines))
-    lines += [_left(account), translate(_MEANING)]
+    lines += [_left_text(account), translate(_MEANING)]
     options = _options(account)
     if not options:
         return note_panel("\n".join(lines))
@@ -112,7 +112,7 @@ def confirm_panel(preview: VacationPreview, days: int) -> View:
     return asking("\n".join(lines), discord.ui.ActionRow(begin))
 
 
-def _left(account: VacationAccount) -> str:
+def _left_text(account: VacationAccount) -> str:
     left = ngettext(
         "{left} of {count} day left in {year}.",
         "{left} of {count} days left in {year}.",

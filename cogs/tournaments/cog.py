@@ -81,7 +81,7 @@ class TournamentArgument(SuggestingArgument):
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> TournamentId:
         """Read what was chosen or typed. Raise `NoSuchTournament`."""
         typed = folded(str(value)).casefold()
-        for each in await _listed(interaction):
+        for each in await _tournaments_here(interaction):
             if typed in (str(each.id), folded(plain_name_of(each)).casefold()):
                 return each.id
         raise NoSuchTournament
@@ -93,7 +93,7 @@ class TournamentArgument(SuggestingArgument):
         needle = folded(typed).casefold()
         return [
             (plain_name_of(each), str(each.id))
-            for each in await _listed(interaction)
+            for each in await _tournaments_here(interaction)
             if each.state in self.states and needle in folded(plain_name_of(each)).casefold()
         ]
 
@@ -110,7 +110,7 @@ class LiveTournamentArgument(TournamentArgument):
     states = _MINE
 
 
-async def _listed(interaction: discord.Interaction[Any]) -> list[Tournament]:
+async def _tournaments_here(interaction: discord.Interaction[Any]) -> list[Tournament]:
     return await bot_of(interaction).services.tournaments.listed(server_guild_of(interaction))
 
 
@@ -156,7 +156,7 @@ class TournamentCog(
         if tournament is not None:
             await self._show(interaction, tournament)
             return
-        found = await _listed(interaction)
+        found = await _tournaments_here(interaction)
         to_show = [each for each in found if each.state in _MINE] or found[:1]
         if len(to_show) == 1:
             await self._show(interaction, to_show[0].id)
@@ -355,24 +355,24 @@ class TournamentCog(
         await self._leave(context.interaction, tournament)
 
     async def _leave(self, interaction: Interaction, number: TournamentId) -> None:
-        field = await self._seen(interaction, number)
+        field = await self._field(interaction, number)
         is_running = field.tournament.state is TournamentState.RUNNING
         if is_running and _may_go_out(field, user_of(interaction)):
             await answer_privately(interaction, leaving_panel(field))
             return
-        await self._left(interaction, number)
+        await self._leave_now(interaction, number)
 
     @action("tournament-really-leave")
     async def really_leave(self, context: ActionContext, tournament: TournamentId) -> None:
         """Leave a tournament that is under way."""
-        await self._left(context.interaction, tournament)
+        await self._leave_now(context.interaction, tournament)
 
     @action("tournament-stay")
     async def stay(self, context: ActionContext) -> None:
         """Close the question."""
         await close_panel(context.interaction)
 
-    async def _left(self, interaction: Interaction, number: TournamentId) -> None:
+    async def _leave_now(self, interaction: Interaction, number: TournamentId) -> None:
         async with self.bot.working():
             field = await self.bot.services.tournaments.leave(user_of(interaction), number)
             text = gettext("You're out of {name}.", name=f"**{name_of(field.tournament)}**")
@@ -392,7 +392,7 @@ class TournamentCog(
     @action("tournament-table")
     async def table(self, context: ActionContext, tournament: TournamentId) -> None:
         """Show the table of the user's own group, or of the first."""
-        field = await self._seen(context.interaction, tournament)
+        field = await self._field(context.interaction, tournament)
         await self._show_table(context.interaction, field, _own_group(field, context.user))
 
     @action("tournament-group")
@@ -400,7 +400,7 @@ class TournamentCog(
         self, context: ActionContext, tournament: TournamentId, *, chosen: GroupNumber
     ) -> None:
         """Show the table of another group."""
-        field = await self._seen(context.interaction, tournament)
+        field = await self._field(context.interaction, tournament)
         await self._show_table(context.interaction, field, chosen)
 
     async def _show_table(
@@ -418,7 +418,7 @@ class TournamentCog(
         self, context: ActionContext, tournament: TournamentId, group: GroupNumber
     ) -> None:
         """Show the table of a group in words."""
-        field = await self._seen(context.interaction, tournament)
+        field = await self._field(context.interaction, tournament)
         if group not in field.tables:
             raise NoSuchTournament
         await answer_privately(context.interaction, text_panel(field, group))
@@ -426,14 +426,14 @@ class TournamentCog(
     @action("tournament-again")
     async def play_again(self, context: ActionContext, entrant: EntrantId) -> None:
         """Enter the next season."""
-        await self._again(context, entrant, again=True)
+        await self._re_enter(context, entrant, again=True)
 
     @action("tournament-not-again")
     async def do_not_play_again(self, context: ActionContext, entrant: EntrantId) -> None:
         """Leave the next season."""
-        await self._again(context, entrant, again=False)
+        await self._re_enter(context, entrant, again=False)
 
-    async def _again(self, context: ActionContext, entrant: EntrantId, *, again: bool) -> None:
+    async def _re_enter(self, context: ActionContext, entrant: EntrantId, *, again: bool) -> None:
         async with self.bot.working():
             tournaments = self.bot.services.tournaments
             after = await tournaments.season_after(entrant)
@@ -446,7 +446,7 @@ class TournamentCog(
             await acknowledge(context.interaction, note_panel(text))
             await deliver_subject(self.bot, SIGN_UP_CARD, season.id)
 
-    async def _seen(self, interaction: Interaction, number: TournamentId) -> TournamentField:
+    async def _field(self, interaction: Interaction, number: TournamentId) -> TournamentField:
         """Return a tournament that a user may see: of this server, or one that they are in."""
         field = await self.bot.services.tournaments.find(number)
         is_here = is_in(place_of(interaction), field.tournament.place.guild)

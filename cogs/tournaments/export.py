@@ -99,12 +99,12 @@ def _standings(field: TournamentField) -> list[tuple[str | int, ...]]:
                     each.draws,
                     each.losses,
                     each.open,
-                    _out(entrant),
+                    _out_at(entrant),
                 )
             )
         for number in standings.annulled:
             entrant = field.entrant(number)
-            rows.append((group, "", *_player(entrant.user), "", "", "", "", "", _out(entrant)))
+            rows.append((group, "", *_player(entrant.user), "", "", "", "", "", _out_at(entrant)))
     return rows
 
 
@@ -150,7 +150,7 @@ def _points(points: float) -> str:
     return f"{whole}½" if half else str(whole)
 
 
-def _out(entrant: Entrant) -> str:
+def _out_at(entrant: Entrant) -> str:
     return moment_cell(entrant.out_at) if entrant.state is EntrantState.OUT else ""
 
 

@@ -46,11 +46,11 @@ Result = Annotated[LegResult, Members(RESULTS_OFFERED)]
 
 async def show_managed(interaction: Interaction, number: TournamentId, notice: str = "") -> None:
     """Show what can be decided about a tournament. Raise `NotAManager`."""
-    managed = await _managed(interaction, number)
+    managed = await _managed_tournament(interaction, number)
     await answer_privately(interaction, managed_panel(managed, notice))
 
 
-async def _managed(interaction: Interaction, number: TournamentId) -> ManagedTournament:
+async def _managed_tournament(interaction: Interaction, number: TournamentId) -> ManagedTournament:
     guild, bot = require_manager(interaction), interaction.client
     managed = await bot.services.managed_tournaments.find(number, guild)
     await NAMES.learn(bot, [each.user for each in managed.field.entrants])
@@ -132,7 +132,7 @@ class ManagingCog(Cog, name="ManagedTournaments"):
         self, context: ActionContext, tournament: TournamentId, days: Days
     ) -> None:
         """Ask whether to give more time."""
-        managed = await _managed(context.interaction, tournament)
+        managed = await _managed_tournament(context.interaction, tournament)
         await answer_privately(context.interaction, extension_panel(managed.field, days))
 
     @action("tournament-manage-extended")
@@ -143,7 +143,7 @@ class ManagingCog(Cog, name="ManagedTournaments"):
     @action("tournament-manage-call-off")
     async def ask_to_call_off(self, context: ActionContext, tournament: TournamentId) -> None:
         """Ask whether to call a tournament off."""
-        managed = await _managed(context.interaction, tournament)
+        managed = await _managed_tournament(context.interaction, tournament)
         await answer_privately(context.interaction, call_off_panel(managed.field))
 
     @action("tournament-manage-called-off")
@@ -169,7 +169,7 @@ class ManagingCog(Cog, name="ManagedTournaments"):
     async def _entrant(
         self, context: ActionContext, number: TournamentId, entrant: EntrantId
     ) -> tuple[TournamentField, Entrant]:
-        field = (await _managed(context.interaction, number)).field
+        field = (await _managed_tournament(context.interaction, number)).field
         found = next((each for each in field.entrants if each.id == entrant), None)
         if found is None:
             raise ChangedMeanwhile
@@ -178,7 +178,7 @@ class ManagingCog(Cog, name="ManagedTournaments"):
     async def _leg(
         self, context: ActionContext, number: TournamentId, key: LegKey
     ) -> tuple[TournamentField, GroupLeg]:
-        field = (await _managed(context.interaction, number)).field
+        field = (await _managed_tournament(context.interaction, number)).field
         found = key.find(field)
         if found is None:
             raise ChangedMeanwhile

@@ -149,7 +149,7 @@ def player_panel(field: TournamentField, entrant: Entrant) -> View:
         tournament=number,
         entrant=entrant.id,
     )
-    view.add_item(discord.ui.ActionRow(remove, _back(field)))
+    view.add_item(discord.ui.ActionRow(remove, _back_button(field)))
     return view
 
 
@@ -165,7 +165,7 @@ def _leg_state(pairing: GroupLeg, entrant: EntrantId) -> str:
     return one_by_one([*match, points[leg.points_of(entrant)]])
 
 
-def _back(field: TournamentField) -> ActionButton:
+def _back_button(field: TournamentField) -> ActionButton:
     number = field.tournament.id
     return button(gettext("Back"), _SECONDARY, "tournament-manage", tournament=number)
 
@@ -195,14 +195,14 @@ def leg_panel(field: TournamentField, pairing: GroupLeg) -> View:
             result=result,
         )
         view.add_item(discord.ui.ActionRow(chosen))
-    view.add_item(discord.ui.ActionRow(_back(field)))
+    view.add_item(discord.ui.ActionRow(_back_button(field)))
     return view
 
 
 def confirm_panel(field: TournamentField, lines: Sequence[str], confirm: ActionButton) -> View:
     """Show what a decision does, and ask for confirmation."""
     text = "\n".join([heading(name_of(field.tournament)), *lines])
-    return asking(text, discord.ui.ActionRow(confirm, _back(field)))
+    return asking(text, discord.ui.ActionRow(confirm, _back_button(field)))
 
 
 def call_off_panel(field: TournamentField) -> View:
@@ -340,13 +340,13 @@ def _result_text(field: TournamentField, pairing: GroupLeg, result: LegResult) -
 
 def decision_text(field: TournamentField, decision: TournamentDecision) -> str:
     """Return what was decided and when it takes effect, or that it was undone."""
-    what = _what(field, decision)
+    what = _effect(field, decision)
     if decision.kind is DecisionKind.EXTEND and decision.state is not DecisionState.UNDONE:
         return what
     return decision_sentence(decision, what)
 
 
-def _what(field: TournamentField, decision: TournamentDecision) -> str:
+def _effect(field: TournamentField, decision: TournamentDecision) -> str:
     match decision.kind:
         case DecisionKind.CALL_OFF:
             return gettext("The tournament is called off.")

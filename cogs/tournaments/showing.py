@@ -157,16 +157,16 @@ class _TournamentTables:
                     between[opponent].append(GameView(RUNNING, "", None))
                 elif leg.counts:
                     score = score_name(leg.points_of(entrant))
-                    between[opponent].append(self._scored(own, score, entrant, opponent))
+                    between[opponent].append(self._game_view(own, score, entrant, opponent))
         return tuple(tuple(between[each]) for each in order)
 
     def _game(self, own: GroupLeg, upper: EntrantId, lower: EntrantId) -> GameView:
         if own.leg.is_open:
             return GameView(RUNNING, "", None)
         scores = [score_name(own.leg.points_of(each)) for each in (upper, lower)]
-        return self._scored(own, "–".join(scores), upper, lower)
+        return self._game_view(own, "–".join(scores), upper, lower)
 
-    def _scored(self, own: GroupLeg, score: str, one: EntrantId, other: EntrantId) -> GameView:
+    def _game_view(self, own: GroupLeg, score: str, one: EntrantId, other: EntrantId) -> GameView:
         against = gettext("{orange} against {gray}", orange=self.names[one], gray=self.names[other])
         slug = None if own.match is None else self.slugs.get(own.match)
         return GameView(score, against, slug)

@@ -119,8 +119,8 @@ class StartEventsCog(commands.Cog, name="Events"):
         return {
             "name": name,
             "description": text[:LONGEST_DESCRIPTION],
-            "scheduled_start_time": _written(starts_at),
-            "scheduled_end_time": _written(Instant(starts_at + EVENT_LASTS)),
+            "scheduled_start_time": _write_instant(starts_at),
+            "scheduled_end_time": _write_instant(Instant(starts_at + EVENT_LASTS)),
             "privacy_level": _GUILD_ONLY,
             "entity_type": _EXTERNAL,
             "entity_metadata": {
@@ -129,7 +129,7 @@ class StartEventsCog(commands.Cog, name="Events"):
         }
 
 
-def _written(instant: Instant) -> str:
+def _write_instant(instant: Instant) -> str:
     return datetime.fromtimestamp(instant, UTC).isoformat()
 
 

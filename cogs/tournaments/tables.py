@@ -61,7 +61,7 @@ def tournament_card(
         case TournamentState.CALLED_OFF:
             lines.append(gettext("It was called off."))
         case _:
-            lines.append(_until(field))
+            lines.append(_deadline_text(field))
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     if picture is not None:
@@ -83,7 +83,7 @@ def tournament_card(
     return view
 
 
-def _until(field: TournamentField) -> str:
+def _deadline_text(field: TournamentField) -> str:
     finish_by, terms = field.tournament.finish_by, field.tournament.terms
     if finish_by is None:
         return ""

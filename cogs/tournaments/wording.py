@@ -176,13 +176,13 @@ def entrants_lines(field: TournamentField) -> list[str]:
     count = gettext(
         "**In: {count} of {most}**", count=len(entered), most=field.tournament.terms.most_entrants
     )
-    lines = [count, _named(entered) or gettext("No one yet. Be the first!")]
+    lines = [count, _names(entered) or gettext("No one yet. Be the first!")]
     if waiting:
-        lines += [gettext("**Waiting for a place: {count}**", count=len(waiting)), _named(waiting)]
+        lines += [gettext("**Waiting for a place: {count}**", count=len(waiting)), _names(waiting)]
     return lines
 
 
-def _named(entrants: Sequence[Entrant]) -> str:
+def _names(entrants: Sequence[Entrant]) -> str:
     return one_by_one([mention(each.user) for each in entrants[:MOST_NAMED]])
 
 

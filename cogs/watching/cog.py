@@ -120,8 +120,8 @@ def watched_list(
     last = (count - 1) // PAGE
     if last:
         ways = [
-            _way(gettext("Back"), page, page - 1 if page else None, "back"),
-            _way(gettext("Forward"), page, page + 1 if page < last else None, "on"),
+            _page_button(gettext("Back"), page, page - 1 if page else None, "back"),
+            _page_button(gettext("Forward"), page, page + 1 if page < last else None, "on"),
         ]
         view.add_item(discord.ui.ActionRow(*ways))
     options = [
@@ -170,7 +170,7 @@ def _line(work: MatchWork, here: Place, servers: Mapping[GuildId, str]) -> str:
     return " · ".join(parts)
 
 
-def _way(label: str, page: int, to: int | None, name: str) -> ActionButton:
+def _page_button(label: str, page: int, to: int | None, name: str) -> ActionButton:
     """Return the button to another page; it is disabled, not left out, if there is none."""
     way = button(
         label,

@@ -105,7 +105,7 @@ def in_words(scene: Scene, longest: int) -> list[str]:
     status = _BEFORE.get(scene.status)
     before = [] if status is None else [translate(status)]
     before += [pieces_sentence(scene.position, seat) for seat in Seat]
-    after = [*_chosen(scene), *_choices(scene), *_threats(scene, longest // 4), _whose(scene)]
+    after = [*_to_place(scene), *_choices(scene), *_threats(scene, longest // 4), _turn_line(scene)]
     described = _turns_within(scene, longest - len(" ".join([*before, *after])) - 1)
     return [*before, *([described] if described else []), *after]
 
@@ -176,14 +176,14 @@ def _turns(scene: Scene, details: Sequence[Detail]) -> str:
         return ""
     left_out = len(texts) - len(described)
     if left_out:
-        described[0] = in_order([_earlier(left_out), described[0]])
+        described[0] = in_order([_earlier_turns(left_out), described[0]])
     story, *rest = described
     for each in rest:
         story = gettext("{story}. Then {turn}", story=story, turn=each)
     return gettext("{heading}: {story}.", heading=_heading(scene, len(described)), story=story)
 
 
-def _earlier(turns: int) -> str:
+def _earlier_turns(turns: int) -> str:
     return ngettext("{count} turn before", "{count} turns before", turns)
 
 
@@ -221,10 +221,10 @@ def _turn_text(turn: Recent, detail: Detail) -> str:
 def _in_squares(turn: Recent) -> str:
     """Return a turn without the names of the moved pieces, which the position names."""
     groups = groupby(turn.events, type)
-    return in_order([text for _, group in groups for text in _shortly(list(group))])
+    return in_order([text for _, group in groups for text in _short_events(list(group))])
 
 
-def _shortly(events: Sequence[object]) -> Iterable[str]:
+def _short_events(events: Sequence[object]) -> Iterable[str]:
     """Yield events of one type in as few words as possible."""
     match events[0]:
         case Booped() | Slid():
@@ -262,7 +262,7 @@ def _one_shortly(event: object) -> Iterable[str]:
             pass
 
 
-def _chosen(scene: Scene) -> Iterable[str]:
+def _to_place(scene: Scene) -> Iterable[str]:
     """Yield the piece that is about to be placed."""
     if scene.chosen is not None:
         piece, square = piece_name(scene.chosen.piece), name_of(scene.chosen.square)
@@ -313,7 +313,7 @@ def _threats(scene: Scene, room: int) -> Iterable[str]:
         yield gettext("Lines that could be completed: {lines}.", lines=one_by_one(lines))
 
 
-def _whose(scene: Scene) -> str:
+def _turn_line(scene: Scene) -> str:
     """Return whose turn it is, or how the match has ended."""
     if scene.ending is None:
         return translate(_TO_MOVE[scene.position.to_move])

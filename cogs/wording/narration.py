@@ -39,7 +39,7 @@ def narrated(events: Sequence[Event]) -> str:
     lines, by_seam = list[str](), False
     for group in groups:
         if _pushes(group[0]):
-            lines.append(_pushed(group, by_seam=by_seam))
+            lines.append(_pushes_clause(group, by_seam=by_seam))
         else:
             lines += map(_event_text, group)
             by_seam = isinstance(group[-1], SeamAdvanced)
@@ -50,7 +50,7 @@ def _pushes(event: Event) -> bool:
     return isinstance(event, Booped | FellOff | Slid)
 
 
-def _pushed(events: Sequence[Event], *, by_seam: bool) -> str:
+def _pushes_clause(events: Sequence[Event], *, by_seam: bool) -> str:
     """Return the clause about all pieces that one piece pushes."""
     message, moved, off = _SEAM_PUSHES if by_seam else _BOOPS
     pieces = []
@@ -93,9 +93,9 @@ def _event_text(event: Event) -> str:
         case Placed(piece, square):
             return gettext("{piece} to {square}", piece=piece_name(piece), square=name_of(square))
         case Booped() | FellOff() | Slid():
-            return _pushed([event], by_seam=isinstance(event, Slid))
+            return _pushes_clause([event], by_seam=isinstance(event, Slid))
         case Graduated():
-            return _graduated(event)
+            return _graduation_clause(event)
         case Recalled(piece, square, returned):
             taken = piece.kind is Kind.KITTEN and returned.cats
             return translate(_PROMOTED if taken else _RECALLED[piece.kind], square=name_of(square))
@@ -113,7 +113,7 @@ def _event_text(event: Event) -> str:
             assert_never(event)
 
 
-def _graduated(event: Graduated) -> str:
+def _graduation_clause(event: Graduated) -> str:
     squares = squares_name(square for square, _ in event.pieces)
     new_cats = event.returned.cats - sum(piece.kind is Kind.CAT for _, piece in event.pieces)
     is_line = len(event.pieces) == 3

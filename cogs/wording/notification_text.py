@@ -288,7 +288,7 @@ async def direct_text(
     """Return one text for all notifications that are due to a user; None if there are none."""
     urgent = most_urgent(claimed)
     if len(urgent) == 1 and urgent[0].notification.kind is not NotificationKind.DIGEST:
-        return await _alone(bot, urgent[0], links[urgent[0].notification.id])
+        return await _single_text(bot, urgent[0], links[urgent[0].notification.id])
     waiting: dict[MatchId, tuple[Match, str]] = {}
     lines = []
     for item in urgent:
@@ -299,7 +299,7 @@ async def direct_text(
         elif isinstance(item.about, Match) and item.notification.kind in _TURNS:
             waiting.setdefault(item.about.id, (item.about, links[item.notification.id]))
         else:
-            lines.append(await _alone(bot, item, links[item.notification.id]))
+            lines.append(await _single_text(bot, item, links[item.notification.id]))
     if waiting:
         heading = ngettext(
             "{count} match is waiting for you", "{count} matches are waiting for you", len(waiting)
@@ -314,7 +314,7 @@ def _time_left(entry: tuple[Match, str]) -> float:
     return entry[0].clock.deadline or float("inf")
 
 
-async def _alone(bot: BoopBot, item: ClaimedNotification, link: str) -> str:
+async def _single_text(bot: BoopBot, item: ClaimedNotification, link: str) -> str:
     """Return one notification with names. Mentions need a server in common."""
     recipient = item.notification.user
     text = notification_text(item.notification, item.about, link, mention(recipient))
@@ -325,7 +325,7 @@ async def _alone(bot: BoopBot, item: ClaimedNotification, link: str) -> str:
             is_new = item.notification.kind is NotificationKind.BEGUN
             names_opponent = opponent_name(match, recipient) in text and not is_new
             which = (
-                _server_of(bot, match) if names_opponent else await _which(bot, recipient, match)
+                _server_of(bot, match) if names_opponent else await _label_of(bot, recipient, match)
             )
             text = text.replace(f"**#{match.id}**", which, 1)
             for user in match.people:
@@ -343,7 +343,7 @@ async def _alone(bot: BoopBot, item: ClaimedNotification, link: str) -> str:
 
 
 async def _line(bot: BoopBot, user: UserId, match: Match, link: str) -> str:
-    deadline, which = match.clock.deadline, await _which(bot, user, match)
+    deadline, which = match.clock.deadline, await _label_of(bot, user, match)
     if deadline is None:
         line = gettext("{match}, no time limit: {link}", match=which, link=link)
     else:
@@ -356,7 +356,7 @@ async def _line(bot: BoopBot, user: UserId, match: Match, link: str) -> str:
     return f"- {line}"
 
 
-async def _which(bot: BoopBot, user: UserId, match: Match) -> str:
+async def _label_of(bot: BoopBot, user: UserId, match: Match) -> str:
     other = Seat.GRAY if user == match.seats.orange else Seat.ORANGE
     opponent = escaped(await plain_name(bot, match, other))
     server = _server(bot, match.venue.guild)

@@ -226,7 +226,7 @@ def _rating_lines(current: CurrentPracticeRating) -> list[str]:
         ]
     if current.best is not None:
         parts.append(gettext("best cat beaten: {cat}", cat=level_called(current.best)))
-    return [" · ".join(parts), *_fared(current.fared)]
+    return [" · ".join(parts), *_level_results(current.fared)]
 
 
 def _too_few(matches: int) -> str:
@@ -238,7 +238,7 @@ def _too_few(matches: int) -> str:
     )
 
 
-def _fared(fared: Sequence[LevelResults]) -> list[str]:
+def _level_results(fared: Sequence[LevelResults]) -> list[str]:
     """Return one line with the results of a user against each level."""
     if not fared:
         return []

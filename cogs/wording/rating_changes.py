@@ -29,7 +29,7 @@ async def rated_of(bot: BoopBot, match: Match) -> RatingResult | None:
     if match.outcome is None:
         return None
     if match.bot is not None:
-        return await _practised(bot, match)
+        return await _practice_result(bot, match)
     if match.stakes is not Stakes.RATED:
         return None
     rated = await bot.services.ratings.of_match(match.id)
@@ -38,7 +38,7 @@ async def rated_of(bot: BoopBot, match: Match) -> RatingResult | None:
     return replace(rated, orange=None, gray=None)
 
 
-async def _practised(bot: BoopBot, match: Match) -> KeptResult | None:
+async def _practice_result(bot: BoopBot, match: Match) -> KeptResult | None:
     kept = await bot.services.practice_ratings.of_match(match.id)
     if kept is None or await bot.services.listings.any_left_off(*match.seats):
         return None

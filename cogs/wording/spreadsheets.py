@@ -47,7 +47,7 @@ def rows_of(rows: Iterable[Iterable[str | int]]) -> bytes:
         lineterminator="\r\n",
         quoting=csv.QUOTE_NONNUMERIC,
     )
-    writer.writerows([_kept(cell) for cell in row] for row in rows)
+    writer.writerows([_cell_value(cell) for cell in row] for row in rows)
     return out.getvalue().encode()
 
 
@@ -71,7 +71,7 @@ def moment_cell(instant: Instant | None) -> str:
     return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _kept(cell: str | int) -> str | int:
+def _cell_value(cell: str | int) -> str | int:
     if isinstance(cell, int) and abs(cell) >= 10**MOST_DIGITS:
         raise ValueError(f"a spreadsheet rounds {cell}")
     return cell

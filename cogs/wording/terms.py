@@ -111,7 +111,7 @@ def _terms(challenge: Challenge) -> list[_Term]:
         _Term("⏳", _Kind.TIME, time, gettext("Time: {time}.", time=time)),
         _Term("📅", _Kind.WEEKENDS, translate(WEEKENDS[terms.weekends]), weekends),
         _Term("🎲", _Kind.FIRST, _first(challenge), _who_starts(challenge)),
-        _Term("📍", _Kind.VENUE, challenge.venue.value, _where(challenge)),
+        _Term("📍", _Kind.VENUE, challenge.venue.value, _venue_text(challenge)),
         _Term(
             "🏅" if terms.stakes is Stakes.RATED else "☕",
             _Kind.STAKES,
@@ -121,7 +121,7 @@ def _terms(challenge: Challenge) -> list[_Term]:
     ]
 
 
-def _where(challenge: Challenge) -> str | None:
+def _venue_text(challenge: Challenge) -> str | None:
     """Return where the match is played. A rematch stays in the thread of the match before."""
     if challenge.rematch_of is not None and challenge.venue is VenueKind.THREAD:
         return None

@@ -157,7 +157,7 @@ def until_when(match: Match) -> str:
         left = span(clock.held)
         return gettext("⏸️ {left} for this turn, once the board is there", left=left)
     if clock.held is not None:
-        return _stopped(match, span(clock.held), away)
+        return _stopped_clock_text(match, span(clock.held), away)
     if clock.deadline is not None:
         at, left = moment(clock.deadline, "f"), moment(clock.deadline)
         if _skips_weekends(match):
@@ -180,7 +180,7 @@ def clock_lines(match: Match) -> list[str]:
         return [_readiness(match, seat) for seat in Seat]
     if clock.deadline is None:
         return []
-    until = _until(clock.deadline)
+    until = _until_text(clock.deadline)
     waiting = match.position.to_move.other
     left = clock.bank_of(waiting)
     return [until] if left is None else [until, f"{SEAT_MARKS[waiting]} {clock_face(left)}"]
@@ -193,7 +193,7 @@ def _readiness(match: Match, seat: Seat) -> str:
     return gettext("{player}: ready ✅", player=player)
 
 
-def _until(deadline: Instant) -> str:
+def _until_text(deadline: Instant) -> str:
     return gettext("⏱️ until {moment} ({left})", moment=moment(deadline, "T"), left=moment(deadline))
 
 
@@ -203,7 +203,7 @@ def clock_face(seconds: Seconds) -> str:
     return f"{minutes}:{rest:02}"
 
 
-def _stopped(match: Match, left: str, away: Instant | None) -> str:
+def _stopped_clock_text(match: Match, left: str, away: Instant | None) -> str:
     if away is None:
         return gettext("⏸️ clock stopped, {left} left", left=left)
     until = moment(away, "f")
@@ -292,9 +292,9 @@ def time_text(kind: NotificationKind, match: Match) -> str:
     mover = match.position.to_move
     match kind:
         case NotificationKind.DAY_GIVEN:
-            return _given(match)
+            return _added_time_text(match)
         case NotificationKind.AWAY:
-            return _away(match)
+            return _away_text(match)
         case NotificationKind.BACK:
             deadline, player = match.clock.deadline, player_name(match, mover)
             if deadline is None:
@@ -314,7 +314,7 @@ def time_text(kind: NotificationKind, match: Match) -> str:
             raise ValueError(f"{kind} is not of time")
 
 
-def _given(match: Match) -> str:
+def _added_time_text(match: Match) -> str:
     deadline, to_move = match.clock.deadline, match.to_move
     hastens = deadline is not None and to_move in people_given(match)
     until = None if deadline is None or not hastens else moment(deadline, "f")
@@ -360,7 +360,7 @@ def _given_by_both(match: Match, until: str | None) -> str:
     )
 
 
-def _away(match: Match) -> str:
+def _away_text(match: Match) -> str:
     mover = match.position.to_move
     away, held = match.clock.away.of(mover), match.clock.held
     facts: dict[str, str | int] = {

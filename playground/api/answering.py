@@ -96,7 +96,7 @@ class BotAnswers:
             return original
         self._require_audience(interaction, draft)
         message = self._world.messages.post(
-            interaction.place, self._addressed(interaction, draft, is_first=False)
+            interaction.place, self._with_address(interaction, draft, is_first=False)
         )
         interaction.follow_up_ids.append(message.id)
         self._interactions.settled(interaction)
@@ -135,7 +135,7 @@ class BotAnswers:
             raise DiscordError(Problem.UNKNOWN_CHANNEL)
 
     def _kind(self, interaction: Interaction, form: Json) -> CallbackKind:
-        allowed = set(_allowed(interaction))
+        allowed = set(_allowed_callbacks(interaction))
         value = form.get("type")
         if value not in allowed:
             kinds = ", ".join(str(int(each)) for each in sorted(allowed))
@@ -145,7 +145,7 @@ class BotAnswers:
 
     def _reply(self, interaction: Interaction, draft: Draft) -> WorldMessage:
         self._require_audience(interaction, draft)
-        addressed = self._addressed(interaction, draft, is_first=True)
+        addressed = self._with_address(interaction, draft, is_first=True)
         message = self._world.messages.post(interaction.place, addressed)
         interaction.original_id = message.id
         return message
@@ -155,7 +155,7 @@ class BotAnswers:
         if not draft.flags & MessageFlag.EPHEMERAL:
             self._lookups.require_unlocked(interaction.place)
 
-    def _addressed(self, interaction: Interaction, draft: Draft, *, is_first: bool) -> Draft:
+    def _with_address(self, interaction: Interaction, draft: Draft, *, is_first: bool) -> Draft:
         """Return the draft with where it comes from, and for whom if it is ephemeral."""
         source = interaction.message.id if interaction.message else None
         replies_to = source if is_first else interaction.original_id or source
@@ -220,7 +220,7 @@ class BotAnswers:
         return response
 
 
-def _allowed(interaction: Interaction) -> frozenset[CallbackKind]:
+def _allowed_callbacks(interaction: Interaction) -> frozenset[CallbackKind]:
     """Return the kinds of answer that this kind of interaction may get."""
     match interaction.kind:
         case InteractionKind.AUTOCOMPLETE:

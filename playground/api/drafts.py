@@ -44,7 +44,7 @@ class DraftReader:
         draft = Draft(
             author=self._world.bot,
             content=payload.get("content") or "",
-            components=_numbered(payload.get("components") or []),
+            components=_with_ids(payload.get("components") or []),
             embeds=_embeds(payload.get("embeds") or []),
             attachments=self._attachments(written, ()),
             flags=MessageFlag(payload.get("flags") or 0),
@@ -68,7 +68,7 @@ class DraftReader:
         components = payload.get("components")
         edit = Edit(
             content=(payload["content"] or "") if "content" in payload else None,
-            components=None if "components" not in payload else _numbered(components or []),
+            components=None if "components" not in payload else _with_ids(components or []),
             embeds=None if "embeds" not in payload else _embeds(payload["embeds"] or []),
             attachments=attachments,
             flags=flags,
@@ -120,7 +120,7 @@ def _is_empty(message: WorldMessage, edit: Edit) -> bool:
     return not any(parts)
 
 
-def _numbered(components: list[Json]) -> list[Json]:
+def _with_ids(components: list[Json]) -> list[Json]:
     """Return the components with an id each, numbered in reading order as Discord does."""
     numbered = copy.deepcopy(components)
     parts = [part for _, part in walk(numbered)]

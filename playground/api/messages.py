@@ -69,7 +69,7 @@ class MessageRoutes:
         if not self._world.permissions(self._world.bot, place) & Permission.READ_MESSAGE_HISTORY:
             return Reply([])
         found = itertools.islice(self._page(place, call), limit)
-        shapes = [self._readable(message) for message in found]
+        shapes = [self._readable_message(message) for message in found]
         return Reply(sorted(shapes, key=lambda shape: int(shape["id"]), reverse=True))
 
     def _page(self, place: Place, call: Call) -> Iterator[WorldMessage]:
@@ -95,9 +95,9 @@ class MessageRoutes:
         place = self._lookups.place(call.id("channel_id"))
         self._lookups.require(place, Permission.READ_MESSAGE_HISTORY)
         message = self._lookups.message(place, call.id("message_id"))
-        return Reply(self._readable(message))
+        return Reply(self._readable_message(message))
 
-    def _readable(self, message: WorldMessage) -> Json:
+    def _readable_message(self, message: WorldMessage) -> Json:
         shape = self._writer.message(message)
         return shape if self._reads_content else self._writer.without_secrets(message, shape)
 

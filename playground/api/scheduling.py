@@ -61,7 +61,7 @@ class ScheduledEventRoutes:
         form = call.form()
         for name in ("scheduled_end_time", "entity_metadata"):
             if not form.get(name):
-                raise _required(name)
+                raise _missing_field(name)
         facts = self._facts(form, None)
         if len(self._world.events.listed(server)) >= MOST_EVENTS:
             raise DiscordError(Problem.TOO_MANY_EVENTS)
@@ -70,7 +70,7 @@ class ScheduledEventRoutes:
 
     async def change(self, call: Call) -> Reply:
         """Change an event, begin it or end it."""
-        event, form = self._own(call), call.form()
+        event, form = self._own_event(call), call.form()
         if event.status not in LISTED:
             raise DiscordError(Problem.EVENT_IS_OVER)
         status = EventStatus(form["status"]) if form.get("status") else event.status
@@ -81,7 +81,7 @@ class ScheduledEventRoutes:
 
     async def delete(self, call: Call) -> Reply:
         """Delete an event."""
-        self._world.events.delete(self._own(call))
+        self._world.events.delete(self._own_event(call))
         return Reply()
 
     def _event(self, call: Call) -> ScheduledEvent:
@@ -91,7 +91,7 @@ class ScheduledEventRoutes:
             raise DiscordError(Problem.UNKNOWN_EVENT)
         return event
 
-    def _own(self, call: Call) -> ScheduledEvent:
+    def _own_event(self, call: Call) -> ScheduledEvent:
         """Return an event that the bot may change."""
         event = self._event(call)
         is_own = event.creator is self._world.bot
@@ -115,12 +115,12 @@ class ScheduledEventRoutes:
         ends_at = _moment(form, "scheduled_end_time", before.ends_at if before else 0.0)
         is_moved = before is None or starts_at != before.starts_at
         if is_moved and starts_at <= self._world.clock.now():
-            raise _past("scheduled_start_time", "Cannot schedule event in the past.")
+            raise _time_in_past("scheduled_start_time", "Cannot schedule event in the past.")
         if ends_at <= starts_at:
-            raise _past("scheduled_end_time", "End time must be after start time.")
+            raise _time_in_past("scheduled_end_time", "End time must be after start time.")
         name = form.get("name", before.name if before else None)
         if not name or not name.strip():
-            raise _required("name")
+            raise _missing_field("name")
         location = (form.get("entity_metadata") or {}).get("location")
         return EventFacts(
             name,
@@ -136,9 +136,9 @@ def _moment(form: Json, name: str, before: float) -> float:
     return datetime.fromisoformat(written).timestamp() if written else before
 
 
-def _required(name: str) -> DiscordError:
+def _missing_field(name: str) -> DiscordError:
     return invalid_form(Finding(name, "BASE_TYPE_REQUIRED", "This field is required"))
 
 
-def _past(name: str, message: str) -> DiscordError:
+def _time_in_past(name: str, message: str) -> DiscordError:
     return invalid_form(Finding(name, "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", message))

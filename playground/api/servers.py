@@ -89,17 +89,17 @@ class ServerRoutes:
 
     async def give_role(self, call: Call) -> Reply:
         """Give a member a role."""
-        server, member, role = self._held(call)
+        server, member, role = self._manageable_role(call)
         self._world.give_role(server, member.user, role)
         return Reply()
 
     async def take_role(self, call: Call) -> Reply:
         """Take a role from a member."""
-        server, member, role = self._held(call)
+        server, member, role = self._manageable_role(call)
         self._world.take_role(server, member.user, role)
         return Reply()
 
-    def _held(self, call: Call) -> tuple[Server, Member, Role]:
+    def _manageable_role(self, call: Call) -> tuple[Server, Member, Role]:
         """Return a member and a role that the bot may give and take: one below its own."""
         server = self._lookups.server(call.id("guild_id"))
         member, bot = self._member(call, server), self._world.bot

@@ -197,13 +197,13 @@ class ThreadRoutes:
         return Reply()
 
     def _text_channel(self, call: Call) -> TextChannel:
-        return _only(self._lookups.place(call.id("channel_id")), TextChannel)
+        return _require_kind(self._lookups.place(call.id("channel_id")), TextChannel)
 
     def _thread(self, call: Call) -> Thread:
-        return _only(self._lookups.place(call.id("channel_id")), Thread)
+        return _require_kind(self._lookups.place(call.id("channel_id")), Thread)
 
 
-def _only(place: Place, kind: type[_P]) -> _P:
+def _require_kind(place: Place, kind: type[_P]) -> _P:
     if not isinstance(place, kind):
         raise DiscordError(Problem.WRONG_CHANNEL_TYPE)
     return place

@@ -141,16 +141,16 @@ class Announcer:
         for session in self._sessions(server_id, intent):
             match event:
                 case now.MessagePosted():
-                    session.dispatch("MESSAGE_CREATE", self._readable(session, message))
+                    session.dispatch("MESSAGE_CREATE", self._readable_message(session, message))
                 case now.MessageEdited():
-                    session.dispatch("MESSAGE_UPDATE", self._readable(session, message))
+                    session.dispatch("MESSAGE_UPDATE", self._readable_message(session, message))
                 case now.MessageDeleted():
                     body = {"id": str(message.id), "channel_id": str(message.channel_id)}
                     if server_id is not None:
                         body["guild_id"] = str(server_id)
                     session.dispatch("MESSAGE_DELETE", body)
 
-    def _readable(self, session: Session, message: WorldMessage) -> Json:
+    def _readable_message(self, session: Session, message: WorldMessage) -> Json:
         """Return a message with its content, if the session may read it."""
         body = self._writer.event(message)
         if session.wishes.wants(Intent.MESSAGE_CONTENT):

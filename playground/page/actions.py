@@ -30,7 +30,7 @@ class Actions:
         """Do what the page asks for; `CannotDo` if there is no such action or it is refused."""
         actions: dict[str, Callable[[Request], Awaitable[Json]]] = {
             "open": self._open,
-            "earlier": self._earlier,
+            "earlier": self._earlier_messages,
             "read": self._read,
             "say": self._say,
             "run": self._run,
@@ -51,7 +51,7 @@ class Actions:
         place = self._place(request)
         return {**self.views.page(place, None), "commands": self.views.commands(place)}
 
-    async def _earlier(self, request: Request) -> Json:
+    async def _earlier_messages(self, request: Request) -> Json:
         return self.views.page(self._place(request), request.id("before"))
 
     async def _read(self, request: Request) -> Json:
@@ -66,14 +66,14 @@ class Actions:
 
     async def _run(self, request: Request) -> Json:
         place, name = self._place(request), request.text("name")
-        name, options = self._called(place, name, request)
-        return self._answered(await self.person.command(name, channel=place, **options))
+        name, options = self._original_command(place, name, request)
+        return self._result(await self.person.command(name, channel=place, **options))
 
     async def _suggest(self, request: Request) -> Json:
         place, option = self._place(request), request.text("option")
         commands, locale = self._slash_commands(place), self.person.user.locale
         _, known = original(commands, request.text("name"), locale)
-        name, options = self._called(place, request.text("name"), request)
+        name, options = self._original_command(place, request.text("name"), request)
         option = known.get(option, option)
         options.pop(option, None)
         typed = request.text("typed")
@@ -82,7 +82,7 @@ class Actions:
 
     async def _press(self, request: Request) -> Json:
         message = request.id("message")
-        return self._answered(await self.person.press(message, custom_id=request.text("custom_id")))
+        return self._result(await self.person.press(message, custom_id=request.text("custom_id")))
 
     async def _select(self, request: Request) -> Json:
         seen = self.person.see(request.id("message"))
@@ -91,7 +91,7 @@ class Actions:
         select = seen.select(request.text("custom_id"))
         place = self.world.places[seen.channel_id]
         picked = read_picked(self.world, place, select.kind, request.several("values"))
-        return self._answered(await self.person.select(seen, select.custom_id, picked))
+        return self._result(await self.person.select(seen, select.custom_id, picked))
 
     async def _submit(self, request: Request) -> Json:
         form = self.form
@@ -104,7 +104,7 @@ class Actions:
             else value
             for key, value in request.fields("values").items()
         }
-        return self._answered(await self.person.submit(form, values))
+        return self._result(await self.person.submit(form, values))
 
     async def _dismiss(self, request: Request) -> Json:
         message = self.person.see(request.id("message"))
@@ -118,16 +118,16 @@ class Actions:
         if not isinstance(target, User):
             raise CannotDo("there is no user with this id")
         name, place = self._menu_name(request), self._place(request)
-        return self._answered(await self.person.user_command(name, target, channel=place))
+        return self._result(await self.person.user_command(name, target, channel=place))
 
     async def _use_on_message(self, request: Request) -> Json:
         name, message = self._menu_name(request), request.id("message")
-        return self._answered(await self.person.message_command(name, message))
+        return self._result(await self.person.message_command(name, message))
 
     async def _inbox(self, request: Request) -> Json:
         return {"pings": self.views.inbox()}
 
-    def _answered(self, answer: Answer) -> Json:
+    def _result(self, answer: Answer) -> Json:
         if answer.modal is not None:
             self.form = answer.modal
         return answered(answer)
@@ -141,7 +141,7 @@ class Actions:
     def _slash_commands(self, place: Place) -> list[Json]:
         return [each for each in self.person.commands(place) if each["type"] == 1]
 
-    def _called(self, place: Place, shown: str, request: Request) -> tuple[str, Json]:
+    def _original_command(self, place: Place, shown: str, request: Request) -> tuple[str, Json]:
         """Return what the bot calls a command that is shown so, and its options."""
         commands = self._slash_commands(place)
         name, known = original(commands, shown, self.person.user.locale)

@@ -78,7 +78,7 @@ class DirectorActions:
         seconds = request.number("seconds", 1, LONGEST_LEAP)
         async with self._moving:
             director = self._require_director()
-            left = await self._left(director)
+            left = await self._seconds_left(director)
             if left is None or not A_MOMENT <= left < seconds:
                 return await self._leap(director, seconds)
             return f"{await self._leap(director, left)} Time stops here, for something is due."
@@ -86,7 +86,7 @@ class DirectorActions:
     async def _to_next_deadline(self, request: Request) -> str:
         async with self._moving:
             director = self._require_director()
-            seconds = await self._left(director)
+            seconds = await self._seconds_left(director)
             if seconds is None:
                 raise CannotDo("nothing is due: no challenge and no turn is waiting")
             return await self._leap(director, seconds)
@@ -110,7 +110,7 @@ class DirectorActions:
             raise CannotDo(refused.rstrip("."))
         return f"A {kind} of {len(people)} has started in # {channel.name}."
 
-    async def _left(self, director: Director) -> float | None:
+    async def _seconds_left(self, director: Director) -> float | None:
         """Return how many seconds are left until something is due."""
         try:
             return await director.until_deadline()

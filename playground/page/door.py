@@ -57,7 +57,7 @@ class Door:
             return
         origin, shown = f"http://{request.host}", request.query.get(KEY, "")
         kept = self._keys.get(origin)
-        if kept is None or not _same(shown, kept):
+        if kept is None or not _is_same(shown, kept):
             if kept is None:
                 self._announce(self.invitation(origin))
             raise NotLetIn(DoorRefusal.USED if shown in self._used else DoorRefusal.UNKNOWN)
@@ -73,7 +73,7 @@ class Door:
             raise web.HTTPForbidden(text=_NOT_INVITED)
 
     def _is_known(self, request: web.Request) -> bool:
-        return _same(request.cookies.get(_cookie(request), ""), self._pass)
+        return _is_same(request.cookies.get(_cookie(request), ""), self._pass)
 
 
 def require_own_page(request: web.Request, *, needs_origin: bool = False) -> None:
@@ -90,5 +90,5 @@ def _cookie(request: web.Request) -> str:
     return f"playground-{request.url.port}"
 
 
-def _same(shown: str, kept: str) -> bool:
+def _is_same(shown: str, kept: str) -> bool:
     return hmac.compare_digest(shown.encode(), kept.encode())

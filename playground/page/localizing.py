@@ -12,7 +12,7 @@ def localized(command: Json, locale: str) -> Json:
     """Return a command, an option or a choice as it is shown in a language."""
     shown = {**command, "name": shown_name(command, locale)}
     if "description" in command:
-        shown["description"] = _shown(command, "description", locale)
+        shown["description"] = _localized(command, "description", locale)
     for inside in ("options", "choices"):
         if command.get(inside):
             shown[inside] = [localized(each, locale) for each in command[inside]]
@@ -21,7 +21,7 @@ def localized(command: Json, locale: str) -> Json:
 
 def shown_name(command: Json, locale: str) -> str:
     """Return the name by which a command, an option or a choice is shown in a language."""
-    return _shown(command, "name", locale)
+    return _localized(command, "name", locale)
 
 
 def original(commands: Iterable[Json], name: str, locale: str) -> tuple[str, dict[str, str]]:
@@ -39,7 +39,7 @@ def original(commands: Iterable[Json], name: str, locale: str) -> tuple[str, dic
     return " ".join(words), {shown_name(each, locale): each["name"] for each in offered}
 
 
-def _shown(command: Json, key: str, locale: str) -> str:
+def _localized(command: Json, key: str, locale: str) -> str:
     translations = command.get(f"{key}_localizations") or {}
     nearest = translations.get(NEAREST.get(locale, locale))
     return str(translations.get(locale) or nearest or command[key])

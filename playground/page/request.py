@@ -20,15 +20,15 @@ class Request:
 
     def text(self, key: str) -> str:
         """Return a text."""
-        return self._of(key, str)
+        return self._value_of(key, str)
 
     def several(self, key: str) -> list[Any]:
         """Return a list."""
-        return self._of(key, list)
+        return self._value_of(key, list)
 
     def fields(self, key: str) -> Json:
         """Return values by name."""
-        return self._of(key, dict)
+        return self._value_of(key, dict)
 
     def number(self, key: str, least: float, most: float) -> float:
         """Return a number within bounds."""
@@ -46,7 +46,7 @@ class Request:
             raise CannotDo(f"{key} is no id: {value[:40]!r}")
         return Snowflake(int(value))
 
-    def _of(self, key: str, kind: type[Kind]) -> Kind:
+    def _value_of(self, key: str, kind: type[Kind]) -> Kind:
         value = self.facts.get(key)
         if not isinstance(value, kind):
             raise CannotDo(f"{key} is missing or wrong: {value!r}")

@@ -182,7 +182,7 @@ class PageServer:
 
     async def _direct(self, request: web.Request) -> web.Response:
         """Do what the director's bar asks for, and say in a sentence what came of it."""
-        asked = await self._asked(request)
+        asked = await self._read_request(request)
         try:
             sentence = await self._stage.directing.do(str(asked.get("action")), Request(asked))
         except CannotDo as refusal:
@@ -192,7 +192,7 @@ class PageServer:
 
     async def _begin(self, request: web.Request) -> web.Response:
         """Begin as a button of the welcome says, and answer where each person is to go."""
-        asked = Request(await self._asked(request))
+        asked = Request(await self._read_request(request))
         try:
             opening = int(asked.number("opening", 0, MOST_OPENINGS))
             places = await self._stage.reception.begin(opening)
@@ -200,7 +200,7 @@ class PageServer:
             raise web.HTTPConflict(text=_sentence(str(refusal))) from None
         return web.json_response({"places": places})
 
-    async def _asked(self, request: web.Request) -> dict[str, Any]:
+    async def _read_request(self, request: web.Request) -> dict[str, Any]:
         """Return the JSON object that a guest sent."""
         self._door.require_guest(request)
         if not 0 < (request.content_length or 0) <= MOST_ASKED:

@@ -44,7 +44,7 @@ class Views:
         return {
             "me": str(user.id),
             "bot": str(self._world.bot.id),
-            "people": [self._someone(each) for each in self._world.users.values()],
+            "people": [self._user_json(each) for each in self._world.users.values()],
             "servers": [self._server(server) for server in servers],
             "direct": {**self._place(direct), "name": self._world.bot.display_name},
         }
@@ -65,7 +65,7 @@ class Views:
         if self._reading.has_dismissed(self._person.user, message_id):
             return None
         seen, message = self._person.see(message_id), self._world.messages.find(message_id)
-        return None if seen is None or message is None else _written(seen, message.posted_at)
+        return None if seen is None or message is None else _message_json(seen, message.posted_at)
 
     def commands(self, place: Place) -> list[Json]:
         """Return the commands that this person may use in a place, translated."""
@@ -93,7 +93,7 @@ class Views:
             "is_read": self._reading.has_read(self._person.user, note),
         }
 
-    def _someone(self, user: User) -> Json:
+    def _user_json(self, user: User) -> Json:
         return {
             "id": str(user.id),
             "username": user.username,
@@ -112,7 +112,7 @@ class Views:
             "members": [str(user_id) for user_id in server.members],
             "roles": [{"id": str(each.id), "name": each.name} for each in server.roles.values()],
             "worn": {
-                str(member.user.id): _worn(server, member) for member in server.members.values()
+                str(member.user.id): _roles_of(server, member) for member in server.members.values()
             },
             "events": [_event(each) for each in self._world.events.listed(server)],
             "channels": [
@@ -148,7 +148,7 @@ def answered(answer: Answer) -> Json:
     }
 
 
-def _worn(server: Server, member: Member) -> list[str]:
+def _roles_of(server: Server, member: Member) -> list[str]:
     """Return the names of a member's roles, the highest first, without those of bots."""
     roles = [server.roles[role_id] for role_id in member.role_ids]
     roles.sort(key=lambda role: -role.position)
@@ -167,7 +167,7 @@ def _event(event: ScheduledEvent) -> Json:
     }
 
 
-def _written(seen: SeenMessage, posted_at: float) -> Json:
+def _message_json(seen: SeenMessage, posted_at: float) -> Json:
     shape = {
         **seen.json,
         "is_private": seen.ephemeral,

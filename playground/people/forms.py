@@ -107,15 +107,15 @@ class FormInput:
             entry: Json = {"type": top["type"], "id": ids[id(top)]}
             if top["type"] == Part.LABEL:
                 inside = top["component"]
-                entry["component"] = {"id": ids[id(inside)], **self._filled(inside)}
+                entry["component"] = {"id": ids[id(inside)], **self._fill(inside)}
             elif top["type"] == Part.ACTION_ROW:
                 entry["components"] = [
-                    {"id": ids[id(inside)], **self._filled(inside)} for inside in top["components"]
+                    {"id": ids[id(inside)], **self._fill(inside)} for inside in top["components"]
                 ]
             components.append(entry)
         return {"custom_id": self.modal.custom_id, "components": components}
 
-    def _filled(self, part: Json) -> Json:
+    def _fill(self, part: Json) -> Json:
         place = self.modal.field(part["custom_id"])
         entry: Json = {"type": part["type"], "custom_id": part["custom_id"]}
         value = self.values.get(place.custom_id)
@@ -125,27 +125,27 @@ class FormInput:
             case Part.CHECKBOX:
                 entry["value"] = bool(part.get("default")) if value is None else bool(value)
             case Part.RADIO_GROUP:
-                picked = _picked(place, value)
+                picked = _picked_values(place, value)
                 _require_count(place, picked, 1, 1)
                 entry["value"] = picked[0] if picked else None
             case _:
-                entry["values"] = self._several(place, value)
+                entry["values"] = self._several_values(place, value)
         return entry
 
-    def _several(self, place: Field, value: Filled) -> list[str]:
+    def _several_values(self, place: Field, value: Filled) -> list[str]:
         match place.kind:
             case Part.FILE_UPLOAD:
-                picked = [self._stored(each) for each in _many(value)]
+                picked = [self._store_upload(each) for each in _as_list(value)]
             case Part.STRING_SELECT | Part.CHECKBOX_GROUP:
-                picked = _picked(place, value)
+                picked = _picked_values(place, value)
             case _:
-                picked = [pick_thing(place.kind, each, self.chosen) for each in _many(value)]
+                picked = [pick_thing(place.kind, each, self.chosen) for each in _as_list(value)]
         most = len(place.options) if place.kind is Part.CHECKBOX_GROUP else 1
         low, high = place.json.get("min_values"), place.json.get("max_values")
         _require_count(place, picked, 1 if low is None else low, most if high is None else high)
         return picked
 
-    def _stored(self, value: Filled) -> str:
+    def _store_upload(self, value: Filled) -> str:
         if not isinstance(value, Upload):
             raise CannotDo(f"{value!r} is no file")
         shape = self.store(value)
@@ -178,18 +178,18 @@ def _text(place: Field, value: Filled) -> str:
     return value
 
 
-def _many(value: Filled) -> list[Any]:
+def _as_list(value: Filled) -> list[Any]:
     if value is None:
         return []
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
-def _picked(place: Field, value: Filled) -> list[str]:
+def _picked_values(place: Field, value: Filled) -> list[str]:
     """Return the values of the options picked by value or label, or of those preselected."""
     if value is None:
         return [option.value for option in place.options if option.is_default]
     picked = []
-    for name in _many(value):
+    for name in _as_list(value):
         matches = [each.value for each in place.options if name in (each.value, each.label)]
         if not matches:
             labels = ", ".join(repr(each.label) for each in place.options)

@@ -89,7 +89,7 @@ class Person(PersonView):
         chosen = choose(path[-1], _plain(options), is_complete=True)
         body = self._command_body(command, here)
         body["options"] = wrap(path, chosen.options)
-        if resolved := self._resolved(here, chosen, body["options"]):
+        if resolved := self._resolved_json(here, chosen, body["options"]):
             body["resolved"] = resolved
         action = UserAction(InteractionKind.COMMAND, body, command_name=name)
         return await self._act(here, action)
@@ -272,7 +272,7 @@ class Person(PersonView):
         self._seen_place(modal.place)
         filling = FormInput(modal, values or {}, lambda upload: self._upload(modal.place, upload))
         body = filling.body()
-        resolved = self._resolved(modal.place, filling.chosen, [])
+        resolved = self._resolved_json(modal.place, filling.chosen, [])
         if filling.attachments:
             resolved["attachments"] = filling.attachments
         if resolved:
@@ -308,7 +308,7 @@ class Person(PersonView):
             "component_type": int(select.kind),
             "values": picked,
         }
-        if resolved := self._resolved(place, chosen, []):
+        if resolved := self._resolved_json(place, chosen, []):
             body["resolved"] = resolved
         return await self._act(place, UserAction(InteractionKind.COMPONENT, body, message=found))
 
@@ -347,7 +347,7 @@ class Person(PersonView):
             body["guild_id"] = command["guild_id"]
         return body
 
-    def _resolved(self, here: Place, chosen: OptionValues, options: list[Json]) -> Json:
+    def _resolved_json(self, here: Place, chosen: OptionValues, options: list[Json]) -> Json:
         resolved = self._stage.payloads.resolved(
             here,
             users=tuple(chosen.users),

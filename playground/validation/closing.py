@@ -55,7 +55,7 @@ class ClosedSchemas:
             return [self._close(each) for each in schema]
         if not isinstance(schema, dict):
             return schema
-        schema = self._merged(schema)
+        schema = self._merge(schema)
         closed = {key: self._close(each) for key, each in schema.items()}
         if "properties" in closed and "additionalProperties" not in closed:
             closed["additionalProperties"] = False
@@ -66,9 +66,9 @@ class ClosedSchemas:
                 return _split_by_type(closed.pop(union), kinds) | closed
         return closed
 
-    def _merged(self, schema: Json) -> Json:
+    def _merge(self, schema: Json) -> Json:
         """Return an object composed of others as one, since each of them would be closed."""
-        parts = [self._resolved(each) for each in schema.get("allOf", [])]
+        parts = [self._resolve(each) for each in schema.get("allOf", [])]
         if not parts or not all("properties" in each for each in parts):
             return schema
         whole = {key: value for key, value in schema.items() if key != "allOf"}
@@ -79,7 +79,7 @@ class ClosedSchemas:
             whole["required"] += each.get("required", [])
         return whole
 
-    def _resolved(self, schema: Json) -> Json:
+    def _resolve(self, schema: Json) -> Json:
         name = schema.get("$ref", "").rpartition("/")[2]
         resolved: Json = self._open[name] if name else schema
         return resolved

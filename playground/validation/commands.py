@@ -90,7 +90,7 @@ def check_command(command: Any) -> list[Finding]:
         _check_name(notes, "name", command.get("name"))
         notes.text("description", command.get("description"), 1, 100)
         _check_options(notes, command.get("options"), "options", depth=0)
-        if _written(command) > MOST_TEXT:
+        if _text_length(command) > MOST_TEXT:
             message = f"Command exceeds maximum size ({MOST_TEXT})"
             notes.add("", "APPLICATION_COMMAND_TOO_LARGE", message)
     else:
@@ -188,11 +188,11 @@ def _check_range(notes: Notes, option: Json, path: str) -> None:
             notes.add(f"{path}.{low_key}", "APPLICATION_COMMAND_OPTIONS_RANGE_INVALID", message)
 
 
-def _written(part: Any) -> int:
+def _text_length(part: Any) -> int:
     """Return the length of all names, descriptions and choice values, as Discord counts it."""
     if isinstance(part, list):
-        return sum(map(_written, part))
+        return sum(map(_text_length, part))
     if not isinstance(part, dict):
         return 0
     own = sum(len(str(part[key])) for key in ("name", "description", "value") if part.get(key))
-    return own + sum(_written(part.get(key)) for key in ("options", "choices"))
+    return own + sum(_text_length(part.get(key)) for key in ("options", "choices"))

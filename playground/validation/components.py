@@ -119,7 +119,7 @@ class _Checker:
             return
         notes.optional_text(f"{path}.label", button.get("label"), 0, 80)
         if style == _PREMIUM:
-            self._absent(button, path, ("custom_id", "url", "label", "emoji"))
+            self._require_absent(button, path, ("custom_id", "url", "label", "emoji"))
             if button.get("sku_id") is None:
                 notes.add(f"{path}.sku_id", "BASE_TYPE_REQUIRED", "This field is required")
             return
@@ -128,12 +128,12 @@ class _Checker:
             notes.add(f"{path}.label", "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", message)
         if style == _LINK:
             notes.text(f"{path}.url", button.get("url"), 1, 512)
-            self._absent(button, path, ("custom_id", "sku_id"))
+            self._require_absent(button, path, ("custom_id", "sku_id"))
         else:
             notes.text(f"{path}.custom_id", button.get("custom_id"), 1, 100)
-            self._absent(button, path, ("url", "sku_id"))
+            self._require_absent(button, path, ("url", "sku_id"))
 
-    def _absent(self, component: Json, path: str, keys: tuple[str, ...]) -> None:
+    def _require_absent(self, component: Json, path: str, keys: tuple[str, ...]) -> None:
         for key in keys:
             if component.get(key) is not None:
                 message = f"A {key} and this style of button are mutually exclusive"

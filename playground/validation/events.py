@@ -65,22 +65,22 @@ class EventCheck:
         if self._description is None:
             return
         findings: list[Finding] = []
-        for path, name, shape in _described(event, body):
+        for path, name, shape in _described_parts(event, body):
             found = self._description.check_shape(name, shape)
             findings += [each.under(path) if path else each for each in found]
         self._record.note(METHOD, event, findings, Side.PLAYGROUND)
 
 
-def _described(event: str, body: Json) -> Iterator[tuple[str, str, Any]]:
+def _described_parts(event: str, body: Json) -> Iterator[tuple[str, str, Any]]:
     """Return the described parts of an event: the path, the name in the description, the value."""
     if event in _WHOLE:
         name, beside = _WHOLE[event]
-        yield "", name, _without(body, beside)
+        yield "", name, _without_keys(body, beside)
     match event:
         case "READY":
-            yield "user", _USER, _without(body["user"], {"verified", "mfa_enabled", "email"})
+            yield "user", _USER, _without_keys(body["user"], {"verified", "mfa_enabled", "email"})
         case "GUILD_CREATE":
-            yield "", "GuildResponse", _without(body, _BESIDE_A_SERVER)
+            yield "", "GuildResponse", _without_keys(body, _BESIDE_A_SERVER)
             for key, name in _IN_A_SERVER.items():
                 for index, each in enumerate(body[key]):
                     yield f"{key}.{index}", name, each
@@ -104,7 +104,7 @@ def _of_interaction(body: Json) -> Iterator[tuple[str, str, Any]]:
     if "message" in body:
         yield "message", _MESSAGE, body["message"]
     if "member" in body:
-        yield "member", _MEMBER, _without(body["member"], {"permissions"})
+        yield "member", _MEMBER, _without_keys(body["member"], {"permissions"})
     if "user" in body:
         yield "user", _USER, body["user"]
     if name := _PLACES.get(body["channel"]["type"]):
@@ -118,5 +118,5 @@ def _of_interaction(body: Json) -> Iterator[tuple[str, str, Any]]:
             yield f"data.resolved.channels.{id_}", name, each
 
 
-def _without(body: Json, keys: set[str]) -> Json:
+def _without_keys(body: Json, keys: set[str]) -> Json:
     return {key: value for key, value in body.items() if key not in keys}

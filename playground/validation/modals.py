@@ -91,10 +91,10 @@ def _select(notes: Notes, select: Json, path: str) -> None:
     if select.get("disabled"):
         message = "A select in a modal cannot be disabled"
         notes.add(f"{path}.disabled", "SELECT_COMPONENT_DISABLED_IN_MODAL", message)
-    _required(notes, select, path)
+    _require_field(notes, select, path)
 
 
-def _required(notes: Notes, part: Json, path: str) -> None:
+def _require_field(notes: Notes, part: Json, path: str) -> None:
     if part.get("min_values") == 0 and part.get("required", True):
         message = "A required part needs min_values of 1 or more"
         notes.add(f"{path}.min_values", "COMPONENT_REQUIRED_MIN_VALUES", message)
@@ -112,12 +112,12 @@ def _checkbox_group(notes: Notes, group: Json, path: str) -> None:
     # Without max_values all of the boxes may be ticked.
     counted = {"max_values": len(options) or 1, **group}
     check_counts(notes, counted, path, most=10, offered=len(options))
-    _required(notes, group, path)
+    _require_field(notes, group, path)
 
 
 def _file_upload(notes: Notes, upload: Json, path: str) -> None:
     check_counts(notes, upload, path, most=10, offered=10)
-    _required(notes, upload, path)
+    _require_field(notes, upload, path)
 
 
 _Rule = Callable[[Notes, Any, str], None]

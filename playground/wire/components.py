@@ -51,7 +51,7 @@ def component_json(component: Json, media: Media) -> Json:
     written = {"type": int(kind), "id": component["id"], **_keep(component, _KEYS[kind])}
     for key in ("components", "accessory"):
         if key in written:
-            written[key] = _nested(written[key], media)
+            written[key] = _nested_json(written[key], media)
     if kind is Part.THUMBNAIL:
         written["media"] = media.unfurled(written["media"]["url"])
     if kind is Part.FILE:
@@ -68,7 +68,7 @@ def component_json(component: Json, media: Media) -> Json:
     return _with_emoji(written)
 
 
-def _nested(inside: Any, media: Media) -> Any:
+def _nested_json(inside: Any, media: Media) -> Any:
     if isinstance(inside, list):
         return [component_json(each, media) for each in inside]
     return component_json(inside, media)

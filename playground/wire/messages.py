@@ -126,7 +126,7 @@ class MessageWriter:
         application = str(self._world.bot.id)
         owner = "0" if server_id is None else str(server_id)
         shape: Json = {"application_id": application, "webhook_id": application}
-        shape["interaction_metadata"] = _about(origin, owner)
+        shape["interaction_metadata"] = _origin_json(origin, owner)
         if origin.command_name is not None:
             shape["interaction"] = {
                 "id": str(origin.interaction_id),
@@ -154,7 +154,7 @@ class MessageWriter:
         return {"message_reference": reference, "referenced_message": shape}
 
 
-def _about(origin: Origin, owner: str) -> Json:
+def _origin_json(origin: Origin, owner: str) -> Json:
     about: Json = {
         "id": str(origin.interaction_id),
         "type": origin.interaction_type,
@@ -164,7 +164,7 @@ def _about(origin: Origin, owner: str) -> Json:
     if origin.original_id is not None:
         about["original_response_message_id"] = str(origin.original_id)
     if origin.opened_by is not None:
-        about["triggering_interaction_metadata"] = _about(origin.opened_by, owner)
+        about["triggering_interaction_metadata"] = _origin_json(origin.opened_by, owner)
     elif origin.source_message_id is not None:
         about["interacted_message_id"] = str(origin.source_message_id)
     return about

@@ -43,12 +43,12 @@ def _ids(value: object) -> frozenset[Snowflake]:
 def mentions_in(content: str, components: Iterable[Json], allowed: AllowedMentions) -> Mentions:
     """Return the mentions of the whole text that may ping, each once, in reading order."""
     text = "\n".join([content, *texts(components)])
-    users = _found(_USER, text, allowed.users)
-    roles = _found(_ROLE, text, allowed.roles)
+    users = _mentioned_ids(_USER, text, allowed.users)
+    roles = _mentioned_ids(_ROLE, text, allowed.roles)
     return Mentions(users, roles, allowed.everyone and _EVERYONE.search(text) is not None)
 
 
-def _found(
+def _mentioned_ids(
     pattern: re.Pattern[str], text: str, allowed: frozenset[Snowflake] | None
 ) -> tuple[Snowflake, ...]:
     ids = dict.fromkeys(Snowflake(int(each)) for each in pattern.findall(text))

@@ -44,7 +44,7 @@ class Moderation:
         self, place: TextChannel | Thread, target: User | Role, permissions: Permission
     ) -> None:
         """Deny permissions in a channel, a thread's in its channel; what was set else stays."""
-        channel, before = self._before(place, target)
+        channel, before = self._overwrite_before(place, target)
         self._world.overwrite(
             channel,
             target,
@@ -56,11 +56,11 @@ class Moderation:
         self, place: TextChannel | Thread, target: User | Role, permissions: Permission
     ) -> None:
         """Deny permissions no longer, after `revoke`."""
-        channel, before = self._before(place, target)
+        channel, before = self._overwrite_before(place, target)
         deny = before.deny & ~permissions
         self._world.overwrite(channel, target, allow=before.allow, deny=deny)
 
-    def _before(
+    def _overwrite_before(
         self, place: TextChannel | Thread, target: User | Role
     ) -> tuple[TextChannel, Overwrite]:
         server = self._world.servers[place.server_id]

@@ -59,21 +59,21 @@ class FrameShape:
         """Return the pixel value and the coverage, in quarters, at a point seen from the middle."""
         right = x * self.slant + y * sqrt(1 - self.slant**2)
         below = y * self.slant - x * sqrt(1 - self.slant**2)
-        away = abs(self._away(right, below))
+        away = abs(self._distance_outside(right, below))
         covered = min(max(self.halo + 0.5 - away, 0.0), 1.0)
         coverage = round(covered * COVERAGES / 2) * 2
         if away > self.thread:
             return Ink.HALO, coverage
-        along = floor(self._along(right, below) / (4 * self.quarter) * self.periods * PERIOD)
+        along = floor(self._length_along(right, below) / (4 * self.quarter) * self.periods * PERIOD)
         return THREAD + along % PERIOD, COVERAGES
 
-    def _away(self, x: float, y: float) -> float:
+    def _distance_outside(self, x: float, y: float) -> float:
         across = abs(x) - self.across + self.radius
         down = abs(y) - self.down + self.radius
         outside = hypot(max(across, 0.0), max(down, 0.0))
         return outside + min(max(across, down), 0.0) - self.radius
 
-    def _along(self, x: float, y: float) -> float:
+    def _length_along(self, x: float, y: float) -> float:
         """Return how far along the frame a point is, clockwise from the middle of its top."""
         across, down = abs(x) - self.across + self.radius, abs(y) - self.down + self.radius
         if across <= 0:
@@ -95,13 +95,13 @@ def outlines() -> Iterator[tuple[str, Image.Image]]:
             inset = ROW_INSETS[width]
             size = (length * TILE, TILE)
             frame = _capsule(size[0] / 2 - inset, TILE / 2 - inset, 1.0)
-            yield f"outline_row_{length}_{width + 1}", _drawn(frame, size)
+            yield f"outline_row_{length}_{width + 1}", _render(frame, size)
             inset = DIAGONAL_INSETS[width]
             down = TILE / 2 - inset
             across = (length - 1) * TILE / sqrt(2) + down
             frame = _capsule(across, down, sqrt(0.5))
             name = f"outline_diagonal_{length}_{width + 1}"
-            yield name, _drawn(frame, (length * TILE, length * TILE))
+            yield name, _render(frame, (length * TILE, length * TILE))
 
 
 def _capsule(across: float, down: float, slant: float) -> FrameShape:
@@ -110,7 +110,7 @@ def _capsule(across: float, down: float, slant: float) -> FrameShape:
     return FrameShape(across, down, down, slant, 3.0, 5.0, periods)
 
 
-def _drawn(frame: FrameShape, size: tuple[int, int]) -> Image.Image:
+def _render(frame: FrameShape, size: tuple[int, int]) -> Image.Image:
     inks, coverages = bytearray(), bytearray()
     for y in range(size[1]):
         for x in range(size[0]):
@@ -237,7 +237,7 @@ def inked(image: Image.Image, inks: Inks, *, coarse: bool) -> Image.Image:
     own = {at: ink for at, (colour, _) in pixels.items() if (ink := _own_ink(colour, inks)) >= 0}
     layers = (Image.new("L", image.size), Image.new("L", image.size))
     for at, (colour, coverage) in pixels.items():
-        ink = own[at] if at in own else _likest(colour, _around(at, own), inks)
+        ink = own[at] if at in own else _likest(colour, _neighbouring(at, own), inks)
         layers[0].putpixel(at, ink)
         layers[1].putpixel(at, coverage * 255 // COVERAGES)
     return Image.merge("LA", layers)
@@ -260,7 +260,7 @@ def _own_ink(colour: Rgb, inks: Inks) -> int:
     return ink if distance(DAY.inks[ink], colour) < ROUNDING else -1
 
 
-def _around(at: Point, own: dict[Point, int]) -> frozenset[int]:
+def _neighbouring(at: Point, own: dict[Point, int]) -> frozenset[int]:
     x, y = at
     near = ((x + across, y + down) for across in range(-2, 3) for down in range(-2, 3))
     return frozenset(own[point] for point in near if point in own)

@@ -14,13 +14,13 @@ def test_every_query_prepares_on_a_server() -> None:
     # A machine without the driver can collect this file, though it runs no test of it.
     import psycopg
 
-    from bot.db.encoding import _translated
+    from bot.db.encoding import _numbered_parameters
 
     with server().database() as address, psycopg.connect(address.url, autocommit=True) as asked:
         for text, name in queries().items():
             if name == UNTYPED:
                 continue
-            translated, _ = _translated(text, False)
+            translated, _ = _numbered_parameters(text, False)
             try:
                 asked.execute(b"PREPARE each_one AS " + translated)
             except psycopg.Error as error:

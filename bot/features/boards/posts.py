@@ -169,7 +169,7 @@ class Posts:
             defer(outbox_queries.insert(writing, post))
             return post
 
-        return await self._database.transact(act, _allotted)
+        return await self._database.transact(act, _allot)
 
     def in_answer(
         self,
@@ -259,5 +259,5 @@ class Posts:
             return bool(await self._is_recorded(reading, channel, message))
 
 
-def _allotted(writing: Writing) -> tuple[Statement[int]]:
+def _allot(writing: Writing) -> tuple[Statement[int]]:
     return (allot(writing, _NUMBERS),)

@@ -202,7 +202,7 @@ class Boards:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = await _required(writing, number)
+            match = await _require_match(writing, number)
             known = {post.key for post in announced}
             left = [
                 post for post in await query_announcements(writing, number) if post.key not in known
@@ -235,7 +235,7 @@ class Boards:
         """Move a match from direct messages to a thread, and notify its players."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await self._venues.leave_direct(writing, await _required(writing, number), now)
+            await self._venues.leave_direct(writing, await _require_match(writing, number), now)
 
     async def channels_with_live_matches(self) -> list[InServer]:
         """List the channels with live matches, except the threads created for them."""
@@ -261,7 +261,7 @@ class Boards:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = await _required(writing, number)
+            match = await _require_match(writing, number)
             if match.venue.channel != gone:
                 return False
             await self._venues.move(writing, match, gone, place, kind, now)
@@ -330,7 +330,7 @@ class Boards:
         now, kind = self._clock.now(), TEXT_BOARD
 
         async with self._database.writing() as writing:
-            match = await _required(writing, number)
+            match = await _require_match(writing, number)
             before = await outbox_queries.find(writing, kind, number)
             show_at = Instant(now + GRACE)
             # The one before may have shown a later revision.
@@ -361,7 +361,7 @@ class Boards:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            match = await _required(writing, number)
+            match = await _require_match(writing, number)
             if user is not None and match.seat_of(user) is None:
                 return
             posts, boards = await execute(
@@ -411,7 +411,7 @@ class Boards:
                 }
                 if message not in known:
                     # It may have been replaced because the match has moved.
-                    home = board_queries.home_of(await _required(writing, board.match))
+                    home = board_queries.home_of(await _require_match(writing, board.match))
                     await board_queries.insert_old(
                         writing, board.match, home, channel, message, now
                     )
@@ -462,7 +462,7 @@ class Boards:
             await self._venues.lose(writing, board, now)
 
 
-async def _required(writing: Writing, number: MatchId) -> Match:
+async def _require_match(writing: Writing, number: MatchId) -> Match:
     match = await match_queries.find(writing, number)
     if match is None:
         raise NoSuchMatch(number)

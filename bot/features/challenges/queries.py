@@ -139,7 +139,7 @@ async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
         posted = replace(posted, earlier=earlier)
     if challenge.state is ChallengeState.COUNTERED:
         later = await CHALLENGES.find(reading.connection, counters=number)
-        posted = replace(posted, later=None if later is None else await _posted(reading, later))
+        posted = replace(posted, later=None if later is None else await _with_post(reading, later))
     return posted
 
 
@@ -149,7 +149,7 @@ async def shown_by(reading: Reading, message: MessageId) -> PostedChallenge | No
     return None if entry is None else await find(reading, ChallengeId(entry.subject))
 
 
-async def _posted(reading: Reading, challenge: Challenge) -> PostedChallenge:
+async def _with_post(reading: Reading, challenge: Challenge) -> PostedChallenge:
     [posted] = await _each_posted(reading, [challenge])
     return posted
 
@@ -212,7 +212,7 @@ def _schedule_expiry(writing: Writing, challenge: Challenge) -> Statement[int]:
 async def rematch_of(reading: Reading, match: MatchId) -> PostedChallenge | None:
     """Return the rematch of a match that is open or was accepted; there is at most one."""
     found = await QUERIES.rematch_of_match(reading.connection, match_id=match).first(Challenge)
-    return None if found is None else await _posted(reading, found)
+    return None if found is None else await _with_post(reading, found)
 
 
 def count_made(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> Statement[int]:

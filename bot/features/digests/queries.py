@@ -76,7 +76,7 @@ async def results(
 
     `most` pairs are named, each with up to `most_numbers` matches; all are counted.
     """
-    met = QUERIES.pairs_that_met(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
+    met = QUERIES.pairs_that_met(reading.connection, **_conditions(stretch), most=MOST_LOOKED_AT)
     found = await met.all(_Meeting)
     if not found:
         return Results()
@@ -104,7 +104,7 @@ async def _numbers(
     for there in met:
         found += await QUERIES.meetings_of_pair(
             reading.connection,
-            **_where(stretch),
+            **_conditions(stretch),
             one_id=there.one,
             other_id=there.other,
             origin_id=there.origin,
@@ -131,14 +131,14 @@ class _LedInTurn:
 
 async def closest(reading: Reading, stretch: DigestSpan, sees: Sees) -> tuple[Match, int] | None:
     """Return the visible match that ended with most changes of the lead, and their number."""
-    found = QUERIES.closest_matches(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
+    found = QUERIES.closest_matches(reading.connection, **_conditions(stretch), most=MOST_LOOKED_AT)
     for each in await found.all_readable(_LedInTurn):
         if sees(each.match.venue.origin):
             return each.match, each.lead_changes
     return None
 
 
-def _where(stretch: DigestSpan) -> dict[str, object]:
+def _conditions(stretch: DigestSpan) -> dict[str, object]:
     return {"guild_id": stretch.guild, "since_at": stretch.since, "until_at": stretch.until}
 
 

@@ -151,7 +151,7 @@ async def _week(reading: Reading, stretch: DigestSpan, sees: Sees) -> WeekOfServ
     guild, until = stretch.guild, stretch.until
     soon = Instant(until + SOON)
     ending = await digest_queries.ending(reading, guild, soon, sees, MOST_DEADLINES + 1)
-    closed, tables = await _closed(reading, stretch)
+    closed, tables = await _ended_season(reading, stretch)
     return WeekOfServer(
         stretch,
         results=await digest_queries.results(reading, stretch, sees, MOST_PAIRS, MOST_NUMBERS),
@@ -170,7 +170,7 @@ async def _closest(reading: Reading, stretch: DigestSpan, sees: Sees) -> Closest
     return None if found is None else Closest(*found)
 
 
-async def _closed(
+async def _ended_season(
     reading: Reading, stretch: DigestSpan
 ) -> tuple[Season | None, tuple[FinalTable, ...]]:
     """Return the last season that ended in a time span with players on its table."""

@@ -42,8 +42,8 @@ def settled(
     order = before
     if result is ChallengeResult.WON and climb is not None:
         order = after_win(order, challenge.challenger, challenge.challenged, climb)
-    rungs = [_counted(field.rung(challenge.challenger), result, now)]
-    rungs.append(_counted(field.rung(challenge.challenged), result.reversed, now))
+    rungs = [_with_result(field.rung(challenge.challenger), result, now)]
+    rungs.append(_with_result(field.rung(challenge.challenged), result.reversed, now))
     field = field.with_rungs(rungs)
     ended = replace(
         challenge, state=LadderChallengeState.PLAYED, result=result, ended_at=now, late=late
@@ -80,7 +80,7 @@ def with_places(
     )
 
 
-def _counted(rung: LadderRung, result: ChallengeResult, now: Instant) -> LadderRung:
+def _with_result(rung: LadderRung, result: ChallengeResult, now: Instant) -> LadderRung:
     """Return the player with one more result, which ends their rest if they were idle."""
     return replace(
         rung.awake() if rung.rests_why is RestReason.IDLE else rung,

@@ -99,7 +99,7 @@ class RunningLadders:
             field = await ladder_queries.find_field(writing, due.ladder, now)
             if field is None or not field.ladder.is_open:
                 return None
-            for why, rungs in (await self._gone(writing, field, now)).items():
+            for why, rungs in (await self._exits(writing, field, now)).items():
                 await self._writer.put_off(writing, due.ladder, rungs, why, now)
             field = await ladder_queries.find_to_change(writing, due.ladder, now)
             if field is None:
@@ -110,7 +110,7 @@ class RunningLadders:
         )
         return Instant(now + LOOKS_EVERY)
 
-    async def _gone(
+    async def _exits(
         self, reading: Reading, field: LadderField, now: Instant
     ) -> dict[ExitReason, list[RungId]]:
         """Return players who can't play any longer, or left with open matches; and the reasons."""

@@ -213,7 +213,7 @@ class Ladders:
         """Withdraw a challenge that was not accepted. Raise `NotChallenged` or `ChallengeOver`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            field, challenge = await self._asked(writing, number, now)
+            field, challenge = await self._open_challenge(writing, number, now)
             if field.rung(challenge.challenger).user != user:
                 raise NotChallenged
             gone = replace(challenge, state=LadderChallengeState.WITHDRAWN, ended_at=now)
@@ -238,7 +238,7 @@ class Ladders:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            field, challenge = await self._asked(writing, number, now)
+            field, challenge = await self._open_challenge(writing, number, now)
             if field.rung(challenge.challenged).user != user:
                 raise NotChallenged
             refusal = await self._refusal(writing, field, user, roles, now)
@@ -336,7 +336,7 @@ class Ladders:
             raise LadderClosed
         return field
 
-    async def _asked(
+    async def _open_challenge(
         self, writing: Writing, number: LadderChallengeId, now: Instant
     ) -> tuple[LadderField, LadderChallenge]:
         """Return a challenge that was not accepted, with its ladder, both locked."""

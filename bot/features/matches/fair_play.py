@@ -78,7 +78,7 @@ class FairPlay:
         """Return a match that a position, or one that a line leads to, would help in, if any."""
         if not self._guarded:
             return None
-        beds = [_pieces(each) for each in _along(position, line)]
+        beds = [_pieces(each) for each in _positions_of(position, line)]
         return next(
             (
                 each.match
@@ -108,7 +108,7 @@ def is_guarded(match: Match) -> bool:
     return match.outcome is None and (match.stakes is Stakes.RATED or match.is_competitive)
 
 
-def _along(position: Position, line: Sequence[Turn]) -> Iterable[Position]:
+def _positions_of(position: Position, line: Sequence[Turn]) -> Iterable[Position]:
     """Yield a position and those after the turns of a line."""
     yield position
     for turn in line:

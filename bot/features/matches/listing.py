@@ -273,7 +273,7 @@ class Games:
             if not others:
                 counted = await count_matches(reading, MatchFilter(user))
                 return NothingWaits(counted.live, bool(waiting))
-            chosen = _after(waiting, others, left, until)
+            chosen = _next_waiting(waiting, others, left, until)
             match = await match_queries.find(reading, chosen.match)
             if match is None:
                 raise AssertionError(f"match {chosen.match} is gone")
@@ -300,7 +300,7 @@ async def _over(reading: Reading, whose: MatchFilter, cut: Cut, counted: MatchCo
     return GamesPage(tuple(page.found), page.back, page.on, counted)
 
 
-def _after(
+def _next_waiting(
     waiting: Sequence[WaitingMatch],
     others: Sequence[WaitingMatch],
     left: MatchId | None,

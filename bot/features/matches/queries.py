@@ -136,7 +136,7 @@ async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list
     match, positions = await execute(
         MATCHES.find(reading.connection, id=number), _positions(reading, number)
     )
-    return None if match is None else (match, _past(match, positions))
+    return None if match is None else (match, _with_start(match, positions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,10 +192,10 @@ def read_to_play(
     """Read the answers, if there is such a match."""
     if found is None:
         return None
-    return MatchToPlay(found.match, _past(found.match, positions), found.has_plans, reminders)
+    return MatchToPlay(found.match, _with_start(found.match, positions), found.has_plans, reminders)
 
 
-def _past(match: Match, positions: list[str]) -> list[str]:
+def _with_start(match: Match, positions: list[str]) -> list[str]:
     return [_start_of(match.position.ruleset), *positions]
 
 

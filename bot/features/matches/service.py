@@ -98,7 +98,7 @@ class MatchLookup:
             raise NotYourTurn(live[0])
         if not turns:
             raise NotYourTurnAnywhere(tuple(live))
-        return _only(_nearest(turns, place))
+        return _only_match(_nearest_matches(turns, place))
 
     async def resolve_to_see(self, viewer: Viewer, named: MatchId | None) -> Match:
         """Return the match that a user wants to look at or to resign.
@@ -116,7 +116,7 @@ class MatchLookup:
         live = await self._live_within_reach(user, place)
         if not live:
             raise NoMatchHere
-        return _only(_nearest(live, place))
+        return _only_match(_nearest_matches(live, place))
 
     async def of_thread(self, place: Place) -> Match | None:
         """Return the match whose own thread this is, live or finished."""
@@ -142,13 +142,13 @@ class MatchLookup:
                 return live
 
 
-def _nearest(found: Sequence[Match], place: Place) -> Sequence[Match]:
+def _nearest_matches(found: Sequence[Match], place: Place) -> Sequence[Match]:
     """Return the matches played in that place, else those of its server, else all."""
     here = [match for match in found if match.venue.is_in(place)]
     return here or [match for match in found if match.venue.is_open_to(place)] or found
 
 
-def _only(found: Sequence[Match]) -> Match:
+def _only_match(found: Sequence[Match]) -> Match:
     if len(found) > 1:
         raise SeveralMatches(tuple(found))
     return found[0]
@@ -255,7 +255,7 @@ class Matches(MatchLookup):
 
         Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.playing.claim_draw` raises.
         """
-        return await self._apart(
+        return await self._change_at(
             number, expected_revision, lambda match, now: claim_draw(match, user, now)
         )
 
@@ -277,7 +277,7 @@ class Matches(MatchLookup):
 
         Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.playing.answer_draw` raises.
         """
-        return await self._apart(
+        return await self._change_at(
             number, expected_revision, lambda match, now: answer_draw(match, user, answer, now)
         )
 
@@ -297,7 +297,7 @@ class Matches(MatchLookup):
 
         Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`.
         """
-        return await self._apart(
+        return await self._change_at(
             # A clock that starts just before the flag of the wait would start in the past.
             number,
             None,
@@ -306,14 +306,14 @@ class Matches(MatchLookup):
 
     async def resign(self, user: UserId, number: MatchId) -> Match:
         """Resign. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
-        return await self._apart(number, None, lambda match, now: resign(match, user, now))
+        return await self._change_at(number, None, lambda match, now: resign(match, user, now))
 
     async def call_off(self, user: UserId, number: MatchId) -> Match:
         """End a match without a result, before both have moved.
 
         Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver` or `TooLateToCallOff`.
         """
-        return await self._apart(number, None, lambda match, now: call_off(match, user, now))
+        return await self._change_at(number, None, lambda match, now: call_off(match, user, now))
 
     @job(TimeOut)
     async def end_by_time(self, due: TimeOut) -> Instant | None:
@@ -445,7 +445,7 @@ class Matches(MatchLookup):
         lost = max(await self._writer.lost_time(writing, match, now), self._arrivals.way())
         return _put_off(match, lost), now
 
-    async def _apart(
+    async def _change_at(
         self,
         number: MatchId,
         expected_revision: Revision | None,

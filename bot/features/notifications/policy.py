@@ -176,7 +176,7 @@ def decide(
         return PlainDecision.DROP
     if isinstance(about, Match) and about.venue.is_to_be_settled:
         return PlainDecision.TRY_AGAIN
-    when = _when(notification, about, listener.preferences, now)
+    when = _timing(notification, about, listener.preferences, now)
     if isinstance(when, Postpone):
         return when
     route = _route(notification, about, method, listener.messages)
@@ -238,7 +238,7 @@ def _asks(match: Match, by: Seat | None, user: UserId) -> bool:
     return by is not None and match.seats.user_of(by) != user
 
 
-def _when(
+def _timing(
     notification: Notification,
     about: Match | Challenge | None,
     preferences: NotificationPreferences,

@@ -163,7 +163,7 @@ class Notifications:
         async with self._database.reading() as reading:
             pending = _on_board(await notification_queries.of_match(reading, match.id), owner)
             due = [each for each in pending if _may_be_taken(each, now)]
-            decided = await _decided(reading, due, [match] * len(due), now)
+            decided = await _decide_all(reading, due, [match] * len(due), now)
         return _to_deliver(each for each in decided if not _is_message(each))
 
     async def take_due(self, most: int) -> list[ClaimedNotification]:
@@ -226,7 +226,7 @@ class Notifications:
         """Claim each wanted notification that needs an action, and settle others."""
         subjects = await read_subjects(writing, due)
         decided = [
-            each for each in await _decided(writing, due, subjects, now) if should_claim(each)
+            each for each in await _decide_all(writing, due, subjects, now) if should_claim(each)
         ]
         await execute(
             *(_settle(writing, each.notification, each.decision, now) for each in decided)
@@ -446,7 +446,7 @@ def _to_deliver(decided: Iterable[_DueNotification]) -> list[ClaimedNotification
     ]
 
 
-async def _decided(
+async def _decide_all(
     reading: Reading,
     due: Sequence[Notification],
     subjects: Sequence[Subject | BaseException],

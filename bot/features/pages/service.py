@@ -72,7 +72,7 @@ class LinkState:
     @property
     def awaited(self) -> tuple[UserId, ...]:
         """The players who have not said that they want it."""
-        return tuple(user for user in _there(self.match) if user not in self.requested_by)
+        return tuple(user for user in _users(self.match) if user not in self.requested_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class SharedPages:
                 raise NoMatchPages
             if match.outcome is None and settings.match_pages is not MatchPages.LIVE:
                 raise MatchGoesOn(match)
-            beyond = _beyond(settings, match)
+            beyond = _discoverability(settings, match)
             consent = PageConsent(
                 number,
                 user,
@@ -168,7 +168,7 @@ class SharedPages:
                 await page_queries.keep_consent(writing, own, _with_notices(own, consent))
             requested_by = frozenset(each.user for each in given)
             is_live = match.outcome is None
-            needs = len(_there(match)) if is_live or audience is Audience.SOME else 1
+            needs = len(_users(match)) if is_live or audience is Audience.SOME else 1
             if page is None and len(requested_by) >= needs:
                 slug = Slug(secrets.token_urlsafe(RANDOM_BYTES))
                 page = PublicPage(number, slug, needs, now, match.venue.guild)
@@ -236,7 +236,7 @@ class SharedPages:
         A server that lets no match have a page has none, not even of matches shared before.
         """
         async with self._database.snapshot() as reading:
-            match = await self._shown(reading, slug)
+            match = await self._visible_match(reading, slug)
             if match is None:
                 return None
             unnamed, last_turn = await _unnamed(reading, match), None
@@ -281,7 +281,7 @@ class SharedPages:
     async def named(self, users: Sequence[UserId]) -> frozenset[UserId]:
         """Return which of the users are named on pages and may be on leaderboards."""
         async with self._database.snapshot() as reading:
-            return await self._named(reading, users)
+            return await self._nameable(reading, users)
 
     async def _links_matches(self, guild: GuildId) -> bool:
         settings = await self._settings.of(guild)
@@ -296,10 +296,10 @@ class SharedPages:
             for page, match in zip(pages, found, strict=True)
             if match is not None and match.outcome is not None
         ]
-        named = await self._named(reading, {user for each in over for user in each.match.people})
+        named = await self._nameable(reading, {user for each in over for user in each.match.people})
         return [each for each in over if named.issuperset(each.match.people)]
 
-    async def _named(self, reading: Reading, users: Iterable[UserId]) -> frozenset[UserId]:
+    async def _nameable(self, reading: Reading, users: Iterable[UserId]) -> frozenset[UserId]:
         """Return which of the users are named on pages and may be on leaderboards."""
         asked = [user for user in users if not is_former(user)]
         preferred = await execute(
@@ -315,7 +315,7 @@ class SharedPages:
     async def turns_at(self, slug: Slug) -> PublicTurns | None:
         """Return the turns that the page with an address shows; None if there is none."""
         async with self._database.snapshot() as reading:
-            match = await self._shown(reading, slug)
+            match = await self._visible_match(reading, slug)
             if match is None:
                 return None
             played = await match_queries.turns_with_times(reading, match.id)
@@ -340,7 +340,7 @@ class SharedPages:
                     shown[slug] = match.revision
         return shown
 
-    async def _shown(self, reading: Reading, slug: Slug) -> Match | None:
+    async def _visible_match(self, reading: Reading, slug: Slug) -> Match | None:
         """Return the match with an address, if it may be shown as it is now."""
         page = await page_queries.page_at(reading, slug)
         match = None if page is None else await match_queries.find(reading, page.match)
@@ -350,7 +350,7 @@ class SharedPages:
         if settings.match_pages is MatchPages.OFF:
             return None
         is_live = match.outcome is None
-        is_refused = settings.match_pages is not MatchPages.LIVE or page.needs < len(_there(match))
+        is_refused = settings.match_pages is not MatchPages.LIVE or page.needs < len(_users(match))
         return None if is_live and is_refused else match
 
 
@@ -362,7 +362,7 @@ async def announce_pages(
         writing.announce(page_queries.REVOKED, _ALL)
 
 
-def _beyond(settings: ServerSettings, match: Match) -> frozenset[Discoverability]:
+def _discoverability(settings: ServerSettings, match: Match) -> frozenset[Discoverability]:
     """Return where a page may be found without its link: nowhere while the match is live."""
     if match.outcome is None:
         return frozenset()
@@ -389,7 +389,7 @@ def _with_notices(before: PageConsent, consent: PageConsent) -> PageConsent:
     )
 
 
-def _there(match: Match) -> list[UserId]:
+def _users(match: Match) -> list[UserId]:
     """Return the players who can be asked, without those who have deleted their data."""
     return [user for user in match.people if not is_former(user)]
 

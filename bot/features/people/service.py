@@ -139,7 +139,7 @@ class Departures:
         A user without a match in the server is deleted, unless they have left, which leaderboards
         go on to check.
         """
-        now, gone = self._clock.now(), await self._remembered()
+        now, gone = self._clock.now(), await self._departed_users()
         async with self._database.writing() as writing:
             member = await member_queries.find(writing, due.guild, due.user)
             if member is None:
@@ -214,7 +214,7 @@ class Departures:
 
         Return the matches with something to report, if they were away until now.
         """
-        if (guild, user) not in await self._remembered():
+        if (guild, user) not in await self._departed_users():
             return ()
         return await self.record(guild, user, Presence.MEMBER)
 
@@ -224,7 +224,7 @@ class Departures:
         When they have left, their opponents there are notified once, or the matches end at once if
         the server's settings say so; when they are back, the opponents are notified of that.
         """
-        now, gone = self._clock.now(), await self._remembered()
+        now, gone = self._clock.now(), await self._departed_users()
         async with self._database.writing() as writing:
             member = await member_queries.find(writing, guild, user)
             if member is None:
@@ -257,7 +257,7 @@ class Departures:
         """Return the seats of a live match whose players are known to have left its server."""
         if match.outcome is not None or match.venue.kind is VenueKind.DIRECT:
             return ()
-        gone, guild = await self._remembered(), match.venue.guild
+        gone, guild = await self._departed_users(), match.venue.guild
         return tuple(seat for seat in Seat if (guild, match.seats.user_of(seat)) in gone)
 
     async def end_match(self, user: UserId, number: MatchId) -> Match:
@@ -307,7 +307,7 @@ class Departures:
             await member_queries.keep(writing, replace(member, ends_at=_ends_at(left, member)))
         return None
 
-    async def _remembered(self) -> set[Playing]:
+    async def _departed_users(self) -> set[Playing]:
         """Return the users who have left, cached: each user who acts is looked up among them.
 
         It is read before a transaction that changes it, so that nothing can fail after its commit.

@@ -151,7 +151,7 @@ class BotPolicy:
             return TakesBack()
         if match.draw_offered_by is bot.seat.other:
             return AnswersDraw(await self._answer_to_draw(situation, think))
-        weighed = await self._weighed(situation, match.ply, think)
+        weighed = await self._evaluation_at(situation, match.ply, think)
         if match.may_claim_draw and claims_draw(weighed.score):
             return ClaimsDraw()
         if await self._gives_up(situation, weighed, think):
@@ -163,7 +163,7 @@ class BotPolicy:
         if match.ply < PLAYED_FIRST:
             return OfferAnswer.DECLINE
         if match.position.to_move is situation.bot.seat:
-            score = (await self._weighed(situation, match.ply, think)).score
+            score = (await self._evaluation_at(situation, match.ply, think)).score
         else:
             level = situation.bot.practice.level
             score = -await think(partial(weigh, level, match.position, tuple(situation.past)))
@@ -176,21 +176,21 @@ class BotPolicy:
             return False
         if not is_hopeless(weighed.score) or lets_win(situation.match.position, weighed.turn):
             return False
-        return await self._was(is_lost, LOST_FOR, situation, think) or await self._was(
+        return await self._has_held(is_lost, LOST_FOR, situation, think) or await self._has_held(
             is_hopeless, HOPELESS_FOR, situation, think
         )
 
-    async def _was(
+    async def _has_held(
         self, so: Callable[[int], bool], turns: int, situation: Situation, think: Think
     ) -> bool:
         """Return whether `so` held at each of the bot's last `turns` turns, including this one."""
         for back in range(turns):
             ply = situation.match.ply - back * len(Seat)
-            if ply < 0 or not so((await self._weighed(situation, Ply(ply), think)).score):
+            if ply < 0 or not so((await self._evaluation_at(situation, Ply(ply), think)).score):
                 return False
         return True
 
-    async def _weighed(self, situation: Situation, ply: Ply, think: Think) -> EngineTurn:
+    async def _evaluation_at(self, situation: Situation, ply: Ply, think: Think) -> EngineTurn:
         """Return the bot's evaluation of the match as it was at that ply."""
         match, past = situation.match, tuple(situation.past[: ply + 1])
         key = (match.id, hash(past))

@@ -114,7 +114,7 @@ def practised(before: PracticeRating, result: PracticeResult) -> PracticeRating:
     )
     match result.score:
         case Score.WIN:
-            return replace(done, wins=done.wins + 1, best=_higher(done.best, result.level))
+            return replace(done, wins=done.wins + 1, best=_higher_level(done.best, result.level))
         case Score.DRAW:
             return replace(done, draws=done.draws + 1)
         case Score.LOSS:
@@ -164,5 +164,5 @@ def _points_of(result: PracticeResult, own: float) -> float:
     return points
 
 
-def _higher(best: LevelNumber | None, level: LevelNumber) -> LevelNumber:
+def _higher_level(best: LevelNumber | None, level: LevelNumber) -> LevelNumber:
     return level if best is None else max(best, level)

@@ -88,7 +88,7 @@ class PracticeRatings:
             found = await queries.of_user(reading, user)
             fared = await queries.fared(reading, user) if found else {}
         return tuple(
-            _current(ruleset, rating, fared.get(ruleset, ()), now)
+            _current_rating(ruleset, rating, fared.get(ruleset, ()), now)
             for ruleset, rating in found.items()
         )
 
@@ -120,7 +120,7 @@ class PracticeRatings:
         results = different = 0
         for whose in everybody:
             async with self._database.writing() as writing:
-                computed = await _computed(writing, whose)
+                computed = await _recompute(writing, whose)
                 await _put_right(writing, computed)
             results += computed.results
             different += computed.different
@@ -131,7 +131,7 @@ class PracticeRatings:
         results = different = 0
         async with self._database.snapshot() as reading:
             for whose in await queries.everybody(reading):
-                computed = await _computed(reading, whose)
+                computed = await _recompute(reading, whose)
                 results += computed.results
                 different += computed.different
         return PracticeRebuildResult(results, different)
@@ -166,7 +166,7 @@ async def voiding_practice(
         if found is None or not await queries.void(writing, number, now):
             yield None
             return
-        await _put_right(writing, await _computed(writing, found.whose))
+        await _put_right(writing, await _recompute(writing, found.whose))
         yield writing
 
 
@@ -186,7 +186,7 @@ class _ComputedRating:
         return len(self.wrong) + (self.rating != self.stored)
 
 
-async def _computed(reading: Reading, whose: Practiser) -> _ComputedRating:
+async def _recompute(reading: Reading, whose: Practiser) -> _ComputedRating:
     """Recompute a practice rating. That takes a while for thousands of results."""
     stored, _ = await queries.find(reading, whose)
     kept = await queries.results_of(reading, whose)
@@ -196,14 +196,14 @@ async def _computed(reading: Reading, whose: Practiser) -> _ComputedRating:
 def _compute(whose: Practiser, kept: list[KeptResult], stored: PracticeRating) -> _ComputedRating:
     ratings = course(each.result for each in kept)
     right = [
-        replace(each, before=_shown(before), after=_shown(after))
+        replace(each, before=_public_rating(before), after=_public_rating(after))
         for each, (before, after) in zip(kept, pairwise(ratings), strict=True)
     ]
     wrong = [each for each, stored in zip(right, kept, strict=True) if each != stored]
     return _ComputedRating(whose, len(kept), wrong, stored, ratings[-1])
 
 
-def _shown(rating: PracticeRating) -> Rating:
+def _public_rating(rating: PracticeRating) -> Rating:
     """Return what is stored of a rating with a result: not the volatility, which is never shown."""
     return Rating(rating.rating.points, rating.rating.deviation)
 
@@ -214,7 +214,7 @@ async def _put_right(writing: Writing, computed: _ComputedRating) -> None:
         await queries.keep(writing, computed.whose, computed.rating, computed.results)
 
 
-def _current(
+def _current_rating(
     name: str, rating: PracticeRating, fared: tuple[LevelResults, ...], now: Instant
 ) -> CurrentPracticeRating:
     current = rating.at(now)

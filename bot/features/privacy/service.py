@@ -180,9 +180,9 @@ class Privacy:
         """
         async with self._exports.file():
             with TemporaryDirectory(prefix="boop-") as folder:
-                yield await self._packed(Path(folder) / "boop-data.zip", user)
+                yield await self._pack(Path(folder) / "boop-data.zip", user)
 
-    async def _packed(self, path: Path, user: UserId) -> Path:
+    async def _pack(self, path: Path, user: UserId) -> Path:
         about, now = translate(ABOUT), self._clock.now()
         file = await asyncio.to_thread(PersonalFile, path, about, user, now)
         try:
@@ -266,11 +266,11 @@ async def _end_matches(
     live = await match_queries.live_of_user(writing, user)
     for match in live:
         moment = await writer.counts_from(writing, match, now)
-        await writer.change(writing, match, _without(match, user, moment), moment)
+        await writer.change(writing, match, _ended_without(match, user, moment), moment)
     return [match.id for match in live]
 
 
-def _without(match: Match, user: UserId, now: Instant) -> Match:
+def _ended_without(match: Match, user: UserId, now: Instant) -> Match:
     """Return the match with its end; if time had run out before, that decides."""
     late = run_out(match, now)
     if late is not None:

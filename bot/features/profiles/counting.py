@@ -91,7 +91,7 @@ class StatisticsLook:
         async with held(self._one_batch):
             async with self._database.reading() as reading:
                 numbers = await profile_queries.list_uncounted(reading, most)
-            return [await self._tried(number) for number in numbers]
+            return [await self._try_count(number) for number in numbers]
 
     async def before_shown(self) -> None:
         """Count finished matches before statistics are shown, as far as they can be stored now."""
@@ -110,7 +110,7 @@ class StatisticsLook:
         async with self._database.reading() as reading:
             return await profile_queries.find(reading, number)
 
-    async def _tried(self, number: MatchId) -> bool:
+    async def _try_count(self, number: MatchId) -> bool:
         """Store the statistics of a match, and return whether that succeeded."""
         try:
             await self._look_at(number)
@@ -124,7 +124,7 @@ class StatisticsLook:
     async def _look_at(self, number: MatchId) -> None:
         """Store the statistics of a match; an unreadable match has none."""
         try:
-            found = await self._found(number)
+            found = await self._ended_match(number)
         except (UnreadableRow, GameRefusal):
             _log.exception("match has no statistics", match=number)
             found = None
@@ -135,7 +135,7 @@ class StatisticsLook:
                 match = await match_queries.find(writing, number) or before
                 await _store(writing, match, outcome, gave)
 
-    async def _found(self, number: MatchId) -> tuple[Match, Outcome, MatchStatistics] | None:
+    async def _ended_match(self, number: MatchId) -> tuple[Match, Outcome, MatchStatistics] | None:
         async with self._database.snapshot() as reading:
             match = await match_queries.find(reading, number)
             if match is None or match.outcome is None or not has_result(match.outcome):

@@ -211,13 +211,13 @@ async def _ratings(
         lately = None if scope is None else await rating_queries.own(reading, table, scope, user)
         found.append(
             RulesetRating(
-                ruleset, _current(all_time, now), _current(lately, now) if lately else None
+                ruleset, _rating_now(all_time, now), _rating_now(lately, now) if lately else None
             )
         )
     return tuple(found)
 
 
-def _current(own: OwnRank, now: Instant) -> CurrentRating:
+def _rating_now(own: OwnRank, now: Instant) -> CurrentRating:
     rating: PlayerRating = own.rating
     return CurrentRating(rating.at(now), own.place, rating.matches)
 
@@ -274,7 +274,7 @@ class Histories:
 
             async def listed(where: MatchesBefore | MatchesAfter, most: int) -> list[Match]:
                 nonlocal stopped
-                found, stopped = await _seen(reading, owner, sorts, where, most, sees)
+                found, stopped = await _visible_matches(reading, owner, sorts, where, most, sees)
                 return found
 
             page = await paged(listed, cut)
@@ -304,7 +304,7 @@ async def _owner_of(reading: Reading, whose: HistoryScope, viewer: UserId) -> Hi
     return HistoryOwner(whose.guild, player.key, opponent.key)
 
 
-async def _seen(
+async def _visible_matches(
     reading: Reading,
     owner: HistoryOwner,
     sorts: Sorts,

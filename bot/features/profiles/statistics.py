@@ -73,7 +73,7 @@ def statistics_of(started_at: Instant, played: Sequence[PlayedTurn]) -> MatchSta
             _of_seat(Seat.ORANGE, started_at, played, -min(leads, default=0)),
             _of_seat(Seat.GRAY, started_at, played, max(leads, default=0)),
         ),
-        last_turn=_how(played, len(played) - 1) if played else LastTurn.BY_HAND,
+        last_turn=_turn_kind(played, len(played) - 1) if played else LastTurn.BY_HAND,
     )
 
 
@@ -81,7 +81,7 @@ def _of_seat(
     seat: Seat, started_at: Instant, played: Sequence[PlayedTurn], behind: int
 ) -> SeatStatistics:
     own = [index for index, turn in enumerate(played) if turn.step.before.to_move is seat]
-    by_hand = [index for index in own if _how(played, index) is LastTurn.BY_HAND]
+    by_hand = [index for index in own if _turn_kind(played, index) is LastTurn.BY_HAND]
     seconds = sum(
         max(0.0, played[index].at - (played[index - 1].at if index else started_at))
         for index in by_hand
@@ -95,7 +95,7 @@ def _of_seat(
     )
 
 
-def _how(played: Sequence[PlayedTurn], index: int) -> LastTurn:
+def _turn_kind(played: Sequence[PlayedTurn], index: int) -> LastTurn:
     """Return how a turn was played: a planned one was played together with the turn before it."""
     played_together = index > 0 and played[index].revision == played[index - 1].revision
     return LastTurn.PLANNED if played_together else LastTurn.BY_HAND

@@ -77,12 +77,12 @@ def met(
     before = person.at(now)
     is_solved = result is PuzzleResult.SOLVED
     return (
-        _after(person, before, Game(puzzle.rating, float(is_solved)), result, now),
-        _after(puzzle, puzzle.rating, Game(before, float(not is_solved)), result, now),
+        _rating_after(person, before, Game(puzzle.rating, float(is_solved)), result, now),
+        _rating_after(puzzle, puzzle.rating, Game(before, float(not is_solved)), result, now),
     )
 
 
-def _after(
+def _rating_after(
     whose: PuzzleRating, before: Rating, game: Game, result: PuzzleResult, now: Instant
 ) -> PuzzleRating:
     return replace(

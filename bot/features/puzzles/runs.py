@@ -143,9 +143,9 @@ class PuzzleRuns:
         async with self._database.writing() as writing:
             run = await _find(writing, guild, user)
             if run.is_over:
-                run = await self._next(writing, guild, user, run.begun(self._clock.now()))
+                run = await self._draw_next(writing, guild, user, run.begun(self._clock.now()))
             elif find_puzzle(run.puzzle) is None:
-                run = await self._next(writing, guild, user, run)
+                run = await self._draw_next(writing, guild, user, run)
             return await _running(writing, guild, run)
 
     async def current(self, guild: GuildId, user: UserId) -> StreakState | None:
@@ -181,7 +181,7 @@ class PuzzleRuns:
                 after = (
                     run.ending(now)
                     if result is AnswerResult.WRONG
-                    else await self._next(writing, guild, user, run.solving(now))
+                    else await self._draw_next(writing, guild, user, run.solving(now))
                 )
             await _keep(writing, guild, user, after)
             return LineAnswer(await _running(writing, guild, after), result, step)
@@ -204,7 +204,7 @@ class PuzzleRuns:
         async with self._database.reading() as reading:
             return await puzzle_queries.longest_runs(reading, guild, MOST_RUNS)
 
-    async def _next(
+    async def _draw_next(
         self, writing: Writing, guild: GuildId, user: UserId, run: StreakRun
     ) -> StreakRun:
         """Draw the next puzzle of a streak: the one that the user saw longest ago.

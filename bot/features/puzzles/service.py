@@ -281,7 +281,7 @@ class Puzzles:
 
     async def _daily(self, guild: GuildId, user: UserId, day: PuzzleDay | None) -> Daily:
         async with self._database.snapshot() as reading:
-            found = await self._known(reading, guild, user, day)
+            found = await self._drawn_daily(reading, guild, user, day)
         if found is not None:
             return found
         async with self._database.writing() as writing:
@@ -294,12 +294,12 @@ class Puzzles:
         _, now_is = await day_now(writing, guild, self._clock.now())
         if day in (None, now_is):
             await drawn_for(writing, guild, now_is)
-        found = await self._known(writing, guild, user, day)
+        found = await self._drawn_daily(writing, guild, user, day)
         if found is None:
             raise PuzzleGone
         return found
 
-    async def _known(
+    async def _drawn_daily(
         self, reading: Reading, guild: GuildId, user: UserId, requested: PuzzleDay | None
     ) -> Daily | None:
         """Return a day's puzzle if it was drawn, and this program has it."""

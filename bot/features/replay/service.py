@@ -63,7 +63,7 @@ class Replays:
                 raise NoSuchMatch(number)
             turns = await match_queries.turns(reading, number, match.revision)
         start = Position.start(match.position.ruleset)
-        return MatchRecord(match, start, await _played(start, turns))
+        return MatchRecord(match, start, await _steps_of(start, turns))
 
     async def of_thread(self, place: Place) -> Match | None:
         """Return the match whose own thread this is, live or finished."""
@@ -77,9 +77,9 @@ class Replays:
         played. Raise `NoSuchMatch`, `GoesOnElsewhere`, `SeveralMatches` or `NoMatchHere`.
         """
         if named is not None:
-            return _seen(await self._matches.find(named), viewer)
+            return _require_visible(await self._matches.find(named), viewer)
         try:
-            return _seen(await self._matches.resolve_to_see(viewer, None), viewer)
+            return _require_visible(await self._matches.resolve_to_see(viewer, None), viewer)
         except NoMatchHere:
             latest = await self.latest_of(viewer.user, viewer.place, 1)
             if not latest:
@@ -104,7 +104,7 @@ class Replays:
             return await match_queries.latest_of_each_server(reading, user, most)
 
 
-def _seen(match: Match, viewer: Viewer) -> Match:
+def _require_visible(match: Match, viewer: Viewer) -> Match:
     """Return the match if the viewer may look back at it where they ask."""
     require_visible(viewer, match)
     if match.outcome is None and not may_act(viewer, match) and not match.venue.is_in(viewer.place):
@@ -112,7 +112,7 @@ def _seen(match: Match, viewer: Viewer) -> Match:
     return match
 
 
-async def _played(start: Position, turns: list[Turn]) -> tuple[Step, ...]:
+async def _steps_of(start: Position, turns: list[Turn]) -> tuple[Step, ...]:
     steps: list[Step] = []
     position = start
     for turn in turns:

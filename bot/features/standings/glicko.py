@@ -199,7 +199,7 @@ def rerated(
     after = rated(before, [Game(opponent.at(now), score.value)], periods=0.0)
     return replace(
         player,
-        rating=_between(before, after, weight),
+        rating=_interpolated(before, after, weight),
         rated_at=now,
         wins=player.wins + (score is Score.WIN),
         draws=player.draws + (score is Score.DRAW),
@@ -235,7 +235,7 @@ def at_stake(
     return PointsAtStake(*changes)
 
 
-def _between(before: Rating, after: Rating, weight: float) -> Rating:
+def _interpolated(before: Rating, after: Rating, weight: float) -> Rating:
     """Go only that share of the way from one rating to another."""
     if weight >= 1.0:
         return after
@@ -314,7 +314,7 @@ class RatingTable:
 
     def _rate_in(self, scope: Scope, result: RatedResult) -> list[RatingStep]:
         pair = pair_of(result.orange, result.gray)
-        orange, gray = self._before(scope, result.orange), self._before(scope, result.gray)
+        orange, gray = self._rating_of(scope, result.orange), self._rating_of(scope, result.gray)
         weight = weight_of(self._damping[scope, result.season, pair])
         self._damping[scope, result.season, pair] += 1
         is_first = self.meetings[scope, pair] == 0
@@ -324,7 +324,7 @@ class RatingTable:
             self.ratings[scope, step.player] = step.after
         return steps
 
-    def _before(self, scope: Scope, player: PlayerKey) -> PlayerRating:
+    def _rating_of(self, scope: Scope, player: PlayerKey) -> PlayerRating:
         known = self.ratings.get((scope, player))
         if scope == ALL_TIME:
             return known or NEVER_RATED

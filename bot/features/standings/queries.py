@@ -150,7 +150,7 @@ async def of_two(
     """Return the existing ratings of two players, of all time and of a season."""
     found = await QUERIES.ratings_of_two(
         reading.connection,
-        **_where(table, season),
+        **_conditions(table, season),
         one_key=pair[0],
         other_key=pair[1],
     ).all(StoredRating)
@@ -162,7 +162,7 @@ async def of_last_season(
 ) -> PlayerRating | None:
     """Return a player's rating in the last season that they played before the given one."""
     return await QUERIES.last_season_rating(
-        reading.connection, player_key=player, **_where(table, season)
+        reading.connection, player_key=player, **_conditions(table, season)
     ).first(PlayerRating)
 
 
@@ -172,7 +172,7 @@ async def meetings(
     """Count the rated matches of two players, of all time and of a season."""
     found = await QUERIES.meetings_of(
         reading.connection,
-        **_where(table, season),
+        **_conditions(table, season),
         one_key=pair[0],
         other_key=pair[1],
     ).all(tuple[Scope, int])
@@ -289,7 +289,7 @@ class OwnRank:
 
 async def ranked(reading: Reading, table: LeaderboardKey, scope: Scope) -> int:
     """Count the ranked players."""
-    return await QUERIES.ranked(reading.connection, **_where(table, scope)).one(int)
+    return await QUERIES.ranked(reading.connection, **_conditions(table, scope)).one(int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +312,7 @@ async def page(
     reading: Reading, table: LeaderboardKey, scope: Scope, after: int, most: int
 ) -> list[RankedPlayer]:
     """List ranked players after the first `after`, up to `most` of them."""
-    where = _where(table, scope)
+    where = _conditions(table, scope)
     first = await QUERIES.points_at_place(reading.connection, **where, after=after).first(
         tuple[int, int]
     )
@@ -344,13 +344,13 @@ async def provisional(
     reading: Reading, table: LeaderboardKey, scope: Scope, most: int
 ) -> list[Provisional]:
     """List rated players without a place, up to `most`, the strongest first."""
-    found = QUERIES.not_ranked_yet(reading.connection, **_where(table, scope), most=most)
+    found = QUERIES.not_ranked_yet(reading.connection, **_conditions(table, scope), most=most)
     return await found.all(Provisional)
 
 
 async def count_provisional(reading: Reading, table: LeaderboardKey, scope: Scope) -> int:
     """Count the rated players without a place."""
-    found = QUERIES.count_not_ranked_yet(reading.connection, **_where(table, scope))
+    found = QUERIES.count_not_ranked_yet(reading.connection, **_conditions(table, scope))
     return await found.one(int)
 
 
@@ -365,7 +365,7 @@ async def own(
     reading: Reading, table: LeaderboardKey, scope: Scope, user: UserId
 ) -> OwnRank | None:
     """Return the rank of a user, or `None` if they were never rated there."""
-    where = _where(table, scope)
+    where = _conditions(table, scope)
     found = await _of_user(reading, table, scope, user)
     if found is None:
         return None
@@ -382,7 +382,7 @@ async def own(
 def _of_user(
     reading: Reading, table: LeaderboardKey, scope: Scope, user: UserId
 ) -> Statement[_UserRating | None]:
-    found = QUERIES.rating_of_user(reading.connection, user_id=user, **_where(table, scope))
+    found = QUERIES.rating_of_user(reading.connection, user_id=user, **_conditions(table, scope))
     return found.first(_UserRating)
 
 
@@ -401,7 +401,7 @@ async def strengths(
     }
 
 
-def _where(table: LeaderboardKey, scope: Scope) -> dict[str, object]:
+def _conditions(table: LeaderboardKey, scope: Scope) -> dict[str, object]:
     return {**columns_of(table), "scope": scope}
 
 

@@ -50,7 +50,7 @@ async def rate(writing: Writing, change: MatchChange) -> None:
     )
     season = await season_at(writing, table.guild, now)
     orange, gray = await _players(writing, match)
-    before = await _before(writing, table, season.id, orange.key, gray.key)
+    before = await _ratings_before(writing, table, season.id, orange.key, gray.key)
     # Taking a number blocks all other ratings, so it is taken late.
     number = await rating_queries.next_result(writing)
     result = RatedResult(number, season.id, now, orange.key, gray.key, score)
@@ -59,8 +59,8 @@ async def rate(writing: Writing, change: MatchChange) -> None:
     await execute(
         rating_queries.insert_result(writing, table, match.id, result),
         rating_queries.insert_steps(writing, steps),
-        rating_queries.keep(writing, table, _shown(steps, listings)),
-        rating_queries.count(writing, table, _counted(steps, listings)),
+        rating_queries.keep(writing, table, _points_shown(steps, listings)),
+        rating_queries.count(writing, table, _point_counts(steps, listings)),
         rating_queries.count_meeting(
             writing, table, (ALL_TIME, season.id), pair_of(orange.key, gray.key)
         ),
@@ -92,7 +92,7 @@ class _RatingsBefore:
     meetings: Mapping[Scope, int]
 
 
-async def _before(
+async def _ratings_before(
     writing: Writing, table: LeaderboardKey, season: Scope, orange: PlayerKey, gray: PlayerKey
 ) -> _RatingsBefore:
     pair = pair_of(orange, gray)
@@ -128,7 +128,7 @@ async def first_rating(
     return carried(last) if last else NEVER_RATED
 
 
-def _shown(
+def _points_shown(
     steps: list[RatingStep], listings: dict[PlayerKey, Listing]
 ) -> dict[tuple[Scope, PlayerKey], tuple[PlayerRating, int | None]]:
     return {
@@ -137,7 +137,7 @@ def _shown(
     }
 
 
-def _counted(
+def _point_counts(
     steps: list[RatingStep], listings: dict[PlayerKey, Listing]
 ) -> dict[tuple[Scope, int], int]:
     """Count how many players left and reached each number of points."""
@@ -178,7 +178,7 @@ class Listings:
             if player is None:
                 await rating_queries.insert(writing, user, listing)
             elif player.listing is not listing:
-                await _put(writing, player, listing)
+                await _write_points(writing, player, listing)
 
 
 async def any_left_off(reading: Reading, one: UserId, other: UserId) -> bool:
@@ -187,7 +187,7 @@ async def any_left_off(reading: Reading, one: UserId, other: UserId) -> bool:
     return any(player.listing is Listing.LEFT_OFF for player in known.values())
 
 
-async def _put(writing: Writing, player: Player, listing: Listing) -> None:
+async def _write_points(writing: Writing, player: Player, listing: Listing) -> None:
     """Write the points that rank each rating of one player, and update the counts."""
     before = await rating_queries.of_player(writing, player.key)
     ended = {
@@ -303,7 +303,7 @@ class Ratings:
         """Recompute a table without blocking writers: it may take longer than they would wait."""
         async with self._database.snapshot() as reading:
             as_stored = await rerating_queries.as_stored(reading, table)
-        return as_stored, *(await asyncio.to_thread(_compared, as_stored))
+        return as_stored, *(await asyncio.to_thread(_compare_recomputed, as_stored))
 
     async def _put_right(self, table: LeaderboardKey) -> tuple[int, RatingDifferences]:
         """Recompute a table, again if results came in meanwhile, and write what differs."""
@@ -345,7 +345,7 @@ async def voiding(
             table, result = found.table, found.result
             as_stored = await rerating_queries.as_stored(reading, table)
         voided = replace(result, voided_at=now)
-        _, different = await asyncio.to_thread(_compared, as_stored, voided)
+        _, different = await asyncio.to_thread(_compare_recomputed, as_stored, voided)
         async with database.writing() as writing:
             # A season that is due ends here, with this result in it.
             await season_at(writing, table.guild, now)
@@ -383,7 +383,7 @@ async def _of_two(
     return await rating_of(one), await rating_of(other), met
 
 
-def _compared(
+def _compare_recomputed(
     as_stored: StoredRatings, voided: RatedResult | None = None
 ) -> tuple[int, RatingDifferences]:
     """Recompute a table, as if a result were void; return the number of its results too."""

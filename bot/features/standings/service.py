@@ -417,7 +417,7 @@ class PublicTables:
             return None
         async with self._database.snapshot() as reading:
             every = await seasons.of_server(reading, request.table.guild)
-            season, scope = _requested(every, request.period)
+            season, scope = _season_and_scope(every, request.period)
             if scope is None:
                 return PublicTable(request, None, (), (), 0, self._clock.now(), is_indexed)
             rows = await rating_queries.page(
@@ -482,7 +482,7 @@ async def _with_rulesets(reading: Reading, season: Season) -> PublicSeason:
     return PublicSeason(season, tuple(await seasons.rulesets(reading, season)))
 
 
-def _requested(every: list[Season], period: Period) -> tuple[Season | None, Scope | None]:
+def _season_and_scope(every: list[Season], period: Period) -> tuple[Season | None, Scope | None]:
     """Return the requested season, and the scope of its ratings."""
     if period is Span.ALL_TIME:
         return None, ALL_TIME

@@ -225,7 +225,7 @@ class Absences:
 
     async def known(self) -> frozenset[GuildId]:
         """Return the servers that are unavailable."""
-        return frozenset(await self._remembered())
+        return frozenset(await self._cached_guilds())
 
     async def with_live_matches(self) -> frozenset[GuildId]:
         """Return the servers where something goes on, whose state must not be lost."""
@@ -236,7 +236,7 @@ class Absences:
     async def begin(self, guild: GuildId) -> None:
         """Record that a server is unavailable, if it was not before."""
         now = self._clock.now()
-        known = await self._remembered()
+        known = await self._cached_guilds()
         async with self._database.writing() as writing:
             await time_queries.begin_absence(writing, guild, now)
         known.add(guild)
@@ -248,7 +248,7 @@ class Absences:
         Return how long that was.
         """
         now = self._clock.now()
-        known = await self._remembered()
+        known = await self._cached_guilds()
         async with self._database.writing() as writing:
             since = await absent_since(writing, guild)
             gap = Seconds(0.0 if since is None else now - since)
@@ -288,7 +288,7 @@ class Absences:
             return now
         async with self._database.writing() as writing:
             await time_queries.end_absence(writing, guild)
-        (await self._remembered()).discard(guild)
+        (await self._cached_guilds()).discard(guild)
         return None
 
     async def _end(self, number: MatchId, now: Instant) -> None:
@@ -309,7 +309,7 @@ class Absences:
             deliver_by(writing, now),
         )
 
-    async def _remembered(self) -> set[GuildId]:
+    async def _cached_guilds(self) -> set[GuildId]:
         if self._known is None:
             async with self._database.reading() as reading:
                 self._known = set(await absent_servers(reading))

@@ -85,7 +85,7 @@ def standings_of(
     entrants = [entrant for entrant in by_seed if entrant not in annulled]
     among = [leg for leg in legs if leg.first not in annulled and leg.second not in annulled]
     counts = _Counts.of(entrants, among)
-    ranked = _ranked(entrants, counts)
+    ranked = _places(entrants, counts)
     is_finished = not any(counts.open.values())
     places = []
     place = 1
@@ -159,7 +159,7 @@ class _Counts:
 Tied = list[EntrantId]
 
 
-def _ranked(entrants: Tied, counts: _Counts) -> list[Tied]:
+def _places(entrants: Tied, counts: _Counts) -> list[Tied]:
     """Return the entrants of each place, the first place first."""
     return [
         tied

@@ -257,7 +257,7 @@ class TournamentWriter:
             tournament_queries.delete_pairings(writing, pairings),
             tournament_queries.insert_pairings(
                 writing,
-                [GroupLeg(number, group, _with(each.leg, entrant.id, new.id)) for each in pairings],
+                [GroupLeg(number, group, _swap(each.leg, entrant.id, new.id)) for each in pairings],
             ),
             tournament_queries.due(writing, MatchesBeginning(guild, number), now),
             tournament_queries.show_card(writing, number, now),
@@ -337,14 +337,14 @@ class TournamentWriter:
         await execute(
             tournament_queries.keep_pairings(writing, [(pairing, begun)]),
             *(
-                tournament_queries.post_anew(writing, entrant, _anew(field, entrant), now)
+                tournament_queries.post_anew(writing, entrant, _replays_of(field, entrant), now)
                 for _, entrant in pairing.leg.seats
                 if pairing.matches_before
             ),
         )
 
 
-def _anew(field: TournamentField, entrant: EntrantId) -> int:
+def _replays_of(field: TournamentField, entrant: EntrantId) -> int:
     """Return how many matches of an entrant ended without a result and are played again."""
     return sum(each.matches_before for each in field.pairings_of(entrant))
 
@@ -392,7 +392,7 @@ def _numbers(entrants: Sequence[Entrant]) -> list[EntrantId]:
     return sorted(each.id for each in entrants)
 
 
-def _with(leg: Leg, old: EntrantId, new: EntrantId) -> Leg:
+def _swap(leg: Leg, old: EntrantId, new: EntrantId) -> Leg:
     """Return an open leg with another entrant in one of the seats."""
     orange, gray = (new if each == old else each for _, each in leg.seats)
     return leg_between(orange, gray, leg.number)

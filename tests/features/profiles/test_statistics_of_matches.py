@@ -246,7 +246,7 @@ async def test_a_match_that_ends_while_others_are_counted_is_counted_with_them(
     services: Services, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play_match(services)
-    tried, left = StatisticsLook._tried, [1]
+    tried, left = StatisticsLook._try_count, [1]
 
     async def end_another(look: StatisticsLook, number: MatchId) -> bool:
         if left:
@@ -254,7 +254,7 @@ async def test_a_match_that_ends_while_others_are_counted_is_counted_with_them(
             await play_match(services)
         return await tried(look, number)
 
-    monkeypatch.setattr(StatisticsLook, "_tried", end_another)
+    monkeypatch.setattr(StatisticsLook, "_try_count", end_another)
     await services.statistics.count(CountStatistics())
     assert uncounted(path) == []
 

@@ -85,7 +85,7 @@ def day_of(zone: str, moment: Instant) -> date:
 
 def first_at(zone: str, day: date, minute: int) -> Instant:
     """Return the first moment of a day at which a clock there shows that minute or a later one."""
-    one, other = _both(zone, day, minute)
+    one, other = _instants_of(zone, day, minute)
     return one if one <= other else _change(zone, other, one)
 
 
@@ -94,11 +94,11 @@ def last_at(zone: str, day: date, minute: int) -> Instant:
 
     When the clocks are put back over it, that is the second of two.
     """
-    one, other = _both(zone, day, minute)
+    one, other = _instants_of(zone, day, minute)
     return other if one <= other else _change(zone, other, one)
 
 
-def _both(zone: str, day: date, minute: int) -> tuple[Instant, Instant]:
+def _instants_of(zone: str, day: date, minute: int) -> tuple[Instant, Instant]:
     """Return what a time of day means before and after a change of the clocks.
 
     The same, save for a time that comes twice, and for one that is left out: then the first is

@@ -97,7 +97,7 @@ def zone_named(text: str) -> str:
         return offset
     found = _zones_named(typed) or _zones_named(plain)
     if not found:
-        raise UnknownTimeZone(text, _part_of(typed) or _near(fold(typed)))
+        raise UnknownTimeZone(text, _part_of(typed) or _misspelt_zones(fold(typed)))
     if len(found) > 1:
         raise SeveralTimeZones(text, found)
     return found[0]
@@ -158,10 +158,10 @@ def _zones_named(typed: str) -> tuple[str, ...]:
         return places().named[name]
     if name in _in_full():
         return (_in_full()[name],)
-    return _within(typed)
+    return _zones_in_region(typed)
 
 
-def _within(typed: str) -> tuple[str, ...]:
+def _zones_in_region(typed: str) -> tuple[str, ...]:
     """Return the zones of a place that is named with where it lies, as `Portland, Oregon`."""
     first, comma, rest = typed.partition(",")
     if not comma:
@@ -201,7 +201,7 @@ def _in_full() -> dict[str, str]:
     }
 
 
-def _near(typed: str) -> tuple[str, ...]:
+def _misspelt_zones(typed: str) -> tuple[str, ...]:
     """Return the zones of names that one slip of a finger makes of this, if they are few."""
     if len(typed) < _FEWEST_LETTERS:
         return ()
