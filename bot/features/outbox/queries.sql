@@ -239,7 +239,7 @@ WHERE kind = :kind AND shown_revision < revision AND due_at >= 0;
 
 -- name: resume_entries(shards, elsewhere, now, landed)!
 -- Entries that were claimed, or may have been posted. Those planned for later stay planned, and what
--- Discord refused waits.
+-- Discord refused waits unless it was being posted again.
 UPDATE outbox
 SET
     due_at = CASE
@@ -260,8 +260,7 @@ SET
 WHERE
     shown_revision < revision
     AND due_at >= 0
-    AND (attempts > 0 OR after_id IS NOT NULL)
-    AND lost_at IS NULL
+    AND (after_id IS NOT NULL OR (attempts > 0 AND lost_at IS NULL))
     AND (coalesce(outbox.guild_id, 0) >> 22) % (:shards) NOT IN (:elsewhere);
 
 -- name: entries_tried_again(now, guild_id)!

@@ -182,6 +182,28 @@ async def test_a_new_process_looks_for_what_the_one_before_left_once_it_must_hav
     assert (due.after, due.attempts) == (5, 0)
 
 
+async def test_a_new_process_looks_soon_for_what_had_been_refused_before(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    await services.outbox.refused(await the_claimed(services))
+    clock.advance(HOUR)
+    await begun(services)
+    await services.resume()
+    clock.advance(LANDING)
+    [due] = await services.outbox.due(9)
+    assert (due.after, due.attempts) == (5, 0)
+
+
+async def test_a_new_process_does_not_try_sooner_what_was_refused(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    await services.outbox.refused(await the_claimed(services))
+    await services.resume()
+    assert await services.outbox.due(9) == []
+
+
 async def test_a_new_process_keeps_the_interval_of_what_was_shown(
     services: Services, clock: StandingClock
 ) -> None:
