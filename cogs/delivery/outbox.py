@@ -153,9 +153,7 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
         async with room:
             await deliver(bot, entry)
 
-    # Entries that are being delivered may wait for minutes.
-    found = await bot.services.outbox.due(most + len(bot.underway))
-    due = [entry for entry in found if about_entry(entry) not in bot.underway]
+    due = await _due(bot, most)
     alone, groups = list[OutboxEntry](), defaultdict[_Group, list[OutboxEntry]](list)
     for entry in due:
         group = _TOGETHER.get(entry.kind)
@@ -165,6 +163,21 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
         *map(one, alone), *(group.deliver(bot, entries) for group, entries in groups.items())
     )
     return len(due)
+
+
+async def _due(bot: BoopBot, most: int) -> list[OutboxEntry]:
+    """List the due entries of at least `most` tasks if there are so many, the longest due first.
+
+    Those that are being delivered may wait for minutes, and one task may have many of them: it
+    deletes all old boards of a match.
+    """
+    room = most + len(bot.underway)
+    while True:
+        found = await bot.services.outbox.due(room)
+        due = [entry for entry in found if about_entry(entry) not in bot.underway]
+        if len(found) < room or len(set(map(about_entry, due))) >= most:
+            return due
+        room *= 2
 
 
 async def deliver(bot: BoopBot, entry: OutboxEntry) -> RateLimitWait | None:

@@ -3,6 +3,7 @@
 The bot has no messages of this test's kind.
 """
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,16 +15,17 @@ from bot.features.digests.service import WEEKLY_DIGEST
 from bot.features.outbox.entries import OutboxEntry
 from bot.match.calendar import WEEK
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import ChannelId, GuildId, InServer
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, MessageId
 from bot.text import N_
 from cogs.core.actions import action_id
 from cogs.core.components import View
 from cogs.core.outgoing import Outgoing
-from cogs.delivery.outbox import _REGISTERED, MOST_LOOKS, Rendering, renders
+from cogs.delivery.outbox import _REGISTERED, MOST_LOOKS, Rendering, deliver_due, renders
 from cogs.delivery.permissions import may_read_history
+from cogs.delivery.publishing import about_match
 from playground import Permission, Playground, SeenMessage, TextChannel
 from tests.kit.cards import CARD, INTERVAL, NOTE, raise_to
-from tests.kit.seats import bots_role
+from tests.kit.seats import bots_role, seated
 from tests.kit.servers import choose, owner_of, part, take_out
 from tests.kit.tables import Table, running_bot
 from tests.kit.weekly import told_in
@@ -277,3 +279,24 @@ async def test_a_card_whose_bot_died_before_recording_it_is_found(
     assert entry is not None
     assert found.id == card.id == int(entry.message or 0)
     assert (found.text, entry.is_pending) == (f"The card, {revision}", False)
+
+
+async def test_a_match_with_many_old_boards_holds_up_no_other_message(
+    table: Table, hall: Hall
+) -> None:
+    playground, underway = table.playground, table.bot.underway
+    hall.channel = games = playground.channel("games")
+    sitting = await seated(playground)
+    number, thread = MatchId(sitting.number), ChannelId(sitting.place.id)
+    # Discord delays what is being done about the match.
+    underway.held_up_after, done = 0.1, asyncio.Event()
+    await underway.run(done.wait, about_match(number))
+    try:
+        async with table.no_jobs():
+            for message in range(1, 12):
+                await table.services.boards.board_found(number, thread, MessageId(message))
+            await raise_to(table.services, 1, playground.server().id)
+            await deliver_due(table.bot, 4)
+            assert texts(playground, games) == ["The card, 1"]
+    finally:
+        done.set()
