@@ -186,9 +186,9 @@ async def test_a_new_process_looks_soon_for_what_had_been_refused_before(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    await services.outbox.refused(await the_claimed(services))
+    await services.outbox.refused(await claim(services))
     clock.advance(HOUR)
-    await begun(services)
+    await begin_post(services)
     await services.resume()
     clock.advance(LANDING)
     [due] = await services.outbox.due(9)
@@ -199,7 +199,7 @@ async def test_a_new_process_does_not_try_sooner_what_was_refused(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_to(services, 1, GUILD)
-    await services.outbox.refused(await the_claimed(services))
+    await services.outbox.refused(await claim(services))
     await services.resume()
     assert await services.outbox.due(9) == []
 
