@@ -282,10 +282,10 @@ async def test_a_card_whose_bot_died_before_recording_it_is_found(
 
 
 async def test_a_match_with_many_old_boards_holds_up_no_other_message(
-    table: Table, hall: Hall
+    table: Table, home: Home
 ) -> None:
     playground, underway = table.playground, table.bot.underway
-    hall.channel = games = playground.channel("games")
+    home.channel = games = playground.channel("games")
     sitting = await seated(playground)
     number, thread = MatchId(sitting.number), ChannelId(sitting.place.id)
     # Discord delays what is being done about the match.
