@@ -14,6 +14,7 @@ from bot.features.challenges.queries import SecondMatch
 from bot.features.challenges.service import AnsweredChallenge
 from bot.features.matches.access import AllowedUsers
 from bot.game import Seat
+from bot.jobs.backoff import GRACE
 from bot.jobs.runner import job
 from bot.match.identity import InServer, MatchId, UserId
 from bot.match.match import Match
@@ -111,6 +112,8 @@ class RematchCog(Cog, name="Rematch"):
                 done = await self.bot.services.challenges.begin_second(first.id, place)
             except Refusal as refusal:
                 _log.info("no second match", match=first.id, reason=type(refusal).__name__)
+                # Until this job is done, the board says that the second match follows.
+                await self.bot.services.boards.show_again(first.id, GRACE)
                 return
         if done is not None:
             await publish_challenge(self.bot, done.challenge.id)

@@ -118,6 +118,8 @@ async def test_second_match_does_not_begin_without_a_player_who_has_left(table: 
     bob.leave(table.playground.server())
     await table.pass_time(60)
     assert "#2" not in sitting.bed().text
+    await table.pass_time(60)
+    assert "The second match follows" not in sitting.bed().text
     assert (await table.services.matches.live_of(UserId(bob.id))) == []
 
 

@@ -41,6 +41,7 @@ from bot.match.identity import (
     MatchId,
     MessageId,
     Revision,
+    Seconds,
     UserId,
 )
 from bot.match.match import Match
@@ -439,11 +440,11 @@ class Boards:
         if shown is not match:
             await self._writer.change(writing, match, shown, now, grace=NO_GRACE)
 
-    async def show_again(self, number: MatchId) -> None:
+    async def show_again(self, number: MatchId, grace: Seconds = NO_GRACE) -> None:
         """Show the live board again even if it seems up to date: it may have been deleted."""
-        now = self._clock.now()
+        show_at = Instant(self._clock.now() + grace)
         async with self._database.writing() as writing:
-            await board_queries.doubt(writing, number, now)
+            await board_queries.doubt(writing, number, show_at)
 
     async def delete_now(self, channel: ChannelId) -> bool:
         """Make the old boards in a channel due to be deleted; return whether there are any."""

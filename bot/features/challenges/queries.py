@@ -20,7 +20,7 @@ from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import TakesFrom
-from bot.jobs.jobs import Job, schedule
+from bot.jobs.jobs import Job, due_at, schedule
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import Outage
 from bot.match.ending import has_result
@@ -383,7 +383,9 @@ async def pair_of(reading: Reading, match: Match) -> FirstOfTwo | ScoreOfTwo | N
             return FirstOfTwo(is_over=False)
         posted = await rematch_of(reading, match.id)
         is_due = is_second_due(match, posted.challenge if posted else None)
-        return FirstOfTwo(is_over=True) if is_due else None
+        # Without the job, it was refused: a player has left the server, for example.
+        is_scheduled = await due_at(reading, SecondMatch(match.id)) is not None
+        return FirstOfTwo(is_over=True) if is_due and is_scheduled else None
     if challenge.terms.starts is not Starts.SWAPPED or challenge.rematch_of is None:
         return None
     first = await match_queries.find(reading, challenge.rematch_of)
