@@ -1,6 +1,6 @@
 """`/tournament`: creating leagues and cups, entering them, and their tables."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
@@ -114,6 +114,39 @@ async def _tournaments_here(interaction: discord.Interaction[Any]) -> list[Tourn
     return await bot_of(interaction).services.tournaments.listed(server_guild_of(interaction))
 
 
+Select = Callable[[Sequence[Tournament]], Sequence[Tournament]]
+"""Returns the tournaments that a command may be about."""
+
+
+def _select_open(found: Sequence[Tournament]) -> Sequence[Tournament]:
+    return [each for each in found if each.state is TournamentState.OPEN]
+
+
+def _select_live(found: Sequence[Tournament]) -> Sequence[Tournament]:
+    return [each for each in found if each.state in _MINE]
+
+
+def _select_live_or_newest(found: Sequence[Tournament]) -> Sequence[Tournament]:
+    return _select_live(found) or found[:1]
+
+
+async def _named_or_only(
+    interaction: Interaction, named: TournamentId | None, select: Select
+) -> TournamentId | None:
+    """Return the tournament that the user named, or else the only one that a command may be about.
+
+    If there is not exactly one, answer with a list of all and return None.
+    """
+    if named is not None:
+        return named
+    found = await _tournaments_here(interaction)
+    selected = select(found)
+    if len(selected) == 1:
+        return selected[0].id
+    await answer_privately(interaction, list_panel(found))
+    return None
+
+
 TournamentOption = app_commands.Transform[TournamentId, TournamentArgument]
 OpenOption = app_commands.Transform[TournamentId, OpenTournamentArgument]
 LiveOption = app_commands.Transform[TournamentId, LiveTournamentArgument]
@@ -153,34 +186,37 @@ class TournamentCog(
         self, interaction: Interaction, tournament: TournamentOption | None = None
     ) -> None:
         """See a tournament: who is in, the table, your matches."""
-        if tournament is not None:
-            await self._show(interaction, tournament)
-            return
-        found = await _tournaments_here(interaction)
-        to_show = [each for each in found if each.state in _MINE] or found[:1]
-        if len(to_show) == 1:
-            await self._show(interaction, to_show[0].id)
-        else:
-            await answer_privately(interaction, list_panel(found))
+        number = await _named_or_only(interaction, tournament, _select_live_or_newest)
+        if number is not None:
+            await self._show(interaction, number)
 
     @app_commands.command(name="enter")
     @app_commands.describe(**_WHICH)
-    async def enter(self, interaction: Interaction, tournament: OpenOption) -> None:
+    async def enter(self, interaction: Interaction, tournament: OpenOption | None = None) -> None:
         """Enter a tournament."""
-        await self._enter(interaction, tournament)
+        number = await _named_or_only(interaction, tournament, _select_open)
+        if number is not None:
+            await self._enter(interaction, number)
 
     @app_commands.command(name="manage")
     @app_commands.describe(**_WHICH)
-    async def manage(self, interaction: Interaction, tournament: LiveOption) -> None:
+    async def manage(self, interaction: Interaction, tournament: LiveOption | None = None) -> None:
         """Call it off, remove a player, decide a match, give more time."""
-        await show_managed(interaction, tournament)
+        number = await _named_or_only(interaction, tournament, _select_live)
+        if number is not None:
+            await show_managed(interaction, number)
 
     @app_commands.command(name="export")
     @app_commands.describe(**_WHICH)
-    async def export(self, interaction: Interaction, tournament: TournamentOption) -> None:
+    async def export(
+        self, interaction: Interaction, tournament: TournamentOption | None = None
+    ) -> None:
         """Get the tables as CSV files, and records of your matches."""
+        number = await _named_or_only(interaction, tournament, _select_live_or_newest)
+        if number is None:
+            return
         guild = server_guild_of(interaction)
-        field = await self.bot.services.tournaments.find(tournament, guild)
+        field = await self.bot.services.tournaments.find(number, guild)
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self.bot.services.exports.file():
             files = await files_of(self.bot, field, viewer_of(interaction))
@@ -190,9 +226,11 @@ class TournamentCog(
 
     @app_commands.command(name="leave")
     @app_commands.describe(**_WHICH)
-    async def leave(self, interaction: Interaction, tournament: LiveOption) -> None:
+    async def leave(self, interaction: Interaction, tournament: LiveOption | None = None) -> None:
         """Leave a tournament."""
-        await self._leave(interaction, tournament)
+        number = await _named_or_only(interaction, tournament, _select_live)
+        if number is not None:
+            await self._leave(interaction, number)
 
     @action("tournament-drafted")
     async def draft(

@@ -103,7 +103,9 @@ async def test_users_enter_and_leave_by_the_card(table: Table) -> None:
     assert cards(table, games)[0].id == card.id
 
 
-async def test_show_without_a_name_shows_the_only_tournament_or_asks_which(table: Table) -> None:
+async def test_command_without_a_name_is_about_the_only_tournament_or_asks_which(
+    table: Table,
+) -> None:
     playground, games = table.playground, table.playground.channel("games")
     owner, bob = owner_of(playground), people(table)[1]
     none = await bob.command("tournament show", channel=games)
@@ -112,9 +114,20 @@ async def test_show_without_a_name_shows_the_only_tournament_or_asks_which(table
     only = await bob.command("tournament show", channel=games)
     assert "Autumn league" in only.text
     assert not only.shown.selects
+    entered = await bob.command("tournament enter", channel=games)
+    assert "You're in" in entered.text
+    left = await bob.command("tournament leave", channel=games)
+    assert "You're out" in left.text
+    managed = await owner.command("tournament manage", channel=games)
+    assert "Call off" in managed.shown.labels
+    exported = await owner.command("tournament export", channel=games)
+    assert (await exported.final()).text == "🏆 Autumn league"
     draft = await drafted(table, games, Name="Winter league")
     await owner.press(draft.shown, "Announce it here")
     await playground.until(lambda: len(cards(table, games)) == 2)
+    for name in ("enter", "leave", "manage", "export", "show"):
+        asked = await owner.command(f"tournament {name}", channel=games)
+        assert "Tournaments here" in asked.text
     asked = await bob.command("tournament show", channel=games)
     [menu] = asked.shown.selects
     shown = await bob.select(asked.shown, menu.custom_id, ["Winter league"])
