@@ -166,7 +166,7 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
 
 
 async def _due(bot: BoopBot, most: int) -> list[OutboxEntry]:
-    """List the due entries of at least `most` tasks if there are so many, the longest due first.
+    """List the due entries of at least `most` tasks, or all if they are fewer.
 
     Those that are being delivered may wait for minutes, and one task may have many of them: it
     deletes all old boards of a match.

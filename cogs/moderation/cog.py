@@ -31,6 +31,7 @@ from cogs.delivery.permissions import require_moderator
 from cogs.delivery.posting import delete, post_unless_refused
 from cogs.delivery.publishing import publish_match
 from cogs.moderation.views import (
+    YEAR,
     MessageArgument,
     RatedMatchArgument,
     ServersMatchArgument,
@@ -80,14 +81,14 @@ async def _post(bot: BoopBot, done: LoggedAction) -> None:
 
 
 Reason = app_commands.Range[str, 1, LONGEST_NOTE]
-Days = Annotated[int, Bounds(1, 365)]
+Days = Annotated[int, Bounds(1, YEAR)]
 Count = Annotated[int, Bounds(0, 999)]
 
 _LASTS: Final = [
     app_commands.Choice(name=locale_str("1 day"), value=1),
     app_commands.Choice(name=locale_str("1 week"), value=7),
     app_commands.Choice(name=locale_str("30 days"), value=30),
-    app_commands.Choice(name=locale_str("1 year"), value=365),
+    app_commands.Choice(name=locale_str("1 year"), value=YEAR),
 ]
 
 

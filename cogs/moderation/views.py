@@ -27,6 +27,8 @@ from cogs.wording.names import NAMES, menu_name, menu_players
 from cogs.wording.phrases import escaped, mention, moment, note_in_line, outcome_name
 
 REASON: Final = "reason"
+YEAR: Final = 365
+"""The days of the longest ban that ends by itself."""
 
 
 def entry_line(entry: LoggedAction) -> str:
@@ -179,9 +181,7 @@ def ban_form(
     lost = preview.lost
     name = escaped(NAMES.known(member) or gettext("someone"))
     lines = [
-        gettext("The ban lasts until you lift it.")
-        if days is None
-        else ngettext("The ban lasts {count} day.", "The ban lasts {count} days.", days),
+        _length_of_ban(days),
         gettext("A ban puts {name} out of all tournaments and ladders here at once.", name=name),
     ]
     if lost.tournament_matches:
@@ -217,6 +217,14 @@ def ban_form(
         ladder_matches=lost.ladder_matches,
         replaced=preview.replaced,
     )
+
+
+def _length_of_ban(days: int | None) -> str:
+    if days is None:
+        return gettext("The ban lasts until you lift it.")
+    if days == YEAR:
+        return gettext("The ban lasts 1 year.")
+    return ngettext("The ban lasts {count} day.", "The ban lasts {count} days.", days)
 
 
 def reason_field(about: str, given: str | None = None) -> discord.ui.Label[Any]:
