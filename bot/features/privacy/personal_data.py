@@ -84,13 +84,16 @@ class DataPart:
 
 
 _OWN_KEY: Final = "SELECT player_key FROM players WHERE user_id = :user_id"
-_OWN_MATCH: Final = (
-    "match_id IN (SELECT id FROM matches WHERE orange_id = :user_id "
+_OWN_MATCHES: Final = (
+    "(SELECT id FROM matches WHERE orange_id = :user_id "
     "UNION ALL SELECT id FROM matches WHERE gray_id = :user_id)"
 )
-_OWN_BOARD: Final = (
-    "kind = 'board' AND subject IN (SELECT id FROM matches WHERE orange_id = :user_id "
-    "UNION ALL SELECT id FROM matches WHERE gray_id = :user_id)"
+_OWN_MATCH: Final = f"match_id IN {_OWN_MATCHES}"
+_OWN_BOARD: Final = f"kind = 'board' AND subject IN {_OWN_MATCHES}"
+_OLD_BOARD_IN_PERSON: Final = (
+    f"kind = 'old board' AND subject IN {_OWN_MATCHES} AND channel_id = ("  # noqa: S608
+    "SELECT live.channel_id FROM outbox AS live "
+    "WHERE live.kind = 'board' AND live.subject = outbox.subject AND live.part = :user_id)"
 )
 _OWN_SERVER: Final = (
     "guild_id IN (SELECT guild_id FROM matches WHERE orange_id = :user_id "
@@ -139,6 +142,13 @@ PERSONAL_DATA: Final = (
     DataPart("match_pages", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     DataPart("hints", Erase(), "match_id, given_at", _USER),
     DataPart("boards", Erase(), "subject", ("part",), found_by=_OWN_BOARD, stored_in="outbox"),
+    DataPart(
+        "old_boards",
+        Erase(),
+        "subject, part",
+        found_by=_OLD_BOARD_IN_PERSON,
+        stored_in="outbox",
+    ),
     # An index has the rows in these states, another one those in the others.
     DataPart(
         "notifications",

@@ -22,7 +22,7 @@ from bot.features.privacy.service import ABOUT, CLEAN_WITHIN, FilesToClean
 from bot.game import legal_turns
 from bot.match.challenge import ChallengeState, Particulars
 from bot.match.errors import NotAPlayer, OpponentDeleted
-from bot.match.identity import Seconds, UserId, is_former
+from bot.match.identity import MessageId, Revision, Seconds, UserId, is_former
 from bot.match.match import EndReason
 from bot.match.terms import Note, Starts, Terms
 from bot.services import Services, open_services
@@ -34,6 +34,7 @@ from tests.kit.personal_data import (
     ADA,
     BOB,
     CY,
+    DIRECT,
     MOD,
     columns_with,
     create_all_rows,
@@ -72,6 +73,15 @@ async def test_deletion_leaves_the_id_nowhere(services: Services, path: Path) ->
     assert traces(path, ADA) == []
     for other in (BOB, CY, MOD):
         assert columns_with(path, other)
+
+
+async def test_deletion_leaves_no_old_board_in_direct_messages(services: Services) -> None:
+    life = await create_open_rows(services)
+    await services.boards.board_posted(life.direct, DIRECT, MessageId(77), Revision(1), ADA)
+    assert {each.channel for each in await services.boards.boards_of(life.direct)} > {DIRECT}
+    assert [row["message_id"] for row in (await data_of(services, ADA))["tables"]["old_boards"]]
+    await services.privacy.delete(ADA)
+    assert DIRECT not in {each.channel for each in await services.boards.boards_of(life.direct)}
 
 
 async def test_deletion_ends_what_is_under_way(services: Services) -> None:
