@@ -30,6 +30,12 @@ TO_BOTH_KINDS = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6", "Ka6"]
 TO_A_CHOICE = ["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"]
 """Turns after which a gray kitten on e1 leaves gray the choice between two lines."""
 
+SHORT_MATCH = [
+    *("Kd3", "Ka4", "Kd2", "Kd5", "Kd1", "Kd3", "Cd1", "Kf4"),
+    *("Cc1", "Kd2", "Cb1", "Kd3=d2d3d4", "Kd2", "Ca1", "Kb1"),
+]
+"""The shortest known match in which a player must choose what leaves the bed."""
+
 TO_EIGHT_ON_THE_BED = [
     *("Ka1", "Kd6", "Kc1", "Kf3", "Kc3", "Kf2", "Kf3", "Kb5"),
     *("Kc4", "Kd3", "Kd2", "Kb3", "Ka4", "Kc1", "Kf6", "Kd2"),

@@ -84,9 +84,20 @@ async function show(address, remember) {
   return true;
 }
 
-function visit(address, remember) {
+async function visit(address, remember) {
   stop();
-  show(address, remember).catch(() => location.assign(address));
+  try {
+    return await show(address, remember);
+  } catch {
+    location.assign(address);
+    return false;
+  }
+}
+
+// On a phone the lists of turns are far below the bed, and a tap there would seem to do nothing.
+function scrollToBed() {
+  const { top, height } = page.querySelector(".bed").getBoundingClientRect();
+  if (top < -height / 2) page.querySelector(".result").scrollIntoView();
 }
 
 // Returns the words of a page.
@@ -185,6 +196,8 @@ function drawBed() {
   before = ply;
   slider.max = line.length - 1;
   slider.value = ply;
+  // Nothing can be placed once there are three cats in a line.
+  onwards.disabled = Boolean(position.winner);
 }
 
 // A soft boop: a tone that falls.
@@ -262,7 +275,7 @@ page.addEventListener("click", (event) => {
   const link = event.target.closest(".steps a, .turns a, .status a, .analysis a");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
-  visit(link.href, "pushState");
+  visit(link.href, "pushState").then((isShown) => isShown && scrollToBed());
 });
 
 addEventListener("keydown", (event) => {

@@ -13,7 +13,7 @@ from bot.web import pages
 from tests.kit.accessible import expect_nothing_serious
 from tests.kit.match_pages import link_asked, path_in, served
 from tests.kit.page_actions import open_page
-from tests.kit.seats import sit_down
+from tests.kit.seats import SHORT_MATCH, seated, sit_down
 from tests.kit.tables import Table
 
 pytestmark = pytest.mark.browser
@@ -195,6 +195,23 @@ async def test_a_seam_piece_is_laid_in_words(browser: Browser, table: Table) -> 
         await expect_nothing_serious(page)
         await page.get_by_role("button", name="Between c and d, from the top").click()
         await expect(says).to_have_text("Orange to move")
+        await page.context.close()
+
+
+async def test_no_one_plays_on_once_three_cats_are_in_a_line(
+    browser: Browser, table: Table
+) -> None:
+    async with served(table) as web:
+        sitting = await seated(table.playground)
+        await sitting.advance(table.services.matches, SHORT_MATCH)
+        await table.pass_time(60)
+        await table.playground.until(lambda: "three cats" in sitting.bed().text, within=30)
+        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        page = await open_with_bed(browser, f"http://127.0.0.1:{web.port}{path}")
+        onwards = page.get_by_role("button", name="Play on from here")
+        await expect(onwards).to_be_disabled()
+        await page.keyboard.press("ArrowLeft")
+        await expect(onwards).to_be_enabled()
         await page.context.close()
 
 

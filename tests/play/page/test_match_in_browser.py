@@ -18,14 +18,12 @@ from tests.kit.page_actions import (
     wait_for_messages,
 )
 from tests.kit.pages import House
-from tests.kit.seats import sit_down, turns_of
+from tests.kit.seats import SHORT_MATCH, sit_down, turns_of
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
 PHONE = (375, 812)
 GRAY_CHOOSES = 35
-SHORT_MATCH = "Kd3 Ka4 Kd2 Kd5 Kd1 Kd3 Cd1 Kf4 Cc1 Kd2 Cb1 Kd3=d2d3d4 Kd2 Ca1 Kb1"
-"""The shortest known match in which a player must choose what leaves the bed."""
 
 
 class Keys:
@@ -235,7 +233,7 @@ async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(
         await keys.tab_back_and_press(thread)
         await expect(thread).to_have_attribute("aria-current", "page")
         await wait_for_board(pane, 0)
-    for ply, text in enumerate(SHORT_MATCH.split()):
+    for ply, text in enumerate(SHORT_MATCH):
         pane = (ada, bob)[ply % 2]
         await keys.focus_window(pane)
         placed, _, chosen = text.partition("=")

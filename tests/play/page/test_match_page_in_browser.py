@@ -41,6 +41,20 @@ async def test_the_match_is_stepped_through_by_keys_and_played_by_itself(
     await page.context.close()
 
 
+async def test_a_turn_that_is_tapped_far_below_the_bed_brings_the_bed_into_view(
+    browser: Browser, address: str
+) -> None:
+    page = await open_page(browser, address)
+    await expect(page.locator(".bed svg")).to_be_visible()
+    # On such a screen the list is as far below the bed as that of a long match on a large one.
+    await page.set_viewport_size({"width": 360, "height": 300})
+    await page.locator(".turns a").first.click()
+    await expect(page.locator(".result")).to_contain_text("Turn 1, Ada:")
+    await expect(page.locator(".result")).to_be_in_viewport(ratio=0.9)
+    await expect(page.locator(".bed svg")).to_be_in_viewport()
+    await page.context.close()
+
+
 @pytest.mark.night
 async def test_without_scripts_every_turn_is_a_link(browser: Browser, address: str) -> None:
     page = await open_page(browser, address, scripts=False)
