@@ -195,6 +195,14 @@ class PagesCog(Cog, name="Pages"):
     async def revoke(self, context: ActionContext, match: MatchId) -> None:
         """Revoke the page of a match."""
         was_shared = await self.bot.services.pages.revoke(context.user, match)
+        clicked = context.interaction.message
+        if clicked is not None and not clicked.flags.ephemeral:
+            # Everyone who reads this message would find a link that leads nowhere.
+            found = await self.bot.services.matches.find(match)
+            with speaking(await self._languages(found, context.user)):
+                ended = gettext("**#{match}** is no longer shared by link.", match=match)
+                await _replace(context.interaction, note_panel(ended))
+            return
         text = (
             gettext(
                 "The link has stopped working. Where it was posted, Discord may keep showing its "
@@ -232,7 +240,7 @@ async def _parent_of(guild: discord.Guild, thread: ChannelId) -> ChannelId | Non
 
 
 async def _replace(interaction: discord.Interaction[Any], panel: View) -> None:
-    """Replace the public question that was clicked."""
+    """Replace the public message whose button was clicked."""
     await interaction.response.edit_message(
         view=panel, allowed_mentions=discord.AllowedMentions.none()
     )

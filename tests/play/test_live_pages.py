@@ -103,6 +103,19 @@ async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
     assert "would rather not have" in refused.text
 
 
+async def test_the_message_with_the_link_goes_with_the_link(sitting: Sitting, web: Web) -> None:
+    await sitting.play(["Kc3"])
+    path = await shared_live(sitting)
+    [told] = [each for each in sitting.gray.look(sitting.place) if "by link now" in each.text]
+    await sitting.gray.press(told, "Stop sharing")
+    assert (await web.read(path)).status == 404
+    left = sitting.orange.see(told.id)
+    assert left is not None
+    assert "is no longer shared by link" in left.text
+    assert path not in left.text
+    assert left.buttons == ()
+
+
 @pytest.mark.parametrize("pages", [MatchPages.OFF, MatchPages.FINISHED])
 async def test_without_the_setting_no_live_match_is_shared_or_shown(
     table: Table, sitting: Sitting, web: Web, pages: MatchPages
