@@ -141,8 +141,8 @@ _HIDDEN: Final = N_(
     "-# While I can't see this channel, more may be missing: check again once I can."
 )
 _MORE: Final = N_(
-    "-# I need no privileged intent, no *{embed}*, and none of the *Mention* and *Manage* "
-    "permissions, but *{roles}* if winners get a role. Members need *{use}* where they play."
+    "-# I need no privileged intent, no *{embed}*, and no *Mention* or *Manage* permission except "
+    "*{roles}*, if winners get a role. Members need *{use}* where they play."
 ).filled(
     embed=NC_("permission in Discord", "Embed Links"),
     roles=MANAGE_ROLES,
