@@ -195,6 +195,7 @@ export class Composer {
       return;
     }
     this.input.value = "";
+    this.suggestions.hide();
     this.grow();
     this.goToEnd();
     const problem = await this.say(this.withMentions(text));

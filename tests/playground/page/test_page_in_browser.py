@@ -282,6 +282,15 @@ async def test_what_people_write_is_never_markup(pane: Locator, house: House) ->
     await expect(pane.locator(".message-content").last).to_have_text("<i>hi</i>")
 
 
+async def test_the_list_of_commands_goes_once_a_text_that_names_none_is_sent(pane: Locator) -> None:
+    await compose(pane, "/dance with me")
+    note = pane.get_by_text("No matching commands.")
+    await expect(note).to_be_visible()
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.locator(".message-content").last).to_have_text("/dance with me")
+    await expect(note).to_be_hidden()
+
+
 async def test_commands_are_listed_while_typing_and_options_explained(pane: Locator) -> None:
     await compose(pane, "/")
     options = pane.get_by_role("option")
