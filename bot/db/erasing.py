@@ -37,7 +37,7 @@ class DatabaseFile(Protocol):
     def chunks(self, size: int) -> Iterator[bytes]:
         """Read the bytes of the file."""
 
-    def aside(self) -> AbstractAsyncContextManager[aiosqlite.Connection]:
+    def outside_transaction(self) -> AbstractAsyncContextManager[aiosqlite.Connection]:
         """Yield the writer outside of any transaction."""
 
 
@@ -66,7 +66,7 @@ async def write_anew(database: DatabaseFile) -> bool:
     try:
         if not await _empty_log(database, tries=1):
             return False
-        async with database.aside() as writer:
+        async with database.outside_transaction() as writer:
             await writer.execute_fetchall("VACUUM")
         return await _empty_log(database)
     except sqlite3.OperationalError as error:
@@ -127,7 +127,7 @@ async def _empty_log(database: DatabaseFile, tries: int | None = None) -> bool:
 @asynccontextmanager
 async def _impatient(database: DatabaseFile) -> AsyncIterator[aiosqlite.Connection]:
     """Yield the writer with a short timeout, because turns wait for it."""
-    async with database.aside() as writer:
+    async with database.outside_transaction() as writer:
         [before] = await writer.execute_fetchall("PRAGMA busy_timeout")
         try:
             await writer.execute_fetchall("PRAGMA busy_timeout = 0")

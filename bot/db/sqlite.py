@@ -236,7 +236,7 @@ class SqliteDatabase(Database):
 
     async def script(self, text: str) -> None:
         """Run statements in one transaction."""
-        async with self.aside() as alone:
+        async with self.outside_transaction() as alone:
             try:
                 await alone.executescript(f"BEGIN IMMEDIATE;\n{text}\nCOMMIT;")
             except BaseException as error:
@@ -254,14 +254,14 @@ class SqliteDatabase(Database):
             return await reading.connection.ask(text, name=name).one(bool)
 
     @asynccontextmanager
-    async def aside(self) -> AsyncIterator[aiosqlite.Connection]:
+    async def outside_transaction(self) -> AsyncIterator[aiosqlite.Connection]:
         """Yield the writer outside of any transaction, for operations that allow none."""
         async with self._write_lock:
             yield self._only_writer.own
 
     async def fold_log(self) -> None:
         """Write the contents of the log into the file, as far as readers allow."""
-        async with self.aside() as writer:
+        async with self.outside_transaction() as writer:
             await writer.execute_fetchall("PRAGMA wal_checkpoint(PASSIVE)")
 
     async def note_lease(self, expires_at: float) -> None:

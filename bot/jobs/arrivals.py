@@ -68,7 +68,7 @@ class Arrivals:
             _CURRENT.reset(token)
             self._under_way.discard(arrival)
 
-    def way(self) -> Seconds:
+    def transit_time(self) -> Seconds:
         """Return how long ago Discord received the current interaction; 0 outside of an answer."""
         arrival = _CURRENT.get()
         if arrival is None or arrival not in self._under_way:

@@ -31,12 +31,12 @@ def at_once(now: Instant) -> Instant:
     return Instant(now + GRACE)
 
 
-def again(now: Instant, attempts: int) -> Instant:
+def claim_expiry(now: Instant, attempts: int) -> Instant:
     """Return when work claimed now is due again, after that many failed attempts."""
-    return soon(Instant(now + GRACE), attempts)
+    return retry_at(Instant(now + GRACE), attempts)
 
 
-def soon(now: Instant, attempts: int) -> Instant:
+def retry_at(now: Instant, attempts: int) -> Instant:
     """Return when work that has failed by now is due again, after that many attempts before."""
     return Instant(now + wait(attempts))
 

@@ -15,7 +15,7 @@ from bot.db.database import Database, Writing
 from bot.db.statements import Statements, execute
 from bot.errors import NotStored
 from bot.jobs import jobs
-from bot.jobs.backoff import allowed_later, soon
+from bot.jobs.backoff import allowed_later, retry_at
 from bot.jobs.clock import Clock
 from bot.jobs.jobs import Backlog, Claim, Job, JobRow, OutboxLook
 from bot.match.identity import Instant
@@ -355,7 +355,7 @@ class Runner:
         except Exception as error:
             self._failed[found.kind] += 1
             _log_failure(claim, error)
-            wait = allowed_later if isinstance(error, DiscordRefusal) else soon
+            wait = allowed_later if isinstance(error, DiscordRefusal) else retry_at
             later = wait(self._clock.now(), found.attempts)
             await self._record(_JobOutcome(claim, later, claim.attempts))
             return None

@@ -296,7 +296,7 @@ class TurnClock:
 
     def readied(self, seat: Seat, now: Instant) -> Self:
         """Return the clock with that seat ready; it starts once both are."""
-        clock = replace(self, ready_at=self.ready_at.having(seat, now))
+        clock = replace(self, ready_at=self.ready_at.with_value(seat, now))
         return clock if clock.awaits_ready else clock.anew(Seat.ORANGE, now)
 
     def pressed(self, mover: Seat, now: Instant) -> Self:

@@ -85,7 +85,7 @@ class PerSeat(Generic[Had]):
         """Return the seat's value."""
         return self.orange if seat is Seat.ORANGE else self.gray
 
-    def having(self, seat: Seat, had: Had) -> Self:
+    def with_value(self, seat: Seat, had: Had) -> Self:
         """Return both values, with that seat's replaced."""
         return replace(self, orange=had) if seat is Seat.ORANGE else replace(self, gray=had)
 

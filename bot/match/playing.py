@@ -255,7 +255,7 @@ def add_day(match: Match, user: UserId, now: Instant) -> Match:
     if _time_ahead(given, match.position.to_move, seat.other, now) > MOST_DAYS * DAY:
         has = _time_ahead(clock, match.position.to_move, seat.other, now)
         raise TooMuchTime(match, has, Seconds(MOST_DAYS * DAY))
-    days = given.given.having(seat, 1)
+    days = given.given.with_value(seat, 1)
     return changed(replace(match, clock=replace(given, given=days)), now)
 
 

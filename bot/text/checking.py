@@ -11,7 +11,7 @@ from gettext import c2py
 from typing import Final
 
 from bot.text.extracting import Key
-from bot.text.messages import COMMAND_NAME, Message, called, codes_in, gaps_of
+from bot.text.messages import COMMAND_NAME, Message, codes_in, command_name, gaps_of
 from bot.text.po_files import CatalogueEntry, header_of
 
 NUMBER: Final = "count"
@@ -136,7 +136,7 @@ def _of_commands(entry: CatalogueEntry, names: Mapping[str, str]) -> Iterator[st
     Users could not find them otherwise, if their Discord is in another language.
     """
     for code in codes_in(Message(entry.text)):
-        typed = called(code, lambda name: names.get(name, name))
+        typed = command_name(code, lambda name: names.get(name, name))
         if code.startswith("/") or typed != code:
             yield from (
                 f"`{typed}` is what `{code}` is called"

@@ -22,8 +22,8 @@ from bot.text.messages import (
     SHOWN_BY_DISCORD,
     Facts,
     Message,
-    called,
     codes_in,
+    command_name,
     gaps_of,
     replace_codes,
 )
@@ -160,9 +160,9 @@ class _WithOtherCommands(Translator):
         if key not in self._templates:
             codes: dict[str, str] = {}
             for code in codes_in(message):
-                theirs = called(code, self._commands.name_of)
+                theirs = command_name(code, self._commands.name_of)
                 # A sentence without a translation has the English names.
-                codes |= {code: theirs, called(code, self.name_of): theirs}
+                codes |= {code: theirs, command_name(code, self.name_of): theirs}
             self._templates[key] = replace_codes(template, codes)
         return self._templates[key]
 

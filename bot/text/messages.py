@@ -57,7 +57,7 @@ def replace_codes(text: str, codes: Mapping[str, str]) -> str:
     return _CODE.sub(lambda found: f"`{codes.get(found[1], found[1])}`", text)
 
 
-def called(code: str, name_of: Callable[[str], str]) -> str:
+def command_name(code: str, name_of: Callable[[str], str]) -> str:
     """Return a command or an option as a user types it; `name_of` translates each name.
 
     Other text in backticks is returned unchanged.

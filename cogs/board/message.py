@@ -137,7 +137,7 @@ async def board_message(
     with speaking(language):
         scene, board_format = await _scene_for(bot, match, owner)
         rated, hints = await rated_of(bot, match), await hints_of(bot, match)
-        departed = await bot.services.departures.departed(match)
+        departed = await bot.services.departures.departed_seats(match)
         competition = await bot.services.competitions.of(match)
         written = written_board(scene) if board_format is BoardFormat.WORDS else ""
         undrawn = replace(picture_of(match, scene, b""), written=written)
@@ -204,7 +204,7 @@ async def text_message(bot: BoopBot, match: Match, owner: UserId | None = None) 
 
     `owner` is the player in whose direct messages it is, or None for all who read the server.
     """
-    departed = await bot.services.departures.departed(match)
+    departed = await bot.services.departures.departed_seats(match)
     language = await _language_for(bot, match, owner)
 
     def view() -> View:

@@ -156,7 +156,7 @@ async def _private_board(
         view = board_layout(match, picture, rated, hints, note, user, competition=competition)
         return view, picture
     link = await link_to(bot, match, user)
-    departed = await bot.services.departures.departed(match)
+    departed = await bot.services.departures.departed_seats(match)
     return private_board(match, user, picture, link, note, departed, competition), picture
 
 

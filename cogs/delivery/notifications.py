@@ -150,7 +150,7 @@ async def deliver_in_person(
             await services.notified_of_closed(user)
 
 
-async def unsay(
+async def delete_settled(
     bot: BoopBot,
     channel: ChannelId | None,
     message: MessageId | None,
@@ -408,7 +408,7 @@ def _messages(
                 item
             )
     return [
-        *((stale, unsay(bot, *message, stale)) for message, stale in gone.items()),
+        *((stale, delete_settled(bot, *message, stale)) for message, stale in gone.items()),
         *(
             (some, deliver_in_channel(bot, channel, some))
             for (channel, _), notifications in placed.items()

@@ -52,7 +52,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Schedule the greeting of a new server."""
         newcomers = self.bot.services.newcomers
-        await self.bot.until_stored(lambda: newcomers.joined(GuildId(guild.id)))
+        await self.bot.until_stored(lambda: newcomers.schedule_greeting(GuildId(guild.id)))
 
     @job(ServerGreeting, at_once=2)
     async def greet(self, due: ServerGreeting) -> None:

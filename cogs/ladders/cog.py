@@ -457,7 +457,7 @@ class LadderCog(
             await departures.look_soon([(guild, viewer.user)])
             raise NotAMember
         if viewer.presence is Presence.MEMBER:
-            changed = await departures.acted(guild, viewer.user)
+            changed = await departures.record_activity(guild, viewer.user)
             if changed:
                 await publish_matches(self.bot, changed)
         return viewer.roles

@@ -62,7 +62,7 @@ async def post_entry(bot: BoopBot, number: int) -> None:
         await _post(bot, entry)
 
 
-async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
+async def delete_reasons(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
     """Delete the messages that say why a challenge was declined, as far as possible."""
     for channel, message in await bot.services.moderation.said_in(challenge):
         try:
@@ -317,7 +317,7 @@ class ModerationCog(
         challenge = await self.bot.services.moderation.remove_texts(moderator, message)
         await acknowledge(interaction, note_panel(gettext("Removed. It's no longer shown there.")))
         await publish_challenge(self.bot, challenge.id)
-        await unsay(self.bot, moderator.guild, challenge.id)
+        await delete_reasons(self.bot, moderator.guild, challenge.id)
 
     async def _show_bans(self, interaction: Interaction, page: int) -> None:
         found = await self.bot.services.moderation.bans(require_moderator(interaction), page)

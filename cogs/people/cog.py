@@ -72,7 +72,9 @@ class DeparturesCog(Cog, name="Departures"):
         if isinstance(place, InServer):
             # If it cannot be stored, it is recorded when they act again, or by a check.
             with suppress(NotStored):
-                await self._publish(await self.bot.services.departures.acted(place.guild, user))
+                await self._publish(
+                    await self.bot.services.departures.record_activity(place.guild, user)
+                )
 
     @job(MemberLook, at_once=1)
     async def look(self, due: MemberLook) -> None:
@@ -103,7 +105,7 @@ class DeparturesCog(Cog, name="Departures"):
         seat = authorise_player(found, context.user)
         if found.venue.kind is VenueKind.DIRECT:
             raise PlayedApart(found)
-        if seat.other not in await self.bot.services.departures.departed(found):
+        if seat.other not in await self.bot.services.departures.departed_seats(found):
             raise OpponentStays(found)
         await answer_privately(context.interaction, end_panel(found, context.user))
 
@@ -169,7 +171,7 @@ class ServersCog(commands.Cog, name="Servers"):
         reached = self.bot.reached
         if self._is_first_look or reached != self._looked_after:
             found = {guild.id for guild in self.bot.guilds} - self._just_joined
-            await self.bot.services.newcomers.found([GuildId(guild) for guild in found])
+            await self.bot.services.newcomers.record_guilds([GuildId(guild) for guild in found])
             for guild in await absences.with_live_matches():
                 if self.bot.serves(guild) and self._is_gone(guild):
                     await absences.begin(guild)

@@ -390,7 +390,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             await show_solving(interaction, solving.missing(), feedback)
         elif answer is AnswerResult.RIGHT:
             note = right_text(puzzle, found + 1)
-            await show_solving(interaction, solving.finding(), note)
+            await show_solving(interaction, solving.after_right_turn(), note)
         else:
             tries = tries_text(solving.seen.misses + 1)
             feedback = gettext("✅ **Solved** in **{tries}**.", tries=tries)

@@ -237,7 +237,7 @@ class PuzzleAttempt:
         """Return the place in a puzzle for practice after a wrong turn."""
         return self._afresh(replace(self.seen, misses=self.seen.misses + 1))
 
-    def finding(self) -> Self:
+    def after_right_turn(self) -> Self:
         """Return the place in a puzzle for practice after a right turn."""
         return self._afresh(replace(self.seen, found=self.seen.found + 1))
 

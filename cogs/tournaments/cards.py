@@ -57,7 +57,7 @@ from cogs.tournaments.notices import (
 from cogs.tournaments.showing import address_of
 from cogs.tournaments.tables import tournament_card
 from cogs.tournaments.views import sign_up_card
-from cogs.tournaments.wording import beside, group_name, name_of, out_text, season_name, still_open
+from cogs.tournaments.wording import dotted, group_name, name_of, out_text, season_name, still_open
 from cogs.wording.names import NAMES, drawable_name
 from render.theme import Theme
 
@@ -74,12 +74,12 @@ async def table_picture(
     await NAMES.learn(bot, [each.user for each in entrants])
     names = {each.id: drawable_name(each.user) for each in entrants}
     if field.is_knockout(group):
-        subtitle = beside(group_name(field, group), still_open(field, group))
+        subtitle = dotted(group_name(field, group), still_open(field, group))
         chart = bracket_chart_of(tournament.name, subtitle, field.bracket(), names, theme)
         return Picture(await bot.studio.picture(chart), "bracket.png", bracket_text(chart))
     table = crosstable_of(
         tournament.name,
-        beside(season_name(tournament), group_name(field, group), still_open(field, group)),
+        dotted(season_name(tournament), group_name(field, group), still_open(field, group)),
         field.standings(group),
         [each.leg for each in field.pairings_in(group)],
         names,

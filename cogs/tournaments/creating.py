@@ -25,8 +25,8 @@ from cogs.core.competitions import stakes_button, weekends_button
 from cogs.core.components import View, button, form, form_menu, menu
 from cogs.core.panels import note_panel
 from cogs.tournaments.wording import (
-    beside,
     cadence_name,
+    dotted,
     duration_lines,
     heading,
     name_of,
@@ -137,7 +137,7 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
             [
                 heading(name_of(tournament)),
                 *terms_lines(terms),
-                matches if terms.is_cup else beside(matches, cadence_name(terms.cadence)),
+                matches if terms.is_cup else dotted(matches, cadence_name(terms.cadence)),
                 start_line(tournament, now),
                 *duration_lines(terms, now),
                 *_warning(terms),

@@ -21,7 +21,7 @@ from bot.web.pages import PageLink
 from cogs.tournaments.bracket import pairing_text, round_name
 from cogs.tournaments.crosstable import out_name, range_name
 from cogs.tournaments.wording import (
-    beside,
+    dotted,
     group_name,
     plain_name_of,
     players_counted,
@@ -90,7 +90,7 @@ class _TournamentTables:
         field = self.field
         tournament = field.tournament
         entered = field.entered if not field.groups else field.entrants
-        state = beside(capital(state_name(tournament.state)), players_counted(len(entered)))
+        state = dotted(capital(state_name(tournament.state)), players_counted(len(entered)))
         has_bracket = bool(field.groups) and (tournament.terms.is_cup or field.is_final_begun)
         return CompetitionView(
             plain_name_of(tournament),

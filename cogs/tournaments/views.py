@@ -20,7 +20,7 @@ from cogs.core.codecs import register_numbers
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.panels import ACCENT, asking, note_panel
 from cogs.tournaments.wording import (
-    beside,
+    dotted,
     duration_lines,
     entrants_lines,
     groups_counted,
@@ -216,7 +216,7 @@ def list_panel(tournaments: Sequence[Tournament]) -> View:
         parts = [f"**{name_of(each)}**", state_name(each.state)]
         if when is not None:
             parts.append(moment(when, "d"))
-        lines.append(f"- {beside(*parts)}")
+        lines.append(f"- {dotted(*parts)}")
     if not tournaments:
         lines.append(gettext("None yet. Those who manage the server can make one."))
     lines.append(f"-# {gettext('`/ladder show` shows the ladders, which go on for good.')}")

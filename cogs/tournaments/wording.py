@@ -59,10 +59,10 @@ def season_name(tournament: Tournament) -> str:
 
 def heading(*parts: str) -> str:
     """Return the first line of a card, without empty parts."""
-    return f"### {TROPHY} {beside(*parts)}"
+    return f"### {TROPHY} {dotted(*parts)}"
 
 
-def beside(*parts: str) -> str:
+def dotted(*parts: str) -> str:
     """Return facts in a line, without empty ones."""
     return " · ".join(filter(None, parts))
 
@@ -98,7 +98,7 @@ def terms_lines(terms: TournamentTerms) -> list[str]:
     if terms.has_final:
         # Translators: the winners of the groups of a league play for the title afterwards.
         played_by.append(gettext("with a final of the group winners"))
-    return [how, capital(beside(*played_by))]
+    return [how, capital(dotted(*played_by))]
 
 
 def weeks_of(terms: TournamentTerms) -> int:

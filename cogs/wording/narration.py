@@ -26,7 +26,7 @@ from bot.game import (
     name_of,
 )
 from bot.text import N_, NC_, NN_, all_of, gettext, in_order, translate
-from cogs.wording.phrases import beside, entry_name, piece_name, squares_name
+from cogs.wording.phrases import entry_name, piece_name, squares_beside, squares_name
 
 
 def narrated(events: Sequence[Event]) -> str:
@@ -102,7 +102,7 @@ def _event_text(event: Event) -> str:
         case Stayed(piece, square, why):
             return _stay(why, {piece: [square]})
         case SeamAdvanced(seat, seam):
-            return translate(_ADVANCED[seat], squares=beside(seam))
+            return translate(_ADVANCED[seat], squares=squares_beside(seam))
         case SeamLeft(seat):
             return translate(_LEFT[seat])
         case SeamLaid(seat, entry):

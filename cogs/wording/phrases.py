@@ -339,7 +339,7 @@ def _way_of(entry: Entry) -> str:
     return translate(_FROM[entry.lies_between_columns, entry.travels_up])
 
 
-def beside(seam: SeamPiece) -> str:
+def squares_beside(seam: SeamPiece) -> str:
     """Return the squares on both sides of a seam piece: `c4 and d4`."""
     squares = seam.squares
     if not squares:
@@ -357,7 +357,7 @@ def seam_name(seam: SeamPiece | None) -> str:
         "between {squares}, {way}, leaves after {count} more turn",
         "between {squares}, {way}, leaves after {count} more turns",
         SEAM_STEPS - seam.advanced,
-        squares=beside(seam),
+        squares=squares_beside(seam),
         way=_way_of(seam.entry),
     )
 

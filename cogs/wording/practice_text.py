@@ -226,7 +226,7 @@ def _rating_lines(current: CurrentPracticeRating) -> list[str]:
         ]
     if current.best is not None:
         parts.append(gettext("best cat beaten: {cat}", cat=level_called(current.best)))
-    return [" · ".join(parts), *_level_results(current.fared)]
+    return [" · ".join(parts), *_level_results(current.level_results)]
 
 
 def _too_few(matches: int) -> str:
@@ -238,13 +238,13 @@ def _too_few(matches: int) -> str:
     )
 
 
-def _level_results(fared: Sequence[LevelResults]) -> list[str]:
+def _level_results(results: Sequence[LevelResults]) -> list[str]:
     """Return one line with the results of a user against each level."""
-    if not fared:
+    if not results:
         return []
-    parts = [f"{level_mark(each.level)} {each.wins}–{each.draws}–{each.losses}" for each in fared]
-    results = gettext("{results} (won–drawn–lost)", results=" · ".join(parts))
-    return [f"-# {results}"]
+    parts = [f"{level_mark(each.level)} {each.wins}–{each.draws}–{each.losses}" for each in results]
+    text = gettext("{results} (won–drawn–lost)", results=" · ".join(parts))
+    return [f"-# {text}"]
 
 
 def _why_not(match: Match, measured: Measurement) -> Message | None:

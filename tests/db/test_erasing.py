@@ -70,13 +70,13 @@ async def test_what_sqlite_leaves_in_the_gaps_of_pages_goes_too(
     """Split pages keep copies of moved rows, whether or not SQLite overwrites what it deletes."""
     chance = Random(3)
     people = [chance.randrange(10**17, 10**18) for _ in range(60)]
-    async with database.aside() as writer:
+    async with database.outside_transaction() as writer:
         await writer.executescript(
             "CREATE TABLE met (id BIGINT PRIMARY KEY, one BIGINT, other BIGINT);"
             "CREATE INDEX met_one ON met (one, id); CREATE INDEX met_other ON met (other, id);"
         )
     for start in range(0, 6000, 100):
-        async with database.aside() as writer:
+        async with database.outside_transaction() as writer:
             await writer.executemany(
                 "INSERT INTO met VALUES (?, ?, ?)",
                 [(start + each, *chance.sample(people, 2)) for each in range(100)],
@@ -116,7 +116,7 @@ async def test_a_reader_is_waited_for_and_no_turn_with_it(
 
 
 async def test_what_is_deleted_is_overwritten(database: SqliteDatabase) -> None:
-    async with database.aside() as writer:
+    async with database.outside_transaction() as writer:
         [row] = await writer.execute_fetchall("PRAGMA secure_delete")
     assert row[0] == 1
 

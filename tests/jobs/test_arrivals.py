@@ -32,22 +32,22 @@ class Machine:
     def way_of(self, seconds: float) -> float:
         """Answer an interaction that Discord received so long ago; return the computed delay."""
         with self.arrivals.answering(ORANGE, self.clock.moment - seconds):
-            return self.arrivals.way()
+            return self.arrivals.transit_time()
 
 
 def test_a_delay_is_computed_from_the_snowflake() -> None:
     machine = Machine()
     assert machine.way_of(0.4) == pytest.approx(0.4)
-    assert machine.arrivals.way() == 0.0
+    assert machine.arrivals.transit_time() == 0.0
 
 
 def test_time_that_passes_during_an_answer_is_part_of_the_delay() -> None:
     machine = Machine()
     with machine.arrivals.answering(ORANGE, machine.clock.moment):
         machine.clock.advance(1.5)
-        assert machine.arrivals.way() == 1.5
+        assert machine.arrivals.transit_time() == 1.5
         machine.arrivals.stored()
-        assert machine.arrivals.way() == 0.0
+        assert machine.arrivals.transit_time() == 0.0
 
 
 @pytest.mark.parametrize("off", [30.0, -30.0])

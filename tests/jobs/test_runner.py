@@ -17,7 +17,7 @@ from bot.address import DatabaseAddress
 from bot.db.database import Database
 from bot.db.opening import open_database
 from bot.jobs import jobs
-from bot.jobs.backoff import soon
+from bot.jobs.backoff import retry_at
 from bot.jobs.jobs import Job
 from bot.jobs.runner import LAST_LOGGED, LEASE, DiscordRefusal, JobPostponed, Runner, job
 from bot.match.clock import DAY, HOUR
@@ -246,8 +246,8 @@ async def test_a_job_that_fails_is_tried_again_later_and_holds_up_no_other(
     await schedule(database, Errand(1), NOON - 60)
     await schedule(database, Errand(2), NOON)
     assert await runner.run_due() == [Errand(2)]
-    assert await rows(database) == [("1", soon(NOON, 0), 0, 1)]
-    clock.advance(soon(NOON, 0) - NOON)
+    assert await rows(database) == [("1", retry_at(NOON, 0), 0, 1)]
+    clock.advance(retry_at(NOON, 0) - NOON)
     assert await runner.run_due() == []
     assert doer.numbers == [1, 2, 1]
     doer.fails = set()

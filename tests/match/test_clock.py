@@ -175,7 +175,7 @@ def test_stopping_twice_and_going_on_twice_change_nothing() -> None:
 
 def test_a_turn_of_a_player_who_is_away_begins_stopped() -> None:
     clock = TurnClock.started(THREE_DAYS, NOON)
-    clock = replace(clock, away=clock.away.having(Seat.GRAY, after(9 * DAY)))
+    clock = replace(clock, away=clock.away.with_value(Seat.GRAY, after(9 * DAY)))
     turned = clock.pressed(Seat.ORANGE, after(DAY))
     assert (turned.deadline, turned.held) == (None, 3 * DAY)
     back = clock.pressed(Seat.ORANGE, after(9 * DAY))

@@ -190,13 +190,15 @@ class MinutesLife(RandomMatch):
         if self.match.outcome is None:
             seat = self.match.position.to_move
             left = max(0.0, self.banks.of(seat) - seconds)
-            self.banks = self.banks.having(seat, Seconds(left))
+            self.banks = self.banks.with_value(seat, Seconds(left))
 
     def check_turn(self, done: CompleteTurn | DraftedTurn) -> None:
         mover = self.match.position.to_move
         super().check_turn(done)
         if isinstance(done, CompleteTurn):
-            self.banks = self.banks.having(mover, Seconds(self.banks.of(mover) + self.increment))
+            self.banks = self.banks.with_value(
+                mover, Seconds(self.banks.of(mover) + self.increment)
+            )
 
     @rule(seconds=st.floats(0.25, 60.0))
     def think(self, seconds: float) -> None:

@@ -103,7 +103,7 @@ class TimedLife(RandomMatch):
             if isinstance(control, Bank) and self.left is not None:
                 most = max(self.left, control.cap)
                 kept = Seconds(min(self.left + control.increment, most))
-                self.banks = self.banks.having(mover, kept)
+                self.banks = self.banks.with_value(mover, kept)
             self.expect_turn()
 
     @rule(seconds=SPANS)
@@ -135,9 +135,9 @@ class TimedLife(RandomMatch):
             return
         self.match = add_day(before, user, self.now)
         assert self.match.revision == before.revision + 1
-        self.given = self.given.having(seat, self.given.of(seat) + 1)
+        self.given = self.given.with_value(seat, self.given.of(seat) + 1)
         if not runs:
-            self.banks = self.banks.having(
+            self.banks = self.banks.with_value(
                 seat.other, Seconds((self.banks.of(seat.other) or 0) + DAY)
             )
         elif before.clock.has_run_out(self.now):

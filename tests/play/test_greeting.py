@@ -65,7 +65,7 @@ async def test_a_server_that_the_bot_is_added_to_during_its_first_start_is_greet
     """By then, the server is in the bot's list, like those that the bot was in before."""
     async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
         server, looked = new_server(playground, "general"), asyncio.Event()
-        find, joined = ServersCog.find_servers, Newcomers.joined
+        find, schedule = ServersCog.find_servers, Newcomers.schedule_greeting
 
         async def find_after_an_invitation(cog: ServersCog) -> None:
             if not looked.is_set():
@@ -76,10 +76,10 @@ async def test_a_server_that_the_bot_is_added_to_during_its_first_start_is_greet
 
         async def join_after_search(newcomers: Newcomers, guild: GuildId) -> None:
             await looked.wait()
-            await joined(newcomers, guild)
+            await schedule(newcomers, guild)
 
         monkeypatch.setattr(ServersCog, "find_servers", find_after_an_invitation)
-        monkeypatch.setattr(Newcomers, "joined", join_after_search)
+        monkeypatch.setattr(Newcomers, "schedule_greeting", join_after_search)
         async with running_bot(playground, tmp_path / "boop.sqlite3"):
             await wait_for_greeting(playground, server, "general")
         assert not bot_messages(playground.person("ada"), playground.channel("general"))

@@ -275,7 +275,7 @@ class LadderField:
             self, rungs=tuple(replace(each, place=places.get(each.id)) for each in self.rungs)
         )
 
-    def having(self, challenge: LadderChallenge) -> "LadderField":
+    def with_challenge(self, challenge: LadderChallenge) -> "LadderField":
         """Return the ladder with a new challenge, or the new value of one."""
         others = [each for each in self.challenges if each.id != challenge.id]
         changed = sorted((*others, challenge), key=lambda each: each.id)

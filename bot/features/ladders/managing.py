@@ -242,7 +242,7 @@ class ManagedLadders:
             return False
         if decision.result is None:
             void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
-            after = field.having(with_places(void, field.order, field.order))
+            after = field.with_challenge(with_places(void, field.order, field.order))
         else:
             after = settled(field, challenge, decision.result, now)
         await execute(

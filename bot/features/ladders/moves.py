@@ -60,7 +60,7 @@ def settled(
             loser = loser.resting(RestReason.TIME, now)
         field = field.with_rungs([loser])
     after = field.ordered(order)
-    return after.having(with_places(ended, before, order))
+    return after.with_challenge(with_places(ended, before, order))
 
 
 def with_places(
@@ -102,7 +102,7 @@ def taken_off(field: LadderField, rung: LadderRung, why: ExitReason, now: Instan
     for each in after.open_of(rung.id):
         if each.match is None:
             void = replace(each, state=LadderChallengeState.VOID, ended_at=now)
-            after = after.having(with_places(void, field.order, after.order))
+            after = after.with_challenge(with_places(void, field.order, after.order))
     return after
 
 
@@ -111,7 +111,7 @@ def unanswered(field: LadderField, challenge: LadderChallenge, now: Instant) -> 
     before = field.order
     order = after_no_answer(before, challenge.challenger, challenge.challenged)
     ended = replace(challenge, state=LadderChallengeState.UNANSWERED, ended_at=now)
-    return field.ordered(order).having(with_places(ended, before, order))
+    return field.ordered(order).with_challenge(with_places(ended, before, order))
 
 
 def woken(field: LadderField, rung: RungId, now: Instant) -> LadderField:

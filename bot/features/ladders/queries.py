@@ -334,7 +334,7 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
     if result is None:
         again = replace(challenge, match=None, matches_before=challenge.matches_before + 1)
         defer(
-            keep_field(writing, field, field.having(again)),
+            keep_field(writing, field, field.with_challenge(again)),
             due(writing, LadderMatch(guild, field.ladder.id, challenge.id), now),
         )
         return
@@ -380,7 +380,7 @@ def close(writing: Writing, field: LadderField, now: Instant) -> list[AnyStateme
     after = field
     for each in field.open:
         void = replace(each, state=LadderChallengeState.VOID, ended_at=now)
-        after = after.having(with_places(void, field.order, field.order))
+        after = after.with_challenge(with_places(void, field.order, field.order))
     ladder = field.ladder
     guild, number = ladder.place.guild, ladder.id
     return [

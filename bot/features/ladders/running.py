@@ -52,7 +52,7 @@ class RunningLadders:
             )
             if now < by:
                 if by != challenge.answer_by:
-                    later = field.having(replace(challenge, answer_by=by))
+                    later = field.with_challenge(replace(challenge, answer_by=by))
                     await execute(
                         ladder_queries.keep_field(writing, field, later),
                         ladder_queries.show_challenge(writing, challenge.id, now),
@@ -64,7 +64,7 @@ class RunningLadders:
             if await self._writer.who_is_gone(writing, due.guild, users, now):
                 # Who can no longer play is off the ladder right after, and no one moves by this.
                 void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
-                after = field.having(with_places(void, field.order, field.order))
+                after = field.with_challenge(with_places(void, field.order, field.order))
                 await ladder_queries.due(writing, LadderLook(due.guild, due.ladder), now)
             else:
                 after = unanswered(field, challenge, now)

@@ -196,7 +196,7 @@ class Ladders:
                 now,
                 await answer_by(self._writer.breaks, writing, field, challenged, now, now),
             )
-            after = woken(field, own.id, now).having(challenge)
+            after = woken(field, own.id, now).with_challenge(challenge)
             await self._keep(
                 writing,
                 field,
@@ -217,7 +217,7 @@ class Ladders:
             if field.rung(challenge.challenger).user != user:
                 raise NotChallenged
             gone = replace(challenge, state=LadderChallengeState.WITHDRAWN, ended_at=now)
-            after = woken(field, challenge.challenger, now).having(gone)
+            after = woken(field, challenge.challenger, now).with_challenge(gone)
             await self._keep(
                 writing,
                 field,
@@ -245,7 +245,7 @@ class Ladders:
             if refusal is not None:
                 void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
                 rung = field.rung(challenge.challenged).resting(RestReason.WISH, now)
-                after = field.with_rungs([rung]).having(void)
+                after = field.with_rungs([rung]).with_challenge(void)
                 await self._keep(
                     writing,
                     field,

@@ -123,7 +123,7 @@ class LadderWriter:
             boards_at(0, 1, now),
         )
         begun = replace(challenge, state=LadderChallengeState.PLAYING, match=match.id)
-        return field.having(begun), match
+        return field.with_challenge(begun), match
 
     async def end_without_result(
         self, writing: Writing, live: Sequence[Match], now: Instant

@@ -442,7 +442,7 @@ class Matches(MatchLookup):
         starts now.
         """
         now = self._clock.now()
-        lost = max(await self._writer.lost_time(writing, match, now), self._arrivals.way())
+        lost = max(await self._writer.lost_time(writing, match, now), self._arrivals.transit_time())
         return _put_off(match, lost), now
 
     async def _change_at(

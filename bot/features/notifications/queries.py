@@ -274,7 +274,7 @@ async def next_planned(reading: Reading) -> Instant | None:
     return await QUERIES.next_planned(reading.connection).first(Instant)
 
 
-def since(reading: Reading, user: UserId) -> Statement[Instant | None]:
+def closed_since(reading: Reading, user: UserId) -> Statement[Instant | None]:
     """Query when a user's direct messages were last found closed; `None` if they were not."""
     return QUERIES.closed_since(reading.connection, user_id=user).first(Instant)
 

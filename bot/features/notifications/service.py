@@ -40,7 +40,7 @@ from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxEntry
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import Pings
-from bot.jobs.backoff import GRACE, SENDING, again, at_once, soon
+from bot.jobs.backoff import GRACE, SENDING, at_once, claim_expiry, retry_at
 from bot.jobs.clock import Clock
 from bot.jobs.jobs import deliver_by, schedule
 from bot.jobs.runner import job
@@ -305,7 +305,7 @@ class Notifications:
     async def put_back(self, failed: Iterable[Notification]) -> None:
         """Give back notifications that could not be sent, with a growing delay between attempts."""
         now = self._clock.now()
-        due = {each.id: soon(now, each.attempts) for each in sorted(failed, key=_number)}
+        due = {each.id: retry_at(now, each.attempts) for each in sorted(failed, key=_number)}
         if not due:
             return
 
@@ -404,12 +404,12 @@ class Notifications:
     async def takes_direct_messages(self, user: UserId) -> bool:
         """Return whether a user accepts direct messages from the bot, as far as is known."""
         async with self._database.reading() as reading:
-            return await notification_queries.since(reading, user) is None
+            return await notification_queries.closed_since(reading, user) is None
 
     async def found_open(self, user: UserId) -> None:
         """Record that a user accepts direct messages, if they were recorded as closed."""
         async with self._database.reading() as reading:
-            if await notification_queries.since(reading, user) is None:
+            if await notification_queries.closed_since(reading, user) is None:
                 return
         async with self._database.writing() as writing:
             await notification_queries.forget(writing, user)
@@ -496,7 +496,7 @@ def _settle(
             return notification_queries.claim(writing, notification.id, Instant(now + SENDING))
         case PlainDecision.TRY_AGAIN:
             return notification_queries.claim(
-                writing, notification.id, again(now, notification.attempts)
+                writing, notification.id, claim_expiry(now, notification.attempts)
             )
         case _:
             assert_never(decision)

@@ -77,7 +77,7 @@ async def read_audience(
     found = iter(
         await execute(
             *(settings_queries.find_preferences(reading, user) for user in users),
-            *(notification_queries.since(reading, user) for user in users),
+            *(notification_queries.closed_since(reading, user) for user in users),
             *(settings_queries.find(reading, guild) for guild in guilds),
         )
     )

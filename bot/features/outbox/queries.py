@@ -7,7 +7,7 @@ from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, Statements, execute, load_queries
 from bot.db.tables import Table
 from bot.features.outbox.entries import AT_ANY_TIME, KINDS, OutboxEntry, OutboxKind, Upkeep
-from bot.jobs.backoff import LANDING, again, at_once
+from bot.jobs.backoff import LANDING, at_once, claim_expiry
 from bot.jobs.homes import all_but, served_elsewhere
 from bot.jobs.jobs import deliver_by
 from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision
@@ -295,7 +295,7 @@ async def claim(writing: Writing, entry: Entry, now: Instant) -> Entry | None:
             **_key(entry),
             now=now,
             until=at_once(now),
-            again_at=again(now, entry.attempts),
+            again_at=claim_expiry(now, entry.attempts),
         ),
         OUTBOX.find(writing.connection, **_key(entry)).first(type(entry)),
     )

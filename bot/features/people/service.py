@@ -209,7 +209,7 @@ class Departures:
         async with self._database.writing() as writing:
             await member_queries.put_off(writing, member, Instant(self._clock.now() + LOOK_EVERY))
 
-    async def acted(self, guild: GuildId, user: UserId) -> tuple[MatchId, ...]:
+    async def record_activity(self, guild: GuildId, user: UserId) -> tuple[MatchId, ...]:
         """Record that a user acted in a server, which only its members can.
 
         Return the matches with something to report, if they were away until now.
@@ -253,7 +253,7 @@ class Departures:
         """Look up again who has left: other processes may have recorded it."""
         self._gone = None
 
-    async def departed(self, match: Match) -> tuple[Seat, ...]:
+    async def departed_seats(self, match: Match) -> tuple[Seat, ...]:
         """Return the seats of a live match whose players are known to have left its server."""
         if match.outcome is not None or match.venue.kind is VenueKind.DIRECT:
             return ()
@@ -478,7 +478,7 @@ class Newcomers:
         async with self._database.writing() as writing:
             await member_queries.rules_shown(writing, user, ruleset, now)
 
-    async def found(self, guilds: Collection[GuildId]) -> None:
+    async def record_guilds(self, guilds: Collection[GuildId]) -> None:
         """Record the bot's servers, and schedule greetings for new ones.
 
         It may have been added to them while it was down. No server is greeted until all were
@@ -502,7 +502,7 @@ class Newcomers:
         async with self._database.writing() as writing:
             await store_value(writing, StoredValue.SERVERS, "known")
 
-    async def joined(self, guild: GuildId) -> None:
+    async def schedule_greeting(self, guild: GuildId) -> None:
         """Schedule the greeting of a server to which the bot was added, unless it was greeted."""
         now = self._clock.now()
         async with self._database.writing() as writing:

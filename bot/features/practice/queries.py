@@ -121,14 +121,14 @@ async def of_user(reading: Reading, user: UserId) -> dict[str, PracticeRating]:
 @dataclass(frozen=True, slots=True)
 class _RulesetResult:
     ruleset: str
-    fared: LevelResults
+    level_results: LevelResults
 
 
-async def fared(reading: Reading, user: UserId) -> dict[str, tuple[LevelResults, ...]]:
+async def level_results(reading: Reading, user: UserId) -> dict[str, tuple[LevelResults, ...]]:
     """Return a user's results against the levels by ruleset, the lowest level first."""
     found: dict[str, tuple[LevelResults, ...]] = {}
     for each in await QUERIES.practice_fared(reading.connection, user_id=user).all(_RulesetResult):
-        found[each.ruleset] = (*found.get(each.ruleset, ()), each.fared)
+        found[each.ruleset] = (*found.get(each.ruleset, ()), each.level_results)
     return found
 
 
@@ -168,6 +168,6 @@ async def change(writing: Writing, whose: Practiser, kept: Iterable[KeptResult])
     await RESULTS.upsert(writing.connection, *(StoredPracticeResult(whose, each) for each in kept))
 
 
-async def everybody(reading: Reading) -> list[Practiser]:
+async def practisers(reading: Reading) -> list[Practiser]:
     """List all users with a practice rating, in each of their rulesets."""
     return await QUERIES.practised_by(reading.connection).all(Practiser)

@@ -60,7 +60,7 @@ class CurrentPracticeRating:
     among: LevelRange
     matches: int
     best: LevelNumber | None
-    fared: tuple[LevelResults, ...] = ()
+    level_results: tuple[LevelResults, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +86,9 @@ class PracticeRatings:
         now = self._clock.now()
         async with self._database.reading() as reading:
             found = await queries.of_user(reading, user)
-            fared = await queries.fared(reading, user) if found else {}
+            level_results = await queries.level_results(reading, user) if found else {}
         return tuple(
-            _current_rating(ruleset, rating, fared.get(ruleset, ()), now)
+            _current_rating(ruleset, rating, level_results.get(ruleset, ()), now)
             for ruleset, rating in found.items()
         )
 
@@ -116,9 +116,9 @@ class PracticeRatings:
     async def rebuild(self) -> PracticeRebuildResult:
         """Recompute every practice rating from the results, and correct what differs."""
         async with self._database.reading() as reading:
-            everybody = await queries.everybody(reading)
+            practisers = await queries.practisers(reading)
         results = different = 0
-        for whose in everybody:
+        for whose in practisers:
             async with self._database.writing() as writing:
                 computed = await _recompute(writing, whose)
                 await _put_right(writing, computed)
@@ -130,7 +130,7 @@ class PracticeRatings:
         """Recompute every practice rating, and change nothing."""
         results = different = 0
         async with self._database.snapshot() as reading:
-            for whose in await queries.everybody(reading):
+            for whose in await queries.practisers(reading):
                 computed = await _recompute(reading, whose)
                 results += computed.results
                 different += computed.different
@@ -215,11 +215,11 @@ async def _put_right(writing: Writing, computed: _ComputedRating) -> None:
 
 
 def _current_rating(
-    name: str, rating: PracticeRating, fared: tuple[LevelResults, ...], now: Instant
+    name: str, rating: PracticeRating, level_results: tuple[LevelResults, ...], now: Instant
 ) -> CurrentPracticeRating:
     current = rating.at(now)
     place = among(current.points, offered_levels_of(newest_ruleset(name)))
-    return CurrentPracticeRating(name, current, place, rating.matches, rating.best, fared)
+    return CurrentPracticeRating(name, current, place, rating.matches, rating.best, level_results)
 
 
 async def rate_practice(writing: Writing, change: MatchChange) -> None:

@@ -146,7 +146,7 @@ class Attempt:
         """Return the attempt after a wrong turn."""
         return replace(self, misses=self.misses + 1)
 
-    def finding(self) -> Self:
+    def after_right_turn(self) -> Self:
         """Return the attempt after a right turn that leaves more to find."""
         return replace(self, found=self.found + 1)
 

@@ -67,7 +67,7 @@ def first_rating(puzzle: Puzzle) -> PuzzleRating:
     return PuzzleRating(Rating(points_of(puzzle.difficulty), PUZZLE_DEVIATION))
 
 
-def met(
+def ratings_after(
     person: PuzzleRating, puzzle: PuzzleRating, result: PuzzleResult, now: Instant
 ) -> tuple[PuzzleRating, PuzzleRating]:
     """Return both ratings after a result, each computed from the other's before it.

@@ -80,7 +80,7 @@ class StreakRun:
         """Return the streak with its next puzzle."""
         return replace(self, puzzle=puzzle.id, found=0)
 
-    def finding(self) -> Self:
+    def after_right_turn(self) -> Self:
         """Return the streak after a right turn that leaves more to find."""
         return replace(self, found=self.found + 1)
 
@@ -175,7 +175,7 @@ class PuzzleRuns:
             step = played(puzzle, found, turn)
             result = result_of(puzzle, found, step)
             if result is AnswerResult.RIGHT:
-                after = run.finding()
+                after = run.after_right_turn()
             else:
                 await puzzle_queries.record_in_streak(writing, user, puzzle.id, now)
                 after = (

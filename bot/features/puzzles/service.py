@@ -29,7 +29,7 @@ from bot.features.puzzles.lines import (
     ruleset_for,
 )
 from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
-from bot.features.puzzles.ratings import PuzzleRating, PuzzleResult, RatingWithChange, met
+from bot.features.puzzles.ratings import PuzzleRating, PuzzleResult, RatingWithChange, ratings_after
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.features.settings.zones.local_time import DailyHour
@@ -79,7 +79,7 @@ async def rate(
     if not await puzzle_queries.record_result(writing, user, puzzle.id, result, now):
         return RatingWithChange(person)
     strength = await puzzle_queries.strength_of(writing, puzzle)
-    after, strength_after = met(person, strength, result, now)
+    after, strength_after = ratings_after(person, strength, result, now)
     await puzzle_queries.keep_ratings(writing, user, after, puzzle, strength_after)
     return RatingWithChange(after, round(after.rating.points) - round(person.rating.points))
 
@@ -345,7 +345,7 @@ def _attempt_after(before: Daily, result: AnswerResult, now: Instant) -> Attempt
     if result is AnswerResult.WRONG:
         return attempt.missing()
     if result is AnswerResult.RIGHT:
-        return attempt.finding()
+        return attempt.after_right_turn()
     return attempt.solving(now, before.today)
 
 

@@ -107,7 +107,7 @@ def days_left(allowed: int, year: int, taken: Iterable[Vacation]) -> int:
 
 def leave(match: Match, seat: Seat, until: Instant, now: Instant) -> Match:
     """Return the match with that player on vacation; their clock stops if it runs."""
-    clock = replace(match.clock, away=match.clock.away.having(seat, until))
+    clock = replace(match.clock, away=match.clock.away.with_value(seat, until))
     if match.position.to_move is seat:
         clock = clock.stopped(now)
     return _with_clock(match, clock)
@@ -115,7 +115,7 @@ def leave(match: Match, seat: Seat, until: Instant, now: Instant) -> Match:
 
 def come_back(match: Match, seat: Seat, at: Instant) -> Match:
     """Return the match with that player back from vacation; their clock runs on from then."""
-    clock = replace(match.clock, away=match.clock.away.having(seat, None))
+    clock = replace(match.clock, away=match.clock.away.with_value(seat, None))
     if match.position.to_move is seat:
         clock = clock.going_on(seat, at)
     return _with_clock(match, clock)

@@ -183,7 +183,7 @@ def leg_after(leg: Leg, outcome: Outcome, matches_before: int) -> Leg | RestartL
     return leg.lost_by(leg.seats.of(outcome.winner.other), decision)
 
 
-def called(leg: Leg) -> Leg:
+def adjudicated(leg: Leg) -> Leg:
     """Return a leg at the end of its time: a draw if it is open."""
     return leg.decided(LegResult.DRAW, Decision.CALLED) if leg.is_open else leg
 

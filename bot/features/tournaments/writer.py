@@ -26,7 +26,7 @@ from bot.features.tournaments.legs import (
     GroupNumber,
     Leg,
     TournamentId,
-    called,
+    adjudicated,
     leg_between,
     shuffled,
     without,
@@ -293,7 +293,7 @@ class TournamentWriter:
             await self._writer.change(writing, match, adjudicate(match, moment), moment)
         left = await _open_pairings(writing, field.tournament.id)
         await tournament_queries.keep_pairings(
-            writing, [(each, each.after(called(each.leg), now)) for each in left]
+            writing, [(each, each.after(adjudicated(each.leg), now)) for each in left]
         )
 
     async def call_off(self, writing: Writing, field: TournamentField, now: Instant) -> None:

@@ -41,11 +41,11 @@ let line = [];
 let audio = null;
 let isLoud = false;
 // The turns that the reader has requested and that are still loading.
-let going = 0;
+let loading = 0;
 // The last turns received, how often there were new ones, and whether the words of the page are still
 // to be loaded.
-let told = [];
-let tellings = 0;
+let latest = [];
+let updates = 0;
 let isBehind = false;
 let catching = 0;
 
@@ -68,19 +68,19 @@ async function read(address) {
 // Shows the turn at an address, unless the reader requests another one meanwhile. `remember` adds the
 // address to the browser's history, if given. Returns whether the turn is shown.
 async function show(address, remember) {
-  const before = tellings;
+  const before = updates;
   let found = null;
-  going += 1;
+  loading += 1;
   try {
     found = await read(address);
   } finally {
-    going -= 1;
+    loading -= 1;
   }
   if (!found) return false;
   if (remember) history[remember](null, "", address);
-  put(saidBy(found));
+  replaceContent(contentOf(found));
   // The page may be older than the turns received while it was loading.
-  if (tellings !== before) follow(told);
+  if (updates !== before) follow(latest);
   return true;
 }
 
@@ -101,7 +101,7 @@ function scrollToBed() {
 }
 
 // Returns the words of a page.
-function saidBy(found) {
+function contentOf(found) {
   const html = Object.fromEntries(KEPT.map((name) => [name, found.querySelector(name).innerHTML]));
   const { ply, played: turns } = found.querySelector(".match").dataset;
   const picture = found.querySelector(".bed img");
@@ -110,7 +110,7 @@ function saidBy(found) {
 }
 
 // Returns the same from the words that come with a turn, as they are at the turn's address.
-function saidIn({ alt, ...words }, turns) {
+function contentFrom({ alt, ...words }, turns) {
   const ply = turns.length;
   const html = Object.fromEntries(Object.entries(words).map(([name, text]) => [`.${name}`, text]));
   const day = `${ply}.png`;
@@ -118,23 +118,23 @@ function saidIn({ alt, ...words }, turns) {
 }
 
 // Replaces the words of the page.
-function put(said) {
-  document.title = said.title;
+function replaceContent(content) {
+  document.title = content.title;
   const focused = page.contains(document.activeElement) ? document.activeElement : null;
   const step = [...steps()].findIndex((each) => each.contains(focused));
   const inList = page.querySelector(".turns").contains(focused);
-  for (const [name, html] of Object.entries(said.html)) {
+  for (const [name, html] of Object.entries(content.html)) {
     const shown = page.querySelector(name);
     // Keep what is the same: its pictures would be loaded again.
     if (shown.innerHTML !== html) shown.innerHTML = html;
   }
-  page.querySelector(".bed source").srcset = said.night;
+  page.querySelector(".bed source").srcset = content.night;
   const picture = page.querySelector(".bed img");
   // A hidden picture is not loaded.
-  if (!bed) picture.src = said.day;
-  picture.alt = said.alt;
-  page.dataset.ply = said.ply;
-  page.dataset.played = said.turns;
+  if (!bed) picture.src = content.day;
+  picture.alt = content.alt;
+  page.dataset.ply = content.ply;
+  page.dataset.played = content.turns;
   isBehind = false;
   drawBed();
   if (inList) page.querySelector(".turns [aria-current], .turns a")?.focus();
@@ -301,11 +301,11 @@ function catchUp(after) {
 
 async function readWords() {
   if (!isBehind) return;
-  if (going || playing) {
+  if (loading || playing) {
     catchUp(SLIDER_RESTS);
     return;
   }
-  const [address, before] = [addressOf(shownTurn()), tellings];
+  const [address, before] = [addressOf(shownTurn()), updates];
   let found;
   try {
     found = await read(address);
@@ -315,31 +315,31 @@ async function readWords() {
     return;
   }
   if (!found) return;
-  if (tellings !== before) {
+  if (updates !== before) {
     catchUp(SLIDER_RESTS);
     return;
   }
   history.replaceState(null, "", address);
-  put(saidBy(found));
+  replaceContent(contentOf(found));
 }
 
 // A live match: each new turn is shown, unless the reader looks at an earlier one. Turns arrive as
 // events; if there are too many readers, their pages poll. The words come with the turn, or are loaded
 // from its page.
-function hear(turns, isOver, words) {
+function receive(turns, isOver, words) {
   if (turns.join(" ") === page.dataset.played && !isOver) return;
-  told = turns;
-  tellings += 1;
+  latest = turns;
+  updates += 1;
   follow(turns, words);
 }
 
 function follow(turns, words) {
-  const isAtEnd = shownTurn() >= turnsKnown().length && !going && !playing;
+  const isAtEnd = shownTurn() >= turnsKnown().length && !loading && !playing;
   if (isAtEnd && words) {
     asking.abort();
     clearTimeout(catching);
     history.replaceState(null, "", addressOf(turns.length));
-    put(saidIn(words, turns));
+    replaceContent(contentFrom(words, turns));
     return;
   }
   page.dataset.played = turns.join(" ");
@@ -356,7 +356,7 @@ function listen() {
     const before = turnsKnown();
     // If earlier turns are missing, load the page.
     if (after > before.length) catchUp(Math.random() * WORDS_WITHIN);
-    else hear([...before.slice(0, after), ...turns], over, words);
+    else receive([...before.slice(0, after), ...turns], over, words);
   });
   source.addEventListener("error", () => {
     if (source.readyState === EventSource.CLOSED) poll();
@@ -372,7 +372,7 @@ async function poll() {
     }
     if (answer.ok) {
       const { turns, over, words } = await answer.json();
-      hear(turns, over, words);
+      receive(turns, over, words);
       if (over) return;
     }
   } catch {

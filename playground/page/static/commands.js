@@ -32,12 +32,12 @@ export function messageCommands(commands) {
  * ones named in `first` come first, in that order. Sub-commands keep their order.
  */
 export function matching(commands, typed, first = []) {
-  const wanted = typed.toLowerCase();
-  const rank = (command) => (command.name.startsWith(wanted) ? 0 : 1);
+  const query = typed.toLowerCase();
+  const rank = (command) => (command.name.startsWith(query) ? 0 : 1);
   const place = (command) => (first.includes(command.name) ? first.indexOf(command.name) : first.length);
   const root = (command) => command.name.split(" ")[0];
   return commands
-    .filter((command) => command.name.includes(wanted))
+    .filter((command) => command.name.includes(query))
     .sort((one, other) => rank(one) - rank(other) || place(one) - place(other) || root(one).localeCompare(root(other)));
 }
 
@@ -66,16 +66,16 @@ export function offersOf(option, seat) {
 
 /** The offers that fit the typed text. */
 export function fitting(offers, typed) {
-  const wanted = bare(typed);
-  return offers.filter((offer) => bare(offer.name).includes(wanted) || bare(offer.description ?? "").includes(wanted));
+  const query = bare(typed);
+  return offers.filter((offer) => bare(offer.name).includes(query) || bare(offer.description ?? "").includes(query));
 }
 
 /** The offer that is typed in full, or the only one that fits. */
-export function meant(offers, typed) {
-  const wanted = bare(typed);
-  const exact = offers.find((offer) => bare(offer.name) === wanted || bare(offer.description ?? "") === wanted);
+export function offerFor(offers, typed) {
+  const query = bare(typed);
+  const exact = offers.find((offer) => bare(offer.name) === query || bare(offer.description ?? "") === query);
   const fit = fitting(offers, typed);
-  return exact ?? (wanted && fit.length === 1 ? fit[0] : undefined);
+  return exact ?? (query && fit.length === 1 ? fit[0] : undefined);
 }
 
 function bare(text) {

@@ -7,10 +7,10 @@ const SHORTEST_WAIT = 250;
 const LONGEST_WAIT = 5000;
 
 export class Connection {
-  /** Calls `hear` with each event, and with `{kind: "connected" | "lost" | "shut out"}`. */
-  constructor(userId, hear) {
+  /** Calls `onEvent` with each event, and with `{kind: "connected" | "lost" | "shut out"}`. */
+  constructor(userId, onEvent) {
     this.address = `${location.origin.replace("http", "ws")}/live/${userId}`;
-    this.hear = hear;
+    this.onEvent = onEvent;
     this.waiting = new Map();
     this.lastId = 0;
     this.wait = SHORTEST_WAIT;
@@ -40,7 +40,7 @@ export class Connection {
     this.socket.addEventListener("open", () => {
       this.wasOpened = true;
       this.wait = SHORTEST_WAIT;
-      this.hear({ kind: "connected" });
+      this.onEvent({ kind: "connected" });
     });
     this.socket.addEventListener("message", (event) => this.take(JSON.parse(event.data)));
     this.socket.addEventListener("close", () => this.lose());
@@ -48,7 +48,7 @@ export class Connection {
 
   take(news) {
     if (news.kind !== "answer") {
-      this.hear(news);
+      this.onEvent(news);
       return;
     }
     const asked = this.waiting.get(news.id);
@@ -61,9 +61,9 @@ export class Connection {
     for (const { reject } of this.waiting.values()) reject(new Refusal("The connection was lost."));
     this.waiting.clear();
     if (this.isOver) return;
-    this.hear({ kind: "lost" });
+    this.onEvent({ kind: "lost" });
     if (!this.wasOpened && (await isShutOut())) {
-      if (!this.isOver) this.hear({ kind: "shut out" });
+      if (!this.isOver) this.onEvent({ kind: "shut out" });
       return;
     }
     if (this.isOver) return;

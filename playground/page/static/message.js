@@ -108,8 +108,8 @@ function origin(message, scene) {
   const answered = message.referenced_message;
   if (!answered) return element("div", { class: "origin" }, "↱ The answered message was deleted");
   const who = scene.seat.person(answered.author.id)?.name ?? answered.author.username;
-  const said = answered.content.replace(/<@!?(\d+)>/g, (mention, id) => `@${scene.seat.person(id)?.name ?? "unknown-user"}`);
-  const jump = element("button", { type: "button", class: "link" }, said.slice(0, 80) || "Go to the message");
+  const text = answered.content.replace(/<@!?(\d+)>/g, (mention, id) => `@${scene.seat.person(id)?.name ?? "unknown-user"}`);
+  const jump = element("button", { type: "button", class: "link" }, text.slice(0, 80) || "Go to the message");
   jump.addEventListener("click", () => scene.jump(answered.channel_id, answered.id));
   return element("div", { class: "origin" }, `↱ ${who}: `, jump);
 }

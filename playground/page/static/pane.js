@@ -110,8 +110,8 @@ export class Pane {
     const isFirst = !this.isPlaced;
     this.isPlaced = true;
     const places = this.seat.places();
-    const wanted = this.seat.placeId === DIRECT ? this.seat.surroundings.direct.id : this.seat.placeId;
-    const here = this.seat.find(wanted) ?? places.find(({ place }) => place.name === "games") ?? places[0];
+    const placeId = this.seat.placeId === DIRECT ? this.seat.surroundings.direct.id : this.seat.placeId;
+    const here = this.seat.find(placeId) ?? places.find(({ place }) => place.name === "games") ?? places[0];
     // A list that was opened before the page was ready stays open.
     this.go(here.place.id, null, { takesFocus: isFirst && this.takesFocus, keepsList: isFirst });
   }

@@ -7,11 +7,11 @@ import { whenSwiped } from "./swipe.js";
 const SIDES = ["left", "right"];
 
 export class Panes {
-  /** `wanted` has `person.place` for each side, and `view`: one or two. */
-  constructor(root, stage, wanted) {
+  /** `fragment` has `person.place` for each side, and `view`: one or two. */
+  constructor(root, stage, fragment) {
     this.root = root;
     this.stage = stage;
-    this.isPaired = wanted.get("view") !== "one";
+    this.isPaired = fragment.get("view") !== "one";
     this.narrow = matchMedia("(max-width: 820px)");
     this.panes = SIDES.map((side, index) => {
       const made = element("section", { class: "pane", data: { side } });
@@ -20,7 +20,7 @@ export class Panes {
         moved: () => this.remember(),
         become: (userId) => this.become(index, userId),
       });
-      const [person, place] = (wanted.get(side) ?? `person-${index + 1}`).split(".");
+      const [person, place] = (fragment.get(side) ?? `person-${index + 1}`).split(".");
       pane.sit(person, { placeId: place ?? null, takesFocus: index === 0 });
       return pane;
     });

@@ -20,7 +20,7 @@ export class Seat extends EventTarget {
     this.hasMore = false;
     /** The place whose messages are loaded; another one may have been requested. */
     this.openId = null;
-    this.connection = new Connection(userId, (news) => this.hear(news));
+    this.connection = new Connection(userId, (news) => this.receive(news));
   }
 
   close() {
@@ -114,7 +114,7 @@ export class Seat extends EventTarget {
     return this.connection.ask(action, facts);
   }
 
-  hear(news) {
+  receive(news) {
     switch (news.kind) {
       case "connected":
         this.stand(news.kind);

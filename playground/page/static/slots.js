@@ -1,6 +1,6 @@
 // A command that is being filled in: a small field for each option.
 
-import { fitting, KIND, meant, offersOf } from "./commands.js";
+import { fitting, KIND, offerFor, offersOf } from "./commands.js";
 import { element } from "./elements.js";
 
 const PAUSE = 100;
@@ -194,7 +194,7 @@ export class Slots {
     const values = {};
     for (const { option, input, offers, value } of this.slots.values()) {
       if (!input.value.trim()) continue;
-      const chosen = value ?? (offers ? meant(offers, input.value)?.value : input.value.trim());
+      const chosen = value ?? (offers ? offerFor(offers, input.value)?.value : input.value.trim());
       if (chosen !== undefined) values[option.name] = chosen;
     }
     return values;

@@ -106,7 +106,7 @@ def contested(field: LadderField) -> LadderField:
         ),
     ]
     for each in challenges:
-        field = field.having(each)
+        field = field.with_challenge(each)
     return field
 
 

@@ -157,10 +157,10 @@ async def test_a_user_who_comes_back_plays_on_and_the_opponent_is_told_once(
     await services.departures.record(GUILD, ORANGE, GONE)
     pass_time(clock, DAY)
     if noticed == "as they act":
-        assert await services.departures.acted(ELSEWHERE, ORANGE) == ()
-        assert await services.departures.acted(GUILD, GRAY) == ()
-        assert await services.departures.acted(GUILD, ORANGE) == (number,)
-        assert await services.departures.acted(GUILD, ORANGE) == ()
+        assert await services.departures.record_activity(ELSEWHERE, ORANGE) == ()
+        assert await services.departures.record_activity(GUILD, GRAY) == ()
+        assert await services.departures.record_activity(GUILD, ORANGE) == (number,)
+        assert await services.departures.record_activity(GUILD, ORANGE) == ()
     else:
         assert await services.departures.record(GUILD, ORANGE, MEMBER) == (number,)
     assert await services.departures.record(GUILD, ORANGE, MEMBER) == ()
@@ -177,8 +177,8 @@ async def test_departures_outlive_a_restart(path: Path, clock: StandingClock) ->
     async with open_services(path, clock, Random(1)) as services:
         assert await services.departures.record(GUILD, GRAY, GONE) == ()
     async with open_services(path, clock, Random(1)) as services:
-        assert await services.departures.acted(GUILD, ORANGE) == ()
-        assert await services.departures.acted(GUILD, GRAY) == (number,)
+        assert await services.departures.record_activity(GUILD, ORANGE) == ()
+        assert await services.departures.record_activity(GUILD, GRAY) == (number,)
     assert departures_of(path, number) == ["gray left", "gray back"]
 
 
@@ -300,7 +300,7 @@ async def test_a_user_who_is_back_in_time_ends_nothing(
     await begin_endless(services)
     await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, PATIENCE - 1)
-    await services.departures.acted(GUILD, GRAY)
+    await services.departures.record_activity(GUILD, GRAY)
     pass_time(clock, DAY)
     assert await run_due(services) == []
     assert await services.clocks.next_deadline() is None
@@ -318,8 +318,8 @@ async def test_a_user_who_is_back_is_seen_though_their_first_act_could_not_be_st
     with monkeypatch.context() as full:
         full.setattr(Connection, "commit", fail)
         with pytest.raises(StorageFailing):
-            await services.departures.acted(GUILD, GRAY)
-    assert await services.departures.acted(GUILD, GRAY) == (number,)
+            await services.departures.record_activity(GUILD, GRAY)
+    assert await services.departures.record_activity(GUILD, GRAY) == (number,)
 
 
 async def test_a_departure_is_not_stored_where_it_could_not_be_reported(

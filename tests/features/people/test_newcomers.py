@@ -53,10 +53,10 @@ async def test_no_server_is_greeted_before_every_process_has_found_its_own(
 ) -> None:
     """Servers that processes find one after another are not servers that added the bot."""
     one, other, added = GuildId(1), GuildId(2), GuildId(3)
-    await services.newcomers.found([one])
-    await services.newcomers.found([other])
+    await services.newcomers.record_guilds([one])
+    await services.newcomers.record_guilds([other])
     await services.newcomers.all_found()
-    await services.newcomers.found([one, added])
+    await services.newcomers.record_guilds([one, added])
     async with services._database.reading() as reading:
         greeted = await unclaimed(reading, ServerGreeting, services.clock.now(), 9)
     assert [each.read() for each in greeted] == [ServerGreeting(added)]

@@ -160,11 +160,11 @@ async def test_how_one_fared_is_counted_by_ruleset_and_level(services: Services)
     await practice(services, level=1, ruleset=JUNIOR)
     await practice(services, level=1, user=STRANGER)
     classic, junior = await services.practice_ratings.of(ORANGE)
-    assert classic.fared == (
+    assert classic.level_results == (
         LevelResults(LevelNumber(2), 1, 0, 1),
         LevelResults(LevelNumber(4), 1, 0, 0),
     )
-    assert junior.fared == (LevelResults(LevelNumber(1), 1, 0, 0),)
+    assert junior.level_results == (LevelResults(LevelNumber(1), 1, 0, 0),)
 
 
 async def practise_often(services: Services, clock: StandingClock) -> list[MatchId]:

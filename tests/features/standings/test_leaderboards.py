@@ -289,7 +289,7 @@ async def test_a_user_who_left_the_server_is_marked_until_they_are_back(
     assert (await ranked_of(services, one)).left_at is not None
     clock.advance(REST)
     assert [member.user for member in await begin_member_looks(services)] == [one]
-    assert await services.departures.acted(GUILD, one) == ()
+    assert await services.departures.record_activity(GUILD, one) == ()
     assert (await ranked_of(services, one)).left_at is None
 
 

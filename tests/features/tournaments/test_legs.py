@@ -7,7 +7,7 @@ from bot.features.tournaments.legs import (
     LegResult,
     RestartLeg,
     Withdrawal,
-    called,
+    adjudicated,
     leg_after,
     leg_between,
     losses_on_time,
@@ -64,12 +64,12 @@ def test_a_match_that_ended_without_their_doing_begins_again_once_and_then_is_a_
 ) -> None:
     leg = leg_between(ADA, BO)
     assert leg_after(leg, Outcome(why, None), 0) == RestartLeg()
-    assert leg_after(leg, Outcome(why, None), 1) == called(leg)
+    assert leg_after(leg, Outcome(why, None), 1) == adjudicated(leg)
 
 
 def test_a_match_that_ran_out_of_time_is_a_called_leg() -> None:
     leg = leg_between(ADA, BO)
-    assert leg_after(leg, Outcome(EndReason.ADJUDICATED, None), 0) == called(leg)
+    assert leg_after(leg, Outcome(EndReason.ADJUDICATED, None), 0) == adjudicated(leg)
 
 
 @pytest.mark.parametrize("why", [EndReason.BOTH_LEFT, EndReason.BOTH_FORFEIT])

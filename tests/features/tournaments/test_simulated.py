@@ -31,7 +31,7 @@ from bot.features.tournaments.legs import (
     Leg,
     RestartLeg,
     Withdrawal,
-    called,
+    adjudicated,
     leg_after,
     losses_on_time,
     withdrawal_of,
@@ -104,7 +104,7 @@ class GroupAtPlay:
         self.legs = [without(entrant, leg, withdrawal) for leg in self.legs]
 
     def call(self) -> None:
-        self.legs = [called(leg) for leg in self.legs]
+        self.legs = [adjudicated(leg) for leg in self.legs]
 
 
 def check_group(group: GroupAtPlay, before: Standings) -> None:
