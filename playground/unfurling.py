@@ -69,7 +69,7 @@ class Unfurler:
         self._sites: dict[str, str] = {}
         self._kept = OrderedDict[str, asyncio.Task[Json | None]]()
         self._adding = set[asyncio.Task[None]]()
-        world.listen(self._hear)
+        world.listen(self._handle)
 
     async def start(self) -> None:
         """Get ready to read."""
@@ -93,7 +93,7 @@ class Unfurler:
         """Unfurl links of a site such as `https://example.org`; `served_at` is its real address."""
         self._sites[site] = served_at or site
 
-    def _hear(self, event: Event) -> None:
+    def _handle(self, event: Event) -> None:
         if not isinstance(event, MessagePosted):
             return
         message = event.message

@@ -304,7 +304,7 @@ class Studio:
             if len(self._orders) >= self._most:
                 raise StudioBusy(len(self._orders))
             task = asyncio.create_task(self._make(scene))
-            task.add_done_callback(_hear)
+            task.add_done_callback(_ignore_error)
             order = self._orders[scene] = _Order(task)
         order.waiting += 1
         try:
@@ -369,7 +369,7 @@ class Studio:
             self._cached_bytes -= len(oldest)
 
 
-def _hear(task: "asyncio.Task[bytes]") -> None:
+def _ignore_error(task: "asyncio.Task[bytes]") -> None:
     """Mark the error of a drawing as seen: all requests may have been cancelled."""
     if not task.cancelled():
         task.exception()

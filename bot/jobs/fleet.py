@@ -219,7 +219,7 @@ class Fleet(Leadership):
                 return own, division
 
             own, division = await self._transact(act, self._questions)
-            self._take_note(own, division, watch, began_at)
+            self._note_renewal(own, division, watch, began_at)
             self._renewed_at = began_at
             self._sure_until = began_at + LEASE
             self.on_renewal()
@@ -298,7 +298,7 @@ class Fleet(Leadership):
         }
         return frozenset(silent | dead) - {self.number}
 
-    def _take_note(self, own: Standing, division: Division, watch: _Watch, now: float) -> None:
+    def _note_renewal(self, own: Standing, division: Division, watch: _Watch, now: float) -> None:
         """Remember what a renewal has stored, and how the shards are divided now."""
         if self._is_new and own.expected == 1:
             self._joined_at = now - SETTLING

@@ -57,7 +57,7 @@ class PagesCog(Cog, name="Pages"):
         await answer_privately(context.interaction, panel)
         if found.outcome is None and sharing.is_new:
             # The other player wanted it earlier, and does not see this answer.
-            await self._tell(sharing, context.user, address)
+            await self._notify_other(sharing, context.user, address)
 
     @action("allow-link", who=AllowedUsers.PLAYERS)
     async def allow(self, context: ActionContext, match: MatchId) -> None:
@@ -73,7 +73,7 @@ class PagesCog(Cog, name="Pages"):
             return
         address = await self._address(sharing.page)
         if found.venue.kind is VenueKind.DIRECT:
-            await self._tell(sharing, context.user, address)
+            await self._notify_other(sharing, context.user, address)
         with speaking(await self._languages(found, context.user)):
             await _replace(context.interaction, agreed_panel(sharing.match, address))
 
@@ -173,7 +173,7 @@ class PagesCog(Cog, name="Pages"):
                 _log.info("opponent not asked for a live link", reason=repr(error))
         return asked
 
-    async def _tell(self, sharing: LinkState, agreed: UserId, address: str) -> None:
+    async def _notify_other(self, sharing: LinkState, agreed: UserId, address: str) -> None:
         """Tell the other player that there is a link, where the match is played."""
         match = sharing.match
         for user in sharing.match.people:

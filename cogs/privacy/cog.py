@@ -253,7 +253,7 @@ class PrivacyCog(Cog, name="Privacy"):
             deleted = await self.bot.services.privacy.delete(user)
             NAMES.forget(user)
             self.bot.services.preferences.forget(user, language_of(interaction.locale))
-            await _say(interaction, translate(DELETED))
+            await _replace_text(interaction, translate(DELETED))
             for each in roles:
                 await self._take(each.guild, user, each.role)
             for number in deleted.matches:
@@ -302,7 +302,7 @@ async def _show(interaction: Interaction, text: str) -> None:
         _log.warning("response not accepted", reason=repr(error))
 
 
-async def _say(interaction: Interaction, text: str) -> None:
+async def _replace_text(interaction: Interaction, text: str) -> None:
     """Replace the text of the answer."""
     try:
         await interaction.edit_original_response(view=note_panel(text))

@@ -87,7 +87,7 @@ class Middleware:
                 is_delayed = isinstance(fault, Delay)
                 call = await read_call(request, route.template) if is_delayed else None
                 if fault is not None and (answer := await apply_fault(request, fault)):
-                    self._tell()
+                    self._notify()
                     return answer
                 reply = await self._handle(request, route, call)
             except DiscordError as error:
@@ -109,12 +109,12 @@ class Middleware:
                     break_connection(request)
                 case Delay(seconds, Moment.AFTER):
                     await asyncio.sleep(seconds)
-            self._tell()
+            self._notify()
             return error_page(fault.status) if isinstance(fault, ServerError) else respond(reply)
 
         return serve
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for listener in self._on_reply:
             listener()
 

@@ -46,9 +46,9 @@ class Announcer:
         self._greeter = greeter
         self._writer = writer
         self._visibility = VisibleChannels(world)
-        world.listen(self._hear)
+        world.listen(self._handle)
 
-    def _hear(self, event: Event) -> None:
+    def _handle(self, event: Event) -> None:
         if self._roster.sessions:
             self._announce(event)
         match event:

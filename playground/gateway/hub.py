@@ -117,7 +117,7 @@ class Hub:
                 self._wait_for_beat(guest)
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
-                    self._hear(guest, message.data)
+                    self._receive(guest, message.data)
         finally:
             writer.cancel()
             self._leave(guest, socket.close_code)
@@ -148,7 +148,7 @@ class Hub:
             self.roster.limits.patience, guest.connection.close, code, reason
         )
 
-    def _hear(self, guest: _Guest, text: str) -> None:
+    def _receive(self, guest: _Guest, text: str) -> None:
         connection = guest.connection
         if (rates := self.starts.rates) is not None:
             window = guest.frames.count(("frames",), rates.frames)

@@ -123,7 +123,7 @@ class Interactions:
         """Stop the clock of an interaction that was answered, and call the listeners."""
         if timer := self._timers.pop(interaction.token, None):
             timer.cancel()
-        self._tell()
+        self._notify()
 
     def close(self) -> None:
         """Fail all that are still waiting."""
@@ -138,7 +138,7 @@ class Interactions:
         self._timers.pop(interaction.token, None)
         if interaction.state is InteractionState.WAITING:
             interaction.settle(NoAnswer())
-            self._tell()
+            self._notify()
 
     def _forget_old(self, now: float) -> None:
         """Drop tokens that expired long ago; the dict is in the order of creation."""
@@ -147,6 +147,6 @@ class Interactions:
             if self._by_token[token].born < limit:
                 del self._by_token[token]
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         for listener in self._on_change:
             listener()

@@ -69,7 +69,7 @@ class PageServer:
         self._connections: set[PageConnection] = set()
         self._stage = PageStage(playground, welcome or Welcome())
         self._watching: asyncio.Task[None] | None = None
-        playground.world.listen(self._hear)
+        playground.world.listen(self._pass_on)
 
     def routes(self) -> list[web.RouteDef]:
         """Return what to mount on the playground."""
@@ -231,7 +231,7 @@ class PageServer:
             return people[min(int(number), len(people)) - 1]
         return next((user for user in people if str(user.id) == text), people[0])
 
-    def _hear(self, event: Event) -> None:
+    def _pass_on(self, event: Event) -> None:
         for connection in list(self._connections):
             connection.hear(event)
 

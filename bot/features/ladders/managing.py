@@ -155,7 +155,7 @@ class ManagedLadders:
             decision = await DECISIONS.enter(writing, number, made)
             job = LadderDecisionDue(guild, number, decision.id)
             await ladder_queries.due(writing, job, decision.until)
-            await self._tell(writing, field, decision, LadderLogEntry.DECIDED, manager, now)
+            await self._notify(writing, field, decision, LadderLogEntry.DECIDED, manager, now)
         return decision
 
     async def undo(self, manager: UserId, number: DecisionId, guild: GuildId) -> LadderDecision:
@@ -172,7 +172,7 @@ class ManagedLadders:
                 raise NothingToUndo
             undone = await DECISIONS.undo(writing, before)
             await ladder_queries.due(writing, LadderDecisionDue(guild, before.ladder, number), None)
-            await self._tell(writing, field, undone, LadderLogEntry.UNDONE, manager, now)
+            await self._notify(writing, field, undone, LadderLogEntry.UNDONE, manager, now)
         return undone
 
     async def decision_of_message(
@@ -254,7 +254,7 @@ class ManagedLadders:
         await self._writer.end_without_result(writing, own, now)
         return True
 
-    async def _tell(
+    async def _notify(
         self,
         writing: Writing,
         field: LadderField,

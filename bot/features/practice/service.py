@@ -121,7 +121,7 @@ class PracticeRatings:
         for whose in practisers:
             async with self._database.writing() as writing:
                 computed = await _recompute(writing, whose)
-                await _put_right(writing, computed)
+                await _correct(writing, computed)
             results += computed.results
             different += computed.different
         return PracticeRebuildResult(results, different)
@@ -166,7 +166,7 @@ async def voiding_practice(
         if found is None or not await queries.void(writing, number, now):
             yield None
             return
-        await _put_right(writing, await _recompute(writing, found.whose))
+        await _correct(writing, await _recompute(writing, found.whose))
         yield writing
 
 
@@ -208,7 +208,7 @@ def _public_rating(rating: PracticeRating) -> Rating:
     return Rating(rating.rating.points, rating.rating.deviation)
 
 
-async def _put_right(writing: Writing, computed: _ComputedRating) -> None:
+async def _correct(writing: Writing, computed: _ComputedRating) -> None:
     if computed.different:
         await queries.change(writing, computed.whose, computed.wrong)
         await queries.keep(writing, computed.whose, computed.rating, computed.results)

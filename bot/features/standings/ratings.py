@@ -289,7 +289,7 @@ class Ratings:
 
     async def rebuild(self) -> RebuildResult:
         """Recompute every rating from the results, and correct what differs."""
-        return _total([await self._put_right(table) for table in await self._tables()])
+        return _total([await self._correct(table) for table in await self._tables()])
 
     async def check(self) -> RebuildResult:
         """Recompute every rating, and change nothing."""
@@ -305,7 +305,7 @@ class Ratings:
             as_stored = await rerating_queries.as_stored(reading, table)
         return as_stored, *(await asyncio.to_thread(_compare_recomputed, as_stored))
 
-    async def _put_right(self, table: LeaderboardKey) -> tuple[int, RatingDifferences]:
+    async def _correct(self, table: LeaderboardKey) -> tuple[int, RatingDifferences]:
         """Recompute a table, again if results came in meanwhile, and write what differs."""
         while True:
             as_stored, results, different = await self._compare(table)

@@ -130,7 +130,7 @@ class ManagedTournaments:
             await tournament_queries.due(writing, job, decision.until)
             if decision.kind is DecisionKind.EXTEND and decision.finish_by is not None:
                 await _set_finish(writing, field, decision.finish_by, now)
-            await self._tell(writing, field, decision, manager, now)
+            await self._notify(writing, field, decision, manager, now)
         return decision
 
     async def undo(self, manager: UserId, number: DecisionId, guild: GuildId) -> TournamentDecision:
@@ -159,7 +159,7 @@ class ManagedTournaments:
                 # A final has another end. It is a day away at least, unless it was sooner anyway.
                 finish_by = min(before.finish_by, max(before.finish_before, Instant(now + DAY)))
                 await _set_finish(writing, field, finish_by, now)
-            await self._tell(writing, field, undone, manager, now)
+            await self._notify(writing, field, undone, manager, now)
         return undone
 
     async def decision_of_message(
@@ -260,7 +260,7 @@ class ManagedTournaments:
         )
         await self._writer.end_without_result(writing, [pairing], now)
 
-    async def _tell(
+    async def _notify(
         self,
         writing: Writing,
         field: TournamentField,
