@@ -24,8 +24,8 @@ from bot.db.database import Database
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.text import drop_catalogues
-from tests.kit import server
-from tests.kit.planting import Plant, plant_in
+from tests.kit import postgresql
+from tests.kit.catalogues import WriteCatalogue, write_catalogue_in
 from tests.kit.thoroughness import IS_THOROUGH, quick_or_thorough
 from tests.kit.time_of_day import clock_from
 
@@ -139,7 +139,7 @@ ON_BOTH_ENGINES: Final = frozenset({"db", "features", "jobs"})
 """Folders whose tests `BOOP_TEST_DATABASE=postgresql` runs on a server, except tests of files."""
 
 DATABASES: Final = frozenset(
-    {"path", "server", "services", "table", "temporary_database", "tmp_path"}
+    {"path", "postgresql", "server", "services", "table", "temporary_database", "tmp_path"}
 )
 """Names, of fixtures or in a test's module, that show that a test uses a database."""
 
@@ -152,9 +152,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Tests of one engine are deselected on the other engine. Tests that use no database are
     deselected on a server.
     """
-    other = "sqlite" if server.IS_CHOSEN else "postgresql"
+    other = "sqlite" if postgresql.IS_CHOSEN else "postgresql"
     left_out = {each for each in items if each.get_closest_marker(other)}
-    if server.IS_CHOSEN:
+    if postgresql.IS_CHOSEN:
         left_out |= {each for each in items if _needs_no_database(each)}
     config.hook.pytest_deselected(items=list(left_out))
     items[:] = [each for each in items if each not in left_out]
@@ -176,7 +176,7 @@ def pytest_configure(config: pytest.Config) -> None:
         _measure_once(config)
     if sys.dont_write_bytecode:
         config.add_cleanup(_keep_bytecode_apart())
-    config.add_cleanup(server.stop)
+    config.add_cleanup(postgresql.stop)
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if not named and not config.option.markexpr:
         config.option.markexpr = QUICK
@@ -333,10 +333,10 @@ def plain_python(without_numba: None, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def path(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[DatabaseAddress]:
     """Return the address of a test's database, on the engine that the tests run on."""
-    if not server.IS_CHOSEN or _file(request.node).split("/")[0] not in ON_BOTH_ENGINES:
+    if not postgresql.IS_CHOSEN or _file(request.node).split("/")[0] not in ON_BOTH_ENGINES:
         yield tmp_path / "boop.sqlite3"
         return
-    with server.server().database() as address:
+    with postgresql.server().database() as address:
         yield address
 
 
@@ -350,11 +350,11 @@ async def database(path: DatabaseAddress) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plant]:
+def write_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WriteCatalogue]:
     """Catalogues that the test writes, and no others."""
     folder = tmp_path / "locale"
     folder.mkdir()
     monkeypatch.setattr(bot.text.po_files, "LOCALE", folder)
     drop_catalogues()
-    yield partial(plant_in, folder)
+    yield partial(write_catalogue_in, folder)
     drop_catalogues()

@@ -39,8 +39,8 @@ from bot.jobs.fleet import RENEWAL
 from playground import Answer, GatewayLimits, Playground, Rates, Server
 from playground.interactions.registry import Limits
 from tests.kills import LATE, PATIENCE, Players, Report, undone
-from tests.kit import server
-from tests.kit.boards import live_boards, out_of_line
+from tests.kit import postgresql
+from tests.kit.boards import board_differences, live_boards
 from tests.kit.notifications import PingCounter
 from tests.kit.raw_database import connect, rows_in
 from tests.kit.tables import DESCRIPTION
@@ -238,7 +238,7 @@ async def kill_fleet(
     ways = ["end" if way == "kill" and chance.random() < ENDED else way for way in ways[:1] + later]
     until = time.monotonic() + within
     async with AsyncExitStack() as stack:
-        database = stack.enter_context(server.server().database())
+        database = stack.enter_context(postgresql.server().database())
         playground = await stack.enter_async_context(
             Playground(
                 description=DESCRIPTION,
@@ -307,7 +307,7 @@ async def kill_fleet(
 async def _is_in_line(playground: Playground, database: ServerAddress, within: float) -> bool:
     """Wait at most `within` seconds until all boards are in line; return whether they are."""
     until = time.monotonic() + within
-    while out_of_line(playground, database):
+    while board_differences(playground, database):
         if time.monotonic() > until:
             return False
         await asyncio.sleep(1.0)
@@ -371,7 +371,7 @@ def main() -> None:
                 )
             )
         finally:
-            server.stop()
+            postgresql.stop()
     late = "only once the clock was moved" if report.late else "by themselves"
     print(  # noqa: T201
         f"{report.summary()}; adopted within {report.adopted_within:.1f} s; boards in line {late}"

@@ -38,10 +38,10 @@ from playground import (
 )
 from playground.interactions.registry import Limits
 from playground.world import Place
-from tests.kit.boards import live_boards, out_of_line
+from tests.kit.boards import board_differences, live_boards
 from tests.kit.notifications import PingCounter
 from tests.kit.raw_database import RawConnection, connect
-from tests.kit.seats import choice_of, has_options, public, square_text
+from tests.kit.server_matches import choice_of, has_options, public_messages, square_text
 from tests.kit.tables import DESCRIPTION
 from tests.kit.time_of_day import clock_from
 
@@ -381,7 +381,11 @@ class Players:
         if where is None:
             return []
         mark = f"#{known.number} "
-        return [seen for seen in public(person.look(where)) if seen.pictures and mark in seen.text]
+        return [
+            seen
+            for seen in public_messages(person.look(where))
+            if seen.pictures and mark in seen.text
+        ]
 
     def _message(self, known: Known) -> SeenMessage | None:
         looked = known.gray.look(known.games)
@@ -421,7 +425,7 @@ async def kill_often(
                 await child.kill()
                 report.kills += 1
                 report.found += len(
-                    [each for each in out_of_line(playground, database) if "unknown" in each]
+                    [each for each in board_differences(playground, database) if "unknown" in each]
                 )
                 report.faults += pings.missing(database)
                 report.count(pings)
@@ -445,7 +449,7 @@ async def kill_often(
 
 def undone(playground: Playground, database: DatabaseAddress, pings: PingCounter) -> list[str]:
     """List the boards and notifications that the bot still has to bring in line."""
-    return [*out_of_line(playground, database), *pings.missing(database, is_all_due=True)]
+    return [*board_differences(playground, database), *pings.missing(database, is_all_due=True)]
 
 
 def read(database: DatabaseAddress) -> dict[int, Row]:

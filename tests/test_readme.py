@@ -12,7 +12,7 @@ import pytest
 from bot.cli import COMMANDS
 from bot.config import FOR_TESTS_ONLY
 from bot.config import NAMES as SETTINGS
-from tests.kit.declared import declared_commands
+from tests.kit.slash_commands import declared_commands
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

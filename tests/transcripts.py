@@ -42,9 +42,9 @@ from playground.world import DirectChannel, Place, TextChannel, Thread
 from playground.world.messages import Json
 from tests.bench.bots import Stage
 from tests.kit.matches import MONDAY_AT_NINE
-from tests.kit.seats import choice_of, has_options, square_text, turns_of
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
-from tests.kit.weekly import told_in
+from tests.kit.server_matches import choice_of, has_options, square_text, turns_of
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, run_bot
+from tests.kit.weekly import add_digest_channel
 
 FOLDER: Final = Path(__file__).parent / "text" / "transcripts"
 BEGIN: Final = datetime(2030, 1, 1, 12, tzinfo=UTC).timestamp()
@@ -132,7 +132,7 @@ class Transcript:
         done = person.press(message, custom_id=button.custom_id)
         return await self.did(person, f"**[{button.label}]**", done, until)
 
-    async def more(self, person: Person, place: Place, label: str) -> Answer:
+    async def press_behind_more(self, person: Person, place: Place, label: str) -> Answer:
         """Let a user press a button behind **More**."""
         opened = await self.press(person, self.board(place), "More")
         return await self.press(person, opened.shown, label)
@@ -339,13 +339,13 @@ async def _first_turns(script: Transcript, thread: Thread) -> None:
     await script.command(bob, "plan", thread, replies="Kb5 Kc4")
     await script.command(ada, "place", thread, square="b5")
     await script.command(ada, "place", thread, square="f1")
-    asking = await script.more(ada, thread, "Take back my turn")
+    asking = await script.press_behind_more(ada, thread, "Take back my turn")
     await script.press(ada, asking.shown, "Ask to take it back")
     await script.press(bob, script.board(thread), "Accept takeback")
     panel = await script.press(ada, script.board(thread), "f")
     panel = await script.press(ada, panel.shown, "f1")
     await script.press(ada, panel.shown, "Confirm")
-    offering = await script.more(bob, thread, "Offer draw")
+    offering = await script.press_behind_more(bob, thread, "Offer draw")
     await script.press(bob, offering.shown, "Offer draw")
     await script.press(ada, script.board(thread), "Decline draw")
 
@@ -434,7 +434,7 @@ async def transcript(language: Language, folder: Path) -> str:
     database, ahead = folder / "boop.sqlite3", Seconds(BEGIN - time.time())
     async with (
         Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground,
-        running_bot(playground, database, ahead, translated_commands) as table,
+        run_bot(playground, database, ahead, translated_commands) as table,
     ):
         table.services.analyses.nodes = NODES
         people = playground.person("ada"), playground.person("bob")
@@ -443,7 +443,7 @@ async def transcript(language: Language, folder: Path) -> str:
         for each in people:
             playground.world.set_language(each.user, locale)
         playground.world.set_locale(playground.server(), locale)
-        await told_in(playground)
+        await add_digest_channel(playground)
         await script.skip()
         script.list_commands()
         await _play(script)

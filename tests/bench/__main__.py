@@ -12,7 +12,7 @@ import sys
 from tests.bench.figures import Effort
 from tests.bench.guarding import guard, measure, told
 from tests.bench.page import table_of, write_page
-from tests.kit import server
+from tests.kit import postgresql
 
 BENCHES = (
     *("game", "engine", "analysis", "render", "replay", "turn", "sweep", "ratings", "profile"),
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
             write_page(table_of(figures))
         return 0
     finally:
-        server.stop()
+        postgresql.stop()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from time import perf_counter
 import pytest
 
 from tests.bench.figures import Effort, Figure, at_most
-from tests.kit.behind_proxy import SLOW, seated
+from tests.kit.behind_proxy import SLOW, match_behind_proxy
 from tests.kit.proxy import Proxy
 
 WITHIN = at_most(3.0, slack=1.5)
@@ -23,7 +23,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
     """Measure `/place` on a silent server and on a slow one."""
     times = effort.of(5)
     try:
-        silent = [asyncio.run(_waited(Proxy.fall_silent)) for _ in range(times)]
+        silent = [asyncio.run(_waited(Proxy.stall)) for _ in range(times)]
         slow = [asyncio.run(_waited(_slow_down)) for _ in range(times)]
     except pytest.skip.Exception as skipped:
         sys.stdout.write(f"bench away: not on PostgreSQL: {skipped}\n")
@@ -40,12 +40,12 @@ def _slow_down(proxy: Proxy) -> None:
 
 async def _waited(how: Callable[[Proxy], None]) -> float:
     """Return the seconds that a player waits for the answer to a placement at that time."""
-    async with seated() as (_, proxy, sitting):
+    async with match_behind_proxy() as (_, proxy, sitting):
         how(proxy)
         began = perf_counter()
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         waited = perf_counter() - began
         assert answer.shown.ephemeral, answer.text
         proxy.delay = 0.0
-        proxy.hear_again()
+        proxy.resume()
     return waited

@@ -17,8 +17,8 @@ from tests.bench.bench_viewers import watched_match
 from tests.bench.bots import our_bot
 from tests.bench.figures import Effort, Figure, at_most
 from tests.kit.chromium import MISSING, find_chromium, open_chromium
+from tests.kit.leaderboard_pages import free_port
 from tests.kit.match_pages import ADDRESS
-from tests.kit.reading import free_port
 
 VISITS = 12
 SLOWER = 4

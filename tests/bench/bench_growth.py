@@ -18,7 +18,7 @@ from tests.bench.bench_rest import memory_of
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.server_matches import Sitting, start_match_between
 
 FIRST = 400
 LEAST = 100
@@ -66,7 +66,7 @@ async def _play(stage: Stage, chance: Random, features: Iterator[str]) -> int:
     playground = stage.playground
     people = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    sitting = await sit_down(playground, *people, games, stakes="casual")
+    sitting = await start_match_between(playground, *people, games, stakes="casual")
     turns = random_match(chance)
     inside = cycle(IN_A_MATCH)
     for ply, turn in enumerate(turns):

@@ -14,7 +14,7 @@ from bot.game import write_turn
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 
 MATCHES = 16
 TURNS, FEW = 40, 15
@@ -83,7 +83,9 @@ async def _lane(stage: Stage, chance: Random, matches: int, most: int) -> int:
     people = [playground.add_person(name, server) for name in names]
     played = 0
     for _ in range(matches):
-        sitting = await sit_down(playground, people[0], people[1], playground.channel("games"))
+        sitting = await start_match_between(
+            playground, people[0], people[1], playground.channel("games")
+        )
         for ply, turn in enumerate(random_match(chance, most)):
             answer = await people[ply % 2].command(
                 "place", channel=sitting.place, square=write_turn(turn)

@@ -23,7 +23,7 @@ from bot.match.terms import LevelNumber
 from playground import Person, SeenMessage, Thread
 from tests.bench.bots import Stage, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.kit.seats import public, square_text
+from tests.kit.server_matches import public_messages, square_text
 
 LEVEL = LevelNumber(4)
 TURNS = 60
@@ -124,7 +124,7 @@ async def _answered(stage: Stage, ada: Person, thread: Thread, turn: Turn, ply: 
 
 
 def _bed(ada: Person, thread: Thread) -> SeenMessage:
-    return [seen for seen in public(ada.look(thread)) if seen.pictures][-1]
+    return [seen for seen in public_messages(ada.look(thread)) if seen.pictures][-1]
 
 
 def _is_over(ada: Person, thread: Thread) -> bool:

@@ -31,7 +31,7 @@ from render.bed import draw
 from tests.bench.bench_render import random_scenes
 from tests.bench.figures import Effort, Figure, at_most
 from tests.kit.chromium import MISSING, find_chromium, open_chromium
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 
 MOVES = 20
 MESSAGES = 1000
@@ -150,7 +150,7 @@ async def _moves(playground: Playground, page: Page, count: int) -> AsyncIterato
     left = page.locator('.pane[data-side="left"]')
     done = 0
     while done < count:
-        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
         await left.locator(f'[data-place="{sitting.place.id}"]').click()
         # The first piece on an empty bed is placed without Confirm.
         opening = [f"K{square}" for square in SQUARES[:2]]

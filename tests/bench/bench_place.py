@@ -29,7 +29,7 @@ from tests.bench.bench_render import random_scenes
 from tests.bench.bench_turn import PLAYERS, begin, random_match
 from tests.bench.bots import Stage, bare_bot, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 
 TURNS = 200
 LANGUAGES = "en-US", "de"
@@ -129,7 +129,7 @@ async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIter
     people = playground.person("ada"), playground.person("bob")
     playground.world.set_locale(playground.server(), LANGUAGES[0])
     await bench.ours.still()
-    sitting = await sit_down(playground, *people, playground.channel("games"))
+    sitting = await start_match_between(playground, *people, playground.channel("games"))
     bystander, lounge = bench.bare.playground.person("ada"), bench.bare.playground.channel("games")
     number = await begin(bench.services)
     position = Position()

@@ -14,7 +14,7 @@ from bot.game import write_turn
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 
 IMPORTS = "from time import process_time as now; b = now(); import {}; print(now() - b)"
 OURS = (
@@ -61,7 +61,7 @@ async def _measure(matches: int) -> tuple[float | None, float | None, float, int
 async def _play(stage: Stage, chance: Random) -> int:
     playground = stage.playground
     people = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, *people, playground.channel("games"))
+    sitting = await start_match_between(playground, *people, playground.channel("games"))
     turns = random_match(chance)
     for ply, turn in enumerate(turns):
         await people[ply % 2].command("place", channel=sitting.place, square=write_turn(turn))

@@ -40,7 +40,7 @@ from bot.match.identity import ChannelId, GuildId, InServer, MatchId, MessageId,
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.bench.figures import Budget, Effort, Figure, at_least, at_most, milliseconds
-from tests.kit import server
+from tests.kit import postgresql
 
 TURNS = 750
 TURNS_OF_MATCH = 30
@@ -74,7 +74,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
         if effort is Effort.FULL:
             yield from _several(address, matches)
     if effort is Effort.FULL:
-        with server.server().database() as address:
+        with postgresql.server().database() as address:
             where = " on PostgreSQL without waiting for the disk"
             yield from asyncio.run(_measure_on_server(address, effort, where, UNBUDGETED))
 
@@ -111,7 +111,7 @@ def lent_server(bench: str) -> Iterator[ServerAddress | None]:
     """
     with ExitStack() as stack:
         try:
-            address = stack.enter_context(server.careful_server()).address()
+            address = stack.enter_context(postgresql.careful_server()).address()
         except pytest.skip.Exception as skipped:
             sys.stdout.write(f"bench {bench}: not on PostgreSQL: {skipped}\n")
             yield None

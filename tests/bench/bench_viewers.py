@@ -23,10 +23,10 @@ from tests.bench.bench_place import placed
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, crowd, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.kit.match_pages import ADDRESS, shared_live
-from tests.kit.reading import free_port
-from tests.kit.seats import Sitting, sit_down
-from tests.kit.servers import choose, owner_of, part
+from tests.kit.leaderboard_pages import free_port
+from tests.kit.match_pages import ADDRESS, share_live
+from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.servers import choose, open_settings, owner_of
 
 TURNS = 120
 WATCHED_EVERY = 6
@@ -91,20 +91,20 @@ class WatchedMatch:
     async def go_on(self) -> None:
         """Place the next turn."""
         turn = write_turn(self.left.popleft())
-        await placed(self.stage, self.sitting.to_move(self.ply), self.sitting.place, turn)
+        await placed(self.stage, self.sitting.mover_after(self.ply), self.sitting.place, turn)
         self.ply += 1
 
 
 async def watched_match(stage: Stage, chance: Random) -> tuple[str, WatchedMatch]:
     """Begin a match that readers may watch, and return the path of its page."""
     playground = stage.playground
-    panel = await part(playground, "news")
+    panel = await open_settings(playground, "news")
     await choose(panel, owner_of(playground), action_id("set", setting="match_pages"), "live")
     people = playground.person("cleo"), playground.person("dov")
-    sitting = await sit_down(playground, *people, playground.channel("games"))
+    sitting = await start_match_between(playground, *people, playground.channel("games"))
     turns = max((random_match(chance, TURNS) for _ in range(20)), key=len)
     await sitting.play([write_turn(turns[0])])
-    return await shared_live(sitting), WatchedMatch(stage, sitting, deque(turns[1:]))
+    return await share_live(sitting), WatchedMatch(stage, sitting, deque(turns[1:]))
 
 
 async def _turns(stage: Stage, chance: Random, most: int, watched: WatchedMatch) -> list[float]:
@@ -112,7 +112,7 @@ async def _turns(stage: Stage, chance: Random, most: int, watched: WatchedMatch)
     playground, taken = stage.playground, list[float]()
     people = playground.person("ada"), playground.person("bob")
     while len(taken) < most:
-        sitting = await sit_down(playground, *people, playground.channel("games"))
+        sitting = await start_match_between(playground, *people, playground.channel("games"))
         for ply, turn in enumerate(random_match(chance, most - len(taken))):
             if len(taken) % WATCHED_EVERY == 0:
                 await watched.go_on()

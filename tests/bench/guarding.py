@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from tests.bench.figures import Effort, Figure
-from tests.kit import server
+from tests.kit import postgresql
 
 TRIES = 3
 """How often a guard measures before it accepts a bad figure: other programs may disturb it."""
@@ -50,7 +50,7 @@ def is_near_beside(name: str) -> bool:
     try:
         return is_near(name)
     finally:
-        server.stop()
+        postgresql.stop()
 
 
 def is_near_alone(name: str) -> bool:

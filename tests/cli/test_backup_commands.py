@@ -9,8 +9,8 @@ import pytest
 
 from bot.cli.keeper import Child
 from playground import Playground
-from tests.kit.programs import boop, names_in
-from tests.kit.seats import sit_down
+from tests.kit.programs import file_names, run_boop
+from tests.kit.server_matches import start_match_between
 
 pytestmark = pytest.mark.process
 
@@ -33,31 +33,31 @@ async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Pat
         await child.start()
         try:
             ada, bob = playground.person("ada"), playground.person("bob")
-            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
             await sitting.play(["Kc3"])
-            backed_up = await boop(tmp_path, "backup", "copy.sqlite3")
+            backed_up = await run_boop(tmp_path, "backup", "copy.sqlite3")
             await sitting.play_one(bob, "Ka1")
-            refused = await boop(tmp_path, "restore", "copy.sqlite3", "--overwrite")
+            refused = await run_boop(tmp_path, "restore", "copy.sqlite3", "--overwrite")
             first = child.process_id
             await child.stop()
-            kept = await boop(tmp_path, "restore", "copy.sqlite3")
+            kept = await run_boop(tmp_path, "restore", "copy.sqlite3")
             assert turns_in(database) == 2
-            restored = await boop(tmp_path, "restore", "copy.sqlite3", "--overwrite")
+            restored = await run_boop(tmp_path, "restore", "copy.sqlite3", "--overwrite")
             assert turns_in(database) == 1
             await child.start()
             await sitting.play_one(bob, "Kf6")
         finally:
             await child.stop()
-    assert (backed_up.status, backed_up.told) == (0, "")
+    assert (backed_up.status, backed_up.errors) == (0, "")
     found = re.fullmatch(
         r"Copied boop\.sqlite3 to copy\.sqlite3: (\d+) rows, all intact\.\n",
         backed_up.output,
     )
     assert found is not None, backed_up.output
     assert (refused.status, refused.output) == (2, "")
-    assert f": process {first} on " in refused.told
+    assert f": process {first} on " in refused.errors
     assert (kept.status, kept.output) == (2, "")
-    assert kept.told.startswith("boop: boop.sqlite3 already exists. ")
+    assert kept.errors.startswith("boop: boop.sqlite3 already exists. ")
     assert restored.status == 0
     assert f"Restored copy.sqlite3 to boop.sqlite3: {found[1]} rows" in restored.output
     aside = re.search(r"Kept the old database as (\S+)\.\n", restored.output)
@@ -67,21 +67,21 @@ async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Pat
 
 
 async def test_backup_without_a_database_ends_with_a_sentence(tmp_path: Path) -> None:
-    ended = await boop(tmp_path, "backup", "copy.sqlite3")
+    ended = await run_boop(tmp_path, "backup", "copy.sqlite3")
     assert (ended.status, ended.output) == (2, "")
-    assert ended.told == "boop: There is no database boop.sqlite3.\n"
-    assert names_in(tmp_path) == set()
+    assert ended.errors == "boop: There is no database boop.sqlite3.\n"
+    assert file_names(tmp_path) == set()
 
 
 async def test_backup_leaves_a_file_that_is_there_unless_told(tmp_path: Path) -> None:
     (tmp_path / "copy.sqlite3").write_text("letters")
-    ended = await boop(tmp_path, "backup", "copy.sqlite3")
+    ended = await run_boop(tmp_path, "backup", "copy.sqlite3")
     assert ended.status == 2
     assert (tmp_path / "copy.sqlite3").read_text() == "letters"
 
 
 async def test_restore_of_a_file_that_is_not_ours_ends_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("Dear diary,\n" * 100)
-    ended = await boop(tmp_path, "restore", "diary.txt")
+    ended = await run_boop(tmp_path, "restore", "diary.txt")
     assert (ended.status, ended.output) == (2, "")
-    assert ended.told == "boop: diary.txt isn't a database of this bot. Name another one.\n"
+    assert ended.errors == "boop: diary.txt isn't a database of this bot. Name another one.\n"

@@ -23,7 +23,7 @@ from bot.health import FRESH
 from cogs.delivery.permissions import TO_PLAY
 from playground import Permission, Playground, Problem
 from playground.gateway.codes import CloseCode
-from tests.kit.programs import Ended, boop, end_of, names_in, python
+from tests.kit.programs import ProgramResult, file_names, run_boop, start_python, wait_for_end
 from tests.test_readme import PERMISSIONS
 
 process = pytest.mark.process
@@ -40,8 +40,8 @@ def settings_for(playground: Playground) -> dict[str, str]:
     return {"BOOP_TOKEN": playground.token, "BOOP_DISCORD_API": playground.api}
 
 
-async def check(folder: Path, playground: Playground, **more: str) -> Ended:
-    return await boop(folder, "check", **{**settings_for(playground), **more})
+async def check(folder: Path, playground: Playground, **more: str) -> ProgramResult:
+    return await run_boop(folder, "check", **{**settings_for(playground), **more})
 
 
 def database_of(folder: Path) -> Path:
@@ -79,7 +79,7 @@ async def test_all_is_well_beside_a_running_bot(playground: Playground, tmp_path
         assert playground.is_connected
     finally:
         assert await child.stop() == 0
-    assert (ended.status, ended.told) == (0, "")
+    assert (ended.status, ended.errors) == (0, "")
     lines = ended.output.splitlines()
     assert [line for line in lines if not line.startswith("✓")] == []
     assert lines[0] == "✓ settings: all are valid"
@@ -151,10 +151,10 @@ async def test_a_start_that_discord_refuses_ends_with_a_sentence(
     playground: Playground, tmp_path: Path
 ) -> None:
     playground.faults.break_down("GET", "/gateway/bot", status=403, times=9)
-    refused = await boop(tmp_path, "run", **settings_for(playground))
+    refused = await run_boop(tmp_path, "run", **settings_for(playground))
     assert refused.status == 2
-    assert "boop: Can't reach Discord: " in refused.told
-    assert "Traceback" not in refused.told
+    assert "boop: Can't reach Discord: " in refused.errors
+    assert "Traceback" not in refused.errors
 
 
 @pytest.mark.night
@@ -162,14 +162,14 @@ async def test_a_start_that_discord_refuses_ends_with_a_sentence(
 async def test_a_bot_whose_token_is_reset_says_so_and_ends(
     playground: Playground, tmp_path: Path
 ) -> None:
-    running = await python(tmp_path, "-m", "bot", "run", **settings_for(playground))
+    running = await start_python(tmp_path, "-m", "bot", "run", **settings_for(playground))
     await playground.until(lambda: playground.is_connected)
     for connection in playground.hub.connections:
         connection.close(CloseCode.AUTHENTICATION_FAILED, "Authentication failed.")
-    refused = await end_of(running)
+    refused = await wait_for_end(running)
     assert refused.status == 2
-    assert "boop: Discord refuses the token in BOOP_TOKEN." in refused.told
-    assert "Traceback" not in refused.told
+    assert "boop: Discord refuses the token in BOOP_TOKEN." in refused.errors
+    assert "Traceback" not in refused.errors
 
 
 @pytest.mark.night
@@ -181,7 +181,7 @@ async def test_the_reason_is_told_for_which_discord_refuses_a_login(
     ended = await check(tmp_path, playground)
     assert ended.status == 1
     assert "✗ token: Can't reach Discord: 403" in ended.output
-    assert "Traceback" not in ended.told
+    assert "Traceback" not in ended.errors
 
 
 ASKING: Final = """
@@ -197,8 +197,8 @@ finally:
 @process
 async def test_a_container_s_health_is_asked_for_without_loading_the_bot(tmp_path: Path) -> None:
     """The health is requested again and again, on a small machine."""
-    health = await end_of(await python(tmp_path, "-c", ASKING))
-    assert health.told == ""
+    health = await wait_for_end(await start_python(tmp_path, "-c", ASKING))
+    assert health.errors == ""
     said, loaded = health.output.splitlines()
     assert said == "· health: BOOP_HEALTH_PORT isn't set, so health isn't served"
     assert {"bot.config"} <= set(loaded.split())
@@ -222,11 +222,11 @@ main()
 @process
 async def test_the_first_process_of_a_container_ends_when_it_is_told_to(tmp_path: Path) -> None:
     """By default it would ignore the signal."""
-    program = await python(tmp_path, "-c", FIRST)
+    program = await start_python(tmp_path, "-c", FIRST)
     assert program.stdout is not None
     await program.stdout.readline()
     program.terminate()
-    assert (await end_of(program)).status == ENDED_BY_SIGTERM
+    assert (await wait_for_end(program)).status == ENDED_BY_SIGTERM
 
 
 @pytest.mark.night
@@ -237,7 +237,7 @@ async def test_before_the_first_start_nothing_is_wrong_and_nothing_is_made(
     ended = await check(tmp_path, playground)
     assert ended.status == 0
     assert "· database: boop.sqlite3 doesn't exist; the bot creates it" in ended.output
-    assert names_in(tmp_path) == set()
+    assert file_names(tmp_path) == set()
 
 
 @process
@@ -245,7 +245,7 @@ async def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
     async with Playground() as gone:
         api = gone.api
     (tmp_path / "boop.sqlite3").write_text("Dear diary,\n" * 100)
-    ended = await boop(
+    ended = await run_boop(
         tmp_path,
         "check",
         BOOP_TOKEN="a.b.c",
@@ -258,7 +258,7 @@ async def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
     assert "✗ settings: BOOP_DATABSE isn't a setting of this bot. Did you mean" in ended.output
     assert "✗ database: boop.sqlite3 isn't a database of this bot" in ended.output
     assert "✗ token: Can't reach Discord: " in ended.output
-    assert "Traceback" not in ended.told
+    assert "Traceback" not in ended.errors
 
 
 @pytest.mark.night
@@ -266,7 +266,7 @@ async def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
 async def test_a_value_that_cannot_be_used_is_not_taken_for_one_that_is_missing(
     tmp_path: Path,
 ) -> None:
-    ended = await boop(
+    ended = await run_boop(
         tmp_path, "check", BOOP_DATABASE="mysql://127.0.0.1/boop", BOOP_TOKEN="no token"
     )
     assert ended.status == 1
@@ -278,7 +278,7 @@ async def test_a_value_that_cannot_be_used_is_not_taken_for_one_that_is_missing(
 
 @process
 async def test_without_a_token_the_rest_is_looked_at(tmp_path: Path) -> None:
-    ended = await boop(tmp_path, "check", BOOP_DATABASE="nowhere/boop.sqlite3")
+    ended = await run_boop(tmp_path, "check", BOOP_DATABASE="nowhere/boop.sqlite3")
     assert ended.status == 1
     assert "✗ database: can't create nowhere/boop.sqlite3" in ended.output
     assert "✗ token: none in BOOP_TOKEN or .env" in ended.output
@@ -292,7 +292,7 @@ async def test_a_token_that_discord_refuses_is_told_and_not_shown(
     ended = await check(tmp_path, playground, BOOP_TOKEN="wrong-wrong-wrong")
     assert ended.status == 1
     assert "✗ token: Discord refuses it" in ended.output
-    assert "wrong-wrong" not in ended.output + ended.told
+    assert "wrong-wrong" not in ended.output + ended.errors
 
 
 @pytest.mark.night
@@ -395,15 +395,15 @@ async def test_health_alone_is_asked_of_the_running_bot(
     settings = {"BOOP_HEALTH_PORT": port, "BOOP_HEALTH_HOST": "0.0.0.0"}
     await child.start()
     try:
-        well = await boop(tmp_path, "check", "--health", **settings)
+        well = await run_boop(tmp_path, "check", "--health", **settings)
         with closing(sqlite3.connect(database_of(tmp_path))) as connection:
             connection.execute("BEGIN IMMEDIATE")
             await asyncio.sleep(FRESH)
-            ill = await boop(tmp_path, "check", "--health", **settings)
+            ill = await run_boop(tmp_path, "check", "--health", **settings)
     finally:
         await child.kill()
-    gone = await boop(tmp_path, "check", "--health", **settings)
-    unset = await boop(tmp_path, "check", "--health")
+    gone = await run_boop(tmp_path, "check", "--health", **settings)
+    unset = await run_boop(tmp_path, "check", "--health")
     assert (well.status, well.output) == (0, "✓ health: the bot is healthy\n")
     assert (ill.status, "has not stored anything within 2 seconds" in ill.output) == (1, True)
     assert (gone.status, "doesn't answer on 127.0.0.1" in gone.output) == (1, True)
@@ -423,14 +423,14 @@ async def test_the_address_of_the_pages_is_asked_for_a_page_of_the_bot(
     child = child_of(tmp_path, playground, **settings)
     await child.start()
     try:
-        well = await boop(tmp_path, "check", **settings)
-        elsewhere = await boop(
+        well = await run_boop(tmp_path, "check", **settings)
+        elsewhere = await run_boop(
             tmp_path, "check", BOOP_WEB_PORT=port, BOOP_PUBLIC_URL=playground.address
         )
     finally:
         await child.kill()
-    gone = await boop(tmp_path, "check", **settings)
-    unset = await boop(tmp_path, "check", BOOP_PUBLIC_URL=address)
+    gone = await run_boop(tmp_path, "check", **settings)
+    unset = await run_boop(tmp_path, "check", BOOP_PUBLIC_URL=address)
     assert f"✓ pages: {address} leads to the bot" in well.output
     assert f"✗ pages: {playground.address} doesn't lead to the bot" in elsewhere.output
     assert f"✗ pages: {address} doesn't lead to the bot, which must be running" in gone.output

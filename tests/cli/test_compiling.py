@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import COMPILED
-from tests.kit.programs import boop
+from tests.kit.programs import run_boop
 from tests.kit.thoroughness import sampled
 
 NUMBA = """
@@ -31,14 +31,14 @@ def pretended(tmp_path: Path) -> Path:
 @pytest.mark.process
 @pytest.mark.parametrize("name", sampled(sorted(COMPILED), 1))
 async def test_numba_is_imported_before_the_kernel(pretended: Path, name: str) -> None:
-    shown = await boop(pretended, name, "--help")
-    assert (shown.status, shown.told) == (0, "in time")
+    shown = await run_boop(pretended, name, "--help")
+    assert (shown.status, shown.errors) == (0, "in time")
 
 
 @pytest.mark.process
 async def test_other_commands_need_no_numba(pretended: Path) -> None:
-    shown = await boop(pretended, "turns", "classic")
-    assert (shown.status, shown.told) == (0, "")
+    shown = await run_boop(pretended, "turns", "classic")
+    assert (shown.status, shown.errors) == (0, "")
 
 
 def test_what_begins_a_worker_does_not_import_the_kernel_first() -> None:

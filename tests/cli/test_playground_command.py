@@ -15,7 +15,7 @@ import pytest
 
 from bot.cli.errors import PortTaken
 from bot.cli.playground import host_playground
-from tests.kit.programs import names_in
+from tests.kit.programs import file_names
 from tests.kit.time_of_day import python_path
 from tests.kit.waiting import until
 
@@ -74,7 +74,7 @@ async def test_boop_alone_plays_in_the_playground_until_it_is_told_to_stop(
         output, journal = await process.communicate()
     assert (process.returncode, output) == (0, b"")
     assert b"Traceback" not in journal
-    assert names_in(tmp_path) == set()
+    assert file_names(tmp_path) == set()
 
 
 async def test_run_without_a_token_says_where_to_get_one(boop: Boop, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ async def test_the_playground_keeps_the_database_that_it_was_given(
     await until(lambda: playing.done() or "Open http" in capsys.readouterr().out, within=120)
     stop.set()
     await playing
-    assert "kept.sqlite3" in names_in(tmp_path)
+    assert "kept.sqlite3" in file_names(tmp_path)
 
 
 @pytest.mark.night

@@ -10,7 +10,7 @@ import pytest
 from bot.services import open_services
 from tests.features.practice.test_practice_ratings import practice
 from tests.kit.clocks import StandingClock
-from tests.kit.programs import boop, names_in
+from tests.kit.programs import file_names, run_boop
 from tests.kit.ratings import PEOPLE, rated_match
 
 pytestmark = pytest.mark.process
@@ -25,20 +25,20 @@ async def test_ratings_are_compared_and_put_right(tmp_path: Path) -> None:
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("UPDATE ratings SET points = 1900 WHERE player_key = 1")
         connection.execute("UPDATE practice_ratings SET points = 1900")
-    wrong = await boop(tmp_path, "ratings")
+    wrong = await run_boop(tmp_path, "ratings")
     assert wrong.output.splitlines() == [
         "Rated matches: 3 results.",
         "2 stored ratings differ.",
         "Practice matches: 1 result.",
         "1 stored rating differs.",
     ]
-    mended = await boop(tmp_path, "ratings", "--rebuild")
+    mended = await run_boop(tmp_path, "ratings", "--rebuild")
     assert mended.output.splitlines()[1::2] == [
         "2 stored ratings differed and were repaired.",
         "1 stored rating differed and was repaired.",
     ]
-    right = await boop(tmp_path, "ratings")
-    assert (right.status, right.told) == (0, "")
+    right = await run_boop(tmp_path, "ratings")
+    assert (right.status, right.errors) == (0, "")
     assert right.output.splitlines() == [
         "Rated matches: 3 results.",
         "0 stored ratings differ.",
@@ -50,11 +50,11 @@ async def test_ratings_are_compared_and_put_right(tmp_path: Path) -> None:
 @pytest.mark.night
 async def test_ratings_are_not_rebuilt_beside_a_running_bot(tmp_path: Path) -> None:
     async with open_services(tmp_path / "boop.sqlite3", StandingClock(), Random(1)):
-        assert (await boop(tmp_path, "ratings", "--rebuild")).status == 2
+        assert (await run_boop(tmp_path, "ratings", "--rebuild")).status == 2
 
 
 async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    ended = await boop(tmp_path, "ratings")
+    ended = await run_boop(tmp_path, "ratings")
     assert ended.status == 2
-    assert "boop.sqlite3" in ended.told
-    assert names_in(tmp_path) == set()
+    assert "boop.sqlite3" in ended.errors
+    assert file_names(tmp_path) == set()

@@ -19,7 +19,7 @@ from bot.engine.puzzles import FILE, read_puzzles, write_puzzles
 from bot.game import CLASSIC, RULESETS, Position
 from bot.match.record import write_record
 from tests.kit.commands import call
-from tests.kit.matches import legs
+from tests.kit.matches import shuttle_turns
 from tests.kit.records import record
 
 pytestmark = pytest.mark.usefixtures("without_numba")
@@ -45,7 +45,7 @@ def without_speed(text: str) -> list[str]:
     return re.sub(" nps [0-9]+", "", text).splitlines()
 
 
-RECORD = write_record(record(*legs(9)))
+RECORD = write_record(record(*shuttle_turns(9)))
 POSITIONS = "6/6/6/6/6/6 o 8,0 8,0\n6/6/2K3/6/6/6 g 7,0 8,0\nCC4/6/6/6/6/6 o 0,6 8,0\n"
 ORDERS = (
     "newgame junior\nposition startpos turns Ka1 Kf6\ngo nodes 50\nposition nonsense\ngo level 1\n"

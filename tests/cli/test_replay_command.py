@@ -24,13 +24,13 @@ from bot.match.record import (
 )
 from bot.text import N_
 from tests.kit.commands import call
-from tests.kit.matches import legs
-from tests.kit.programs import boop as boop_process
+from tests.kit.matches import shuttle_turns
+from tests.kit.programs import run_boop as boop_process
 from tests.kit.records import random_turns, record
 
 KNOWN = ("classic 1", "rows 1", "junior 1", "seam 1", "scarce 1")
 FIVEFOLD = Outcome(EndReason.FIVEFOLD, None)
-MATCH = write_record(record(*legs(9)))
+MATCH = write_record(record(*shuttle_turns(9)))
 POSITIONS = (
     "0\t-\t6/6/6/6/6/6 o 8,0 8,0\n"
     "1\tKa2\t6/K5/6/6/6/6 g 7,0 8,0\n"
@@ -72,7 +72,7 @@ def test_a_minus_is_standard_input() -> None:
 async def test_a_program_of_its_own_prints_the_same(tmp_path: Path) -> None:
     (tmp_path / "match.txt").write_text(MATCH, encoding="utf-8")
     ended = await boop_process(tmp_path, "replay", "match.txt")
-    assert (ended.status, ended.output, ended.told) == (0, POSITIONS, "")
+    assert (ended.status, ended.output, ended.errors) == (0, POSITIONS, "")
 
 
 def test_a_match_without_a_turn_has_its_start(tmp_path: Path) -> None:

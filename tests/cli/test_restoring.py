@@ -12,8 +12,8 @@ from bot.db.backup import ExistingFile, back_up
 from bot.db.errors import DatabaseInUse, FileThere, NotOurDatabase
 from bot.match.identity import MatchId
 from bot.services import Services
-from tests.kit.hosting import begin, stored_turns
-from tests.kit.hosting import play as play_turns
+from tests.kit.service_matches import begin, stored_turns
+from tests.kit.service_matches import play as play_turns
 
 
 @pytest.fixture

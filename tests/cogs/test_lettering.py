@@ -44,7 +44,7 @@ from tests.cogs.analysis.views import judged, over, record_of
 from tests.cogs.ladders.fields import ladder_of
 from tests.cogs.profiles.views import FULL
 from tests.cogs.standings.views import a_board, a_board_of_beginners
-from tests.kit.group_tables import entrants_of, legs_of
+from tests.kit.drawn_groups import entrants_of, legs_of
 from tests.kit.matches import NOON
 from tests.kit.thoroughness import sampled
 

@@ -13,7 +13,7 @@ from bot.match.terms import Starts
 from cogs.challenges.lobby import terms_in_short
 from cogs.challenges.views import challenges_panel
 from cogs.delivery.challenge_message import challenge_message, people_asked
-from tests.kit.cards import unposted
+from tests.kit.cards import unposted_entry
 from tests.kit.matches import CHANNEL, GRAY, GUILD, ORANGE, challenge, open_challenge
 
 
@@ -49,8 +49,11 @@ def test_a_match_from_the_list_pings_no_one_and_says_that_both_wanted_it() -> No
 
 def test_a_wait_links_to_the_panel_that_shows_it() -> None:
     listed = replace(open_challenge(), display=ChallengeDisplay.LIST)
-    made = (PostedChallenge(listed, unposted(1)), PostedChallenge(open_challenge(), unposted(2)))
-    panel = replace(unposted(GUILD), channel=ChannelId(76), message=MessageId(77))
+    made = (
+        PostedChallenge(listed, unposted_entry(1)),
+        PostedChallenge(open_challenge(), unposted_entry(2)),
+    )
+    panel = replace(unposted_entry(GUILD), channel=ChannelId(76), message=MessageId(77))
     view = challenges_panel(OpenChallenges(made, 5, (), panel), ORANGE)
     text = "\n".join(
         each.content for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)

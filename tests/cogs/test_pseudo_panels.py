@@ -18,8 +18,8 @@ from cogs.wording.names import LONGEST, NAMES
 from tests.cogs.limits import too_long
 from tests.cogs.test_views import forms, views
 from tests.cogs.texts import texts_of
+from tests.kit.catalogues import WriteCatalogue
 from tests.kit.matches import GRAY, ORANGE, match
-from tests.kit.planting import Plant
 from tests.kit.pseudo import untranslated
 
 WRITTEN = frozenset({"text", "said", "note", "words", "Saved"}).union(
@@ -65,10 +65,10 @@ def longest_forms() -> dict[Message, str]:
 
 
 @pytest.fixture
-def longest(longest_forms: dict[Message, str], plant: Plant) -> Language:
+def longest(longest_forms: dict[Message, str], write_catalogue: WriteCatalogue) -> Language:
     """Return a language that says each message in its longest form of any language."""
     german = Language("de")
-    plant(
+    write_catalogue(
         german,
         {each: (said, said) if each.plural else said for each, said in longest_forms.items()},
     )

@@ -24,9 +24,9 @@ from bot.text import (
 )
 from cogs.wording.translating import CommandTranslator, language_of
 from tests.cogs.texts import texts_in
-from tests.kit.planting import Plant
+from tests.kit.catalogues import WriteCatalogue
 from tests.kit.pseudo import untranslated
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 
 READER = "en-XA"
@@ -150,7 +150,7 @@ async def test_commands_fit_and_differ_in_every_language(table: Table) -> None:
 
 
 async def test_commands_are_synced_again_when_a_translation_changes(
-    table: Table, plant: Plant
+    table: Table, write_catalogue: WriteCatalogue
 ) -> None:
     bot = table.bot
 
@@ -171,12 +171,12 @@ async def test_commands_are_synced_again_when_a_translation_changes(
     await synced()
     assert await synced() == []
     name = NC_(COMMAND_NAME, "help")
-    plant("de", {name: "hilfe"})
-    plant("es-ES", {name: "ayuda"})
+    write_catalogue("de", {name: "hilfe"})
+    write_catalogue("es-ES", {name: "ayuda"})
     helps = next(each for each in await synced() if each["name"] == "help")
     assert helps["name_localizations"] == {"de": "hilfe", "es-ES": "ayuda", "es-419": "ayuda"}
     assert await synced() == []
-    plant("de", {name: "helft"})
+    write_catalogue("de", {name: "helft"})
     assert await synced() != []
 
 
@@ -237,7 +237,7 @@ async def test_a_board_is_in_its_server_s_language_for_all_players(
     ada, bob = playground.person("ada"), playground.person("bob")
     guild = table.bot.get_guild(playground.server().id)
     assert guild is not None
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     guild.preferred_locale = try_enum(Locale, of_server)
     ada.user.locale = "en-US" if of_server == READER else READER
     answer = await ada.command("place", channel=sitting.place, square="c3")

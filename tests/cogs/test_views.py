@@ -126,8 +126,7 @@ from tests.cogs.puzzles.views import views_of_puzzles
 from tests.cogs.settings.panels import server_forms, server_panels
 from tests.cogs.standings.views import views_of_standings
 from tests.cogs.tournaments.fields import views_of_tournaments
-from tests.kit.cards import unposted
-from tests.kit.declared import declared_commands
+from tests.kit.cards import unposted_entry
 from tests.kit.matches import (
     GRAY,
     GUILD,
@@ -138,7 +137,8 @@ from tests.kit.matches import (
     match,
     open_challenge,
 )
-from tests.kit.positions import crowded
+from tests.kit.positions import crowded_positions
+from tests.kit.slash_commands import declared_commands
 
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 
@@ -156,7 +156,7 @@ def most_options() -> Match:
     """Return a match whose draft leaves many options."""
     found = [
         (len(land(position, turn.placement).options), index, position, turn.placement)
-        for index, position in enumerate(crowded(seed=7, count=150))
+        for index, position in enumerate(crowded_positions(seed=7, count=150))
         for turn in legal_turns(position)
     ]
     _, _, position, placement = max(found, key=lambda each: each[:2])
@@ -333,7 +333,7 @@ def of_challenges() -> Iterator[discord.ui.LayoutView]:
     assert countered is not None
     yield challenge_message(countered, made)
     posted = tuple(
-        PostedChallenge(replace(made, id=ChallengeId(10**12 + each)), unposted(10**12 + each))
+        PostedChallenge(replace(made, id=ChallengeId(10**12 + each)), unposted_entry(10**12 + each))
         for each in range(20)
     )
     yield challenges_panel(OpenChallenges((), 5, ()), ORANGE)

@@ -22,9 +22,9 @@ from bot.jobs.fleet import DOUBT, LEASE, RENEWAL, Fleet
 from bot.jobs.leadership import Process
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play, stored_turns
+from tests.kit.postgresql import server
 from tests.kit.raw_database import connect
-from tests.kit.server import server
+from tests.kit.service_matches import begin, play, stored_turns
 
 pytestmark = pytest.mark.postgresql
 

@@ -29,8 +29,8 @@ from bot.db.sqlite import SqliteDatabase
 from bot.jobs.clock import SystemClock
 from bot.match.identity import MatchId
 from bot.services import Services, open_services
-from tests.kit.hosting import begin, stored_turns
-from tests.kit.hosting import play as play_turns
+from tests.kit.service_matches import begin, stored_turns
+from tests.kit.service_matches import play as play_turns
 from tests.kit.thoroughness import quick_or_thorough
 
 pytestmark = pytest.mark.sqlite

@@ -17,8 +17,8 @@ from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxEntry, OutboxKind
 from bot.jobs.leading import open_led
 from tests.db.kept import put_kept
+from tests.kit.postgresql import server
 from tests.kit.raw_database import change, rows_in
-from tests.kit.server import server
 
 
 @pytest.fixture(

@@ -22,7 +22,7 @@ from bot.db.objects import (
 )
 from bot.db.opening import open_database
 from bot.match.clock import DAY
-from tests.kit import server
+from tests.kit import postgresql
 from tests.kit.matches import NOON
 
 OURS = Path(bot.db.migrations.__file__).with_name("schema")
@@ -64,7 +64,7 @@ async def rows(database: Database, text: str) -> list[tuple[object, ...]]:
 
 async def tables(database: Database) -> set[object]:
     in_file = "SELECT name FROM sqlite_master WHERE type = 'table'"
-    found = await rows(database, server.TABLES if server.IS_CHOSEN else in_file)
+    found = await rows(database, postgresql.TABLES if postgresql.IS_CHOSEN else in_file)
     return {name for (name,) in found}
 
 
@@ -139,7 +139,7 @@ def empty(path: DatabaseAddress) -> Iterator[DatabaseAddress]:
     if isinstance(path, Path):
         yield path
         return
-    with server.server().empty_database() as address:
+    with postgresql.server().empty_database() as address:
         yield address
 
 

@@ -32,10 +32,10 @@ from bot.db.program import Counter, StoredValue, allot, load_value, store_value
 from bot.db.statements import execute
 from bot.errors import NotStored
 from bot.jobs.leadership import Leadership
-from tests.kit.cancelling import cancelled_at
-from tests.kit.proxy import Proxy, proxy_to
+from tests.kit.cancelling import cancel_at
+from tests.kit.postgresql import Server, careful_server, own_server, server
+from tests.kit.proxy import Proxy, open_proxy
 from tests.kit.raw_database import connect
-from tests.kit.server import Server, careful_server, own_server, server
 from tests.kit.waiting import until
 
 pytestmark = pytest.mark.postgresql
@@ -160,7 +160,7 @@ async def test_a_server_that_stops_while_idle_is_known_to_be_away(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
-    async with proxy_to(path) as (proxy, address):
+    async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         await write(database, "before")
         await proxy.cut()
@@ -178,7 +178,7 @@ async def test_a_server_that_was_away_a_moment_ago_is_not_waited_for_again(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 3600.0)
-    async with proxy_to(path) as (proxy, address):
+    async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         await written(database)
         await proxy.cut()
@@ -197,14 +197,14 @@ async def test_a_server_that_falls_silent_is_waited_for_so_long_and_no_longer(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.pipelines.ANSWER_WITHIN", 0.2)
-    async with proxy_to(path) as (proxy, address):
+    async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         await write(database, "before")
-        proxy.fall_silent()
+        proxy.stall()
         with pytest.raises(NotStored):
             await write(database, "never")
         await database.close()
-    async with proxy_to(path) as (proxy, address):
+    async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         assert await written(database) == "before"
         await database.close()
@@ -215,12 +215,12 @@ async def test_a_pooler_that_takes_connections_and_answers_nothing_is_away(
 ) -> None:
     from bot.db.pipelines import ANSWER_WITHIN, Mode, PipelineConnection
 
-    async with proxy_to(path) as (proxy, address):
-        proxy.hears_startups_alone = True
+    async with open_proxy(path) as (proxy, address):
+        proxy.passes_startups_only = True
         async with asyncio.timeout(ANSWER_WITHIN / 2):
             with pytest.raises(StorageFailing, match="answers nothing"):
                 await PipelineConnection.open(address.url, Mode.READ)
-        proxy.hears_startups_alone = False
+        proxy.passes_startups_only = False
         database = await open_database(address)
         await write(database, "once it answers")
         await database.close()
@@ -232,13 +232,13 @@ async def test_a_server_that_hangs_up_while_much_is_sent_is_away_at_once(
     from bot.db.pipelines import ANSWER_WITHIN, Mode, PipelineConnection
 
     much = "x" * 30_000_000
-    async with proxy_to(path) as (proxy, address):
+    async with open_proxy(path) as (proxy, address):
         connection = await PipelineConnection.open(address.url, Mode.READ)
-        proxy.fall_silent()
+        proxy.stall()
         sending = asyncio.create_task(connection.run((connection.ask("SELECT :much", much=much),)))
         await asyncio.sleep(0.2)
         assert not sending.done()
-        proxy.end_what_is_said()
+        proxy.half_close()
         async with asyncio.timeout(ANSWER_WITHIN / 2):
             with pytest.raises(StorageFailing):
                 await sending
@@ -250,10 +250,10 @@ async def test_a_user_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wait_for_ever(monkeypatch)
-    async with proxy_to(path) as (proxy, address):
+    async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         await write(database, "before")
-        proxy.fall_silent()
+        proxy.stall()
         with waiting_at_most(0.0, lambda: False):
             for asking in (partial(write, database, "never"), partial(written, database)):
                 with pytest.raises(PatienceOver):
@@ -265,7 +265,7 @@ async def test_a_user_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
             )
         assert {type(each) for each in done} == {PatienceOver}
         assert database.failing is None
-        proxy.hear_again()
+        proxy.resume()
         await write(database, "after")
         assert await written(database) == "after"
         await database.close()
@@ -288,16 +288,16 @@ async def test_a_user_who_is_told_that_it_takes_too_long_is_not_kept_by_a_silent
     does: str, path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wait_for_ever(monkeypatch)
-    async with proxy_to(path) as (proxy, address):
+    async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         await write(database, "before")
         assert await written(database) == "before"
-        proxy.fall_silent()
+        proxy.stall()
         with waiting_at_most(0.2, lambda: False):
             asking = written(database) if does == "read" else write(database, "never")
-            cancelling = asyncio.create_task(cancelled_at(asking, 0))
+            cancelling = asyncio.create_task(cancel_at(asking, 0))
             done, _ = await asyncio.wait({cancelling}, timeout=60)
-        proxy.hear_again()
+        proxy.resume()
         was_cancelled, _ = await cancelling
         assert was_cancelled
         assert done
@@ -310,7 +310,7 @@ async def test_a_transaction_of_who_waited_elsewhere_too_long_leaves_its_connect
     wait_for_ever(monkeypatch)
     monkeypatch.setattr("bot.db.patience.REST", 0.0)
     monkeypatch.setattr("bot.db.patience.TO_UNDO", 3600.0)
-    async with proxy_to(path) as (proxy, address):
+    async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         await write(database, "before")
         connections = proxy.connections
@@ -394,7 +394,7 @@ async def of_two(
     path: ServerAddress, options: str = "?target_session_attrs=read-write"
 ) -> AsyncIterator[tuple[Database, Proxy, Proxy]]:
     """Yield a database whose address has two hosts, and both hosts. The caller closes it."""
-    async with proxy_to(path) as (first, one), proxy_to(path) as (second, _):
+    async with open_proxy(path) as (first, one), open_proxy(path) as (second, _):
         both = one.url.replace(f":{first.port}", f":{first.port},127.0.0.1:{second.port}")
         database = await open_database(ServerAddress(both + options))
         await write(database, "before")
@@ -458,7 +458,7 @@ async def test_hosts_are_asked_in_their_order_unless_any_of_them_may_lead(
 async def test_a_commit_whose_answer_was_lost_is_not_called_unsaved(
     path: ServerAddress,
 ) -> None:
-    async with proxy_to(path) as (proxy, address):
+    async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         await write(database, "before")
         proxy.cut_after_commit = True
@@ -603,7 +603,7 @@ async def test_a_role_that_may_not_read_is_told_so_and_not_that_the_database_is_
 async def test_a_server_that_is_lost_at_the_start_is_not_taken_for_a_disk(
     path: ServerAddress,
 ) -> None:
-    async with proxy_to(path) as (proxy, address):
+    async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         await proxy.cut()
         with pytest.raises(DatabaseUnwritable) as refused, translating_read_errors(address):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.kit.server import server
+from tests.kit.postgresql import server
 from tests.statements import NOT_EACH_TIME, queries
 
 pytestmark = pytest.mark.postgresql

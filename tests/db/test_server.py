@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.kit.server import EMPTYING_KEPT, server
+from tests.kit.postgresql import EMPTYING_KEPT, server
 
 pytestmark = pytest.mark.postgresql
 COUNT = "SELECT count(*) FROM pg_stat_activity WHERE datname = ANY(%s)"

@@ -16,9 +16,9 @@ from bot.db.transfer import move
 from bot.jobs.leading import open_led
 from bot.services import open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play_randomly
 from tests.kit.pooler import pooler_to
-from tests.kit.server import server
+from tests.kit.postgresql import server
+from tests.kit.service_matches import begin, play_randomly
 from tests.kit.thoroughness import sampled
 
 pytestmark = pytest.mark.postgresql

@@ -8,7 +8,7 @@ import pytest
 from bot.db.database import READERS, Database
 from bot.db.program import StoredValue, load_value, store_value
 from bot.db.statements import Statement, rows_of
-from tests.kit.cancelling import cancelled_at
+from tests.kit.cancelling import cancel_at
 
 CLOCK, COMMANDS = StoredValue.CLOCK_AHEAD, StoredValue.COMMANDS
 
@@ -74,7 +74,7 @@ async def test_a_snapshot_that_is_cancelled_leaves_no_reader_in_the_past(
             await load_value(reading, CLOCK)
 
     for wait in count():
-        cancelled, _ = await cancelled_at(look(), wait)
+        cancelled, _ = await cancel_at(look(), wait)
         for number in range(2):
             await write_both(database, f"{wait} {number}")
             async with database.reading() as one, database.reading() as other:

@@ -24,10 +24,10 @@ from bot.db.statements import (
     expect_row,
 )
 from bot.errors import NotStored
-from tests.kit.cancelling import cancelled_at
+from tests.kit.cancelling import cancel_at
 from tests.kit.raw_database import rows_in
-from tests.kit.trips import counted_trips, kind_of_connection
-from tests.kit.unwritable import unwritable
+from tests.kit.trips import connection_type, count_trips
+from tests.kit.unwritable import blocked_writes
 
 REFUSED = (sqlite3.Error, StatementFailed)
 """The exceptions for a statement that an engine refuses."""
@@ -128,7 +128,7 @@ async def test_a_transaction_in_a_file_begins_with_its_first_statements(tmp_path
     """It begins on a server at once, because other processes' transactions wait for its lock."""
     database = await open_database(tmp_path / "boop.sqlite3")
     try:
-        with counted_trips(await kind_of_connection(database)) as trips:
+        with count_trips(await connection_type(database)) as trips:
             async with database.writing() as writing:
                 ask = writing.connection.ask
                 defer(ask("CREATE TABLE kept (number INTEGER)"), ask("INSERT INTO kept VALUES (7)"))
@@ -199,7 +199,7 @@ async def test_deferred_statements_take_effect_all_or_none_wherever_they_are_can
             defer(allot(writing, PLAYER), allot(writing, MATCH))
 
     for wait in count():
-        cancelled, _ = await cancelled_at(write(), wait)
+        cancelled, _ = await cancel_at(write(), wait)
         async with database.writing() as writing:
             bed, match = await execute(allot(writing, PLAYER), allot(writing, MATCH))
         assert bed == match
@@ -262,7 +262,7 @@ async def test_writers_take_their_turns(database: Database) -> None:
 async def test_transaction_cancelled_anywhere_is_whole_or_nothing(database: Database) -> None:
     for wait in count():
         value, before = f"cancelled at {wait}", await stored(database, CLOCK)
-        cancelled, waited = await cancelled_at(write_both(database, value), wait)
+        cancelled, waited = await cancel_at(write_both(database, value), wait)
         clock, commands = await stored(database, CLOCK), await stored(database, COMMANDS)
         assert clock == commands, value
         assert clock in (before, value)
@@ -305,7 +305,7 @@ async def test_transaction_cancelled_before_its_commit_leaves_nothing(database: 
             ended = True
 
     for wait in count():
-        await cancelled_at(write(), wait)
+        await cancel_at(write(), wait)
         if ended:
             assert wait >= 2
             return
@@ -313,10 +313,10 @@ async def test_transaction_cancelled_before_its_commit_leaves_nothing(database: 
 
 
 async def test_transaction_cancelled_twice_leaves_the_lock_free(database: Database) -> None:
-    _, waits = await cancelled_at(write_both(database, "0"))
+    _, waits = await cancel_at(write_both(database, "0"))
     for first, second in combinations(range(waits + 3), 2):
         value = f"cancelled at {first} and {second}"
-        await cancelled_at(write_both(database, value), first, second)
+        await cancel_at(write_both(database, value), first, second)
         await write_both(database, f"after {value}")
         assert await stored(database, CLOCK) == f"after {value}"
 
@@ -325,7 +325,7 @@ async def test_cancelled_read_does_not_hold_the_past(database: Database) -> None
     """An open cursor would keep the reader's next query on the old state of the file."""
     for wait in range(4):
         await write_both(database, f"before {wait}")
-        await cancelled_at(stored(database, CLOCK), wait)
+        await cancel_at(stored(database, CLOCK), wait)
         await write_both(database, f"after {wait}")
         for _ in range(READERS):
             assert await stored(database, CLOCK) == f"after {wait}"
@@ -371,7 +371,7 @@ async def test_a_failed_write_says_that_nothing_was_saved_unless_something_was_s
         return False
 
     async def fail() -> type[NotStored]:
-        async with unwritable(database):
+        async with blocked_writes(database):
             with pytest.raises(NotStored) as refused:
                 await write_both(database, "never")
         return refused.type

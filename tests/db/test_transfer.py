@@ -23,8 +23,8 @@ from bot.jobs.clock import SystemClock
 from bot.jobs.leadership import Process
 from bot.match.identity import MatchId
 from bot.services import open_services
-from tests.kit import server
-from tests.kit.hosting import begin, play
+from tests.kit import postgresql
+from tests.kit.service_matches import begin, play
 
 pytestmark = pytest.mark.sqlite
 """The tests begin with a file, and have a server of their own beside it."""
@@ -34,7 +34,7 @@ TURNS = ("Kc3", "Kd4", "Kf6")
 
 @pytest.fixture
 def on_server() -> Iterator[ServerAddress]:
-    with server.server().empty_database() as address:
+    with postgresql.server().empty_database() as address:
         yield address
 
 

@@ -8,7 +8,7 @@ import pytest
 from bot.address import DatabaseAddress
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.template import put_database
+from tests.kit.template import create_database
 
 
 @pytest.fixture
@@ -18,5 +18,5 @@ def clock() -> StandingClock:
 
 @pytest.fixture
 async def services(path: DatabaseAddress, clock: StandingClock) -> AsyncIterator[Services]:
-    async with open_services(put_database(path), clock, Random(2026)) as opened:
+    async with open_services(create_database(path), clock, Random(2026)) as opened:
         yield opened

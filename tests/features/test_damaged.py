@@ -18,8 +18,8 @@ from bot.db.errors import DatabaseDamaged, StoreRefusal, translating_read_errors
 from bot.match.identity import UserId
 from bot.services import open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play
-from tests.kit.programs import boop
+from tests.kit.programs import run_boop
+from tests.kit.service_matches import begin, play
 from tests.kit.thoroughness import quick_or_thorough
 
 pytestmark = pytest.mark.sqlite
@@ -179,7 +179,7 @@ async def test_the_command_line_ends_with_a_sentence_on_random_bytes(
         ("restore", "backup.sqlite3", "--overwrite"),
     ):
         token = "token" if arguments == ("run",) else ""
-        ended = await boop(folder, *arguments, BOOP_TOKEN=token, BOOP_DISCORD_API=NO_DISCORD)
-        assert "Traceback" not in ended.told, ended.told
+        ended = await run_boop(folder, *arguments, BOOP_TOKEN=token, BOOP_DISCORD_API=NO_DISCORD)
+        assert "Traceback" not in ended.errors, ended.errors
         assert ended.status in (1, 2), arguments
-        assert "boop.sqlite3" in ended.output + ended.told or "backup.sqlite3" in ended.told
+        assert "boop.sqlite3" in ended.output + ended.errors or "backup.sqlite3" in ended.errors

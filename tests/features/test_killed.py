@@ -11,11 +11,11 @@ import pytest
 from bot.game import Position, play, read_turn
 from bot.match.identity import MatchId
 from bot.services import open_services
-from tests.kit import server
+from tests.kit import postgresql
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import stored_turns
-from tests.kit.processes import another_process, next_line
-from tests.kit.server import IS_CHOSEN
+from tests.kit.postgresql import IS_CHOSEN
+from tests.kit.processes import read_line, start_process
+from tests.kit.service_matches import stored_turns
 from tests.kit.thoroughness import quick_or_thorough
 
 KILLS = quick_or_thorough(2 if IS_CHOSEN else 4, 100)
@@ -23,8 +23,8 @@ KILLS = quick_or_thorough(2 if IS_CHOSEN else 4, 100)
 
 def play_until_killed(path: Path, count: int, seed: int) -> list[list[str]]:
     """Let a process play, kill it after that many lines, and return all its lines."""
-    with another_process("play", path, seed) as process:
-        lines = [next_line(process) for _ in range(count)]
+    with start_process("play", path, seed) as process:
+        lines = [read_line(process) for _ in range(count)]
         process.kill()
         assert process.stdout is not None
         # `communicate` would pass over what `readline` has already taken from the pipe.
@@ -68,7 +68,7 @@ async def check_snapshots(path: Path, known: dict[MatchId, list[str]]) -> None:
                 position = play(position, read_turn(turn)).after
             match = await services.matches.find(number)
             assert (match.position, match.ply) == (position, len(turns))
-    if server.IS_CHOSEN:
+    if postgresql.IS_CHOSEN:
         return
     connection = sqlite3.connect(path)
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -14,8 +14,8 @@ from bot.jobs.leadership import Leadership
 from bot.match.identity import UserId
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play_randomly, run_due, stored_turns
 from tests.kit.pooler import CONNECTIONS, pooler_to
+from tests.kit.service_matches import begin, play_randomly, run_due_jobs, stored_turns
 
 pytestmark = pytest.mark.postgresql
 
@@ -54,7 +54,7 @@ async def test_matches_are_played_by_way_of_a_pooler_and_leave_nothing_on_its_co
             assert len(stored_turns(path, match.id)) == played.ply
 
         await asyncio.gather(*(live(number) for number in range(4 * len(hosts))))
-        await run_due(hosts[0])
+        await run_due_jobs(hosts[0])
         assert await hosts[1].ratings.check() == RebuildResult(0, 0, 0)
         assert leftovers(pooler_address) == []
 

@@ -25,8 +25,8 @@ from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, mover_of, stored_turns
 from tests.kit.matches import GRAY, ORANGE, PLACE, friend
+from tests.kit.service_matches import begin, mover_of, stored_turns
 
 pytestmark = pytest.mark.postgresql
 

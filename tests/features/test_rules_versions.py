@@ -11,9 +11,9 @@ from bot.db.errors import RulesetNewer
 from bot.game import CLASSIC, RULESETS, Ruleset
 from bot.services import open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, offer, play
 from tests.kit.matches import UP_TO_A_CHOICE
 from tests.kit.raw_database import rows_in
+from tests.kit.service_matches import begin, offer, play
 
 CORRECTED = replace(CLASSIC, version=2, full_bed_wins=False)
 """A correction of the published rules, as a value beside the one that it corrects."""

@@ -21,7 +21,7 @@ from bot.game import (
     play,
     ruleset_of,
 )
-from tests.kit.drawing import draw, played, position, rows, square
+from tests.kit.drawing import draw, position, rows, square, step_of
 
 EMPTY = """
     ......
@@ -43,7 +43,7 @@ def test_start_is_an_empty_bed_eight_kittens_each_and_orange_to_move() -> None:
 
 
 def test_placing_takes_a_piece_from_the_pool_and_hands_the_turn_over() -> None:
-    after = played(Position(), "Kc3").after
+    after = step_of(Position(), "Kc3").after
     assert after.orange_pool == Pool(7, 0)
     assert after.gray_pool == Pool(8, 0)
     assert after.to_move is Seat.GRAY
@@ -59,7 +59,7 @@ def test_kitten_boops_all_eight_neighbours_of_either_seat_straight_away() -> Non
         ......
         ......
     """)
-    assert draw(played(before, "Kc3").after.bed) == rows("""
+    assert draw(step_of(before, "Kc3").after.bed) == rows("""
         K.k.K.
         ......
         k.K.k.
@@ -78,7 +78,7 @@ def test_kitten_does_not_boop_a_cat() -> None:
         ......
         ......
     """)
-    assert draw(played(before, "Kc2").after.bed) == rows("""
+    assert draw(step_of(before, "Kc2").after.bed) == rows("""
         ......
         .CKc..
         ......
@@ -100,7 +100,7 @@ def test_cat_boops_kittens_and_cats() -> None:
         """,
         orange_cats=1,
     )
-    assert draw(played(before, "Cc3").after.bed) == rows("""
+    assert draw(step_of(before, "Cc3").after.bed) == rows("""
         C.k...
         ......
         c.C...
@@ -119,7 +119,7 @@ def test_neighbour_stays_where_the_square_behind_it_is_occupied() -> None:
         ......
         ......
     """)
-    assert draw(played(before, "Kc3").after.bed) == rows("""
+    assert draw(step_of(before, "Kc3").after.bed) == rows("""
         ......
         ......
         ..KkK.
@@ -138,7 +138,7 @@ def test_booped_piece_does_not_boop_on() -> None:
         ......
         ......
     """)
-    assert draw(played(before, "Ka3").after.bed) == rows("""
+    assert draw(step_of(before, "Ka3").after.bed) == rows("""
         ......
         ......
         K.k.K.
@@ -157,7 +157,7 @@ def test_row_of_pieces_does_not_shift() -> None:
         ......
         ......
     """)
-    assert draw(played(before, "Kc3").after.bed) == rows("""
+    assert draw(step_of(before, "Kc3").after.bed) == rows("""
         ......
         ......
         ..Kkkk
@@ -179,7 +179,7 @@ def test_neighbour_booped_off_the_bed_returns_to_its_owner_as_what_it_was() -> N
         """,
         orange_cats=1,
     )
-    after = played(before, "Cb2").after
+    after = step_of(before, "Cb2").after
     assert draw(after.bed) == rows("""
         ......
         .C....
@@ -193,16 +193,16 @@ def test_neighbour_booped_off_the_bed_returns_to_its_owner_as_what_it_was() -> N
 
 
 def test_taken_square_is_refused_with_what_stands_there() -> None:
-    after = played(Position(), "Kc3").after
+    after = step_of(Position(), "Kc3").after
     with pytest.raises(SquareTaken) as refused:
-        played(after, "Kc3")
+        step_of(after, "Kc3")
     assert refused.value.square == square("c3")
     assert refused.value.piece == Piece(Seat.ORANGE, Kind.KITTEN)
 
 
 def test_piece_that_is_not_in_hand_is_refused() -> None:
     with pytest.raises(NotInPool) as refused:
-        played(Position(), "Cc3")
+        step_of(Position(), "Cc3")
     assert (refused.value.kind, refused.value.seat) == (Kind.CAT, Seat.ORANGE)
 
 

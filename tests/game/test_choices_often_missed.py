@@ -22,13 +22,13 @@ from bot.game import (
 from bot.game.kernel import MOST_OPTIONS
 from bot.game.squares import mask_of
 from tests.kit.compositions import for_rulesets
-from tests.kit.drawing import draw, names, played, position, rows, square
+from tests.kit.drawing import draw, position, rows, square, square_names, step_of
 
 as_classic = for_rulesets(CLASSIC, SEAM)
 
 
 def options(before: Position, kind: Kind, name: str) -> list[str]:
-    return [names(option) for option in land(before, Placement(kind, square(name))).options]
+    return [square_names(option) for option in land(before, Placement(kind, square(name))).options]
 
 
 LINE_AND_EIGHT = """
@@ -59,7 +59,7 @@ def test_with_a_line_and_all_eight_on_the_bed_the_line_leaves_in_rows_and_scarce
 
 @as_classic
 def test_with_eight_on_the_bed_a_cat_may_be_recalled(ruleset: Ruleset) -> None:
-    step = played(position(LINE_AND_EIGHT, ruleset=ruleset), "Kc3=c1")
+    step = step_of(position(LINE_AND_EIGHT, ruleset=ruleset), "Kc3=c1")
     assert step.after.bed.piece_at(square("c1")) is None
     assert step.after.orange_pool == Pool(kittens=0, cats=1)
 
@@ -80,7 +80,16 @@ def test_with_eight_on_the_bed_only_a_kitten_may_be_recalled_in_rows() -> None:
     cats = position(EIGHT.replace("K", "C"), orange_cats=1, ruleset=ROWS)
     landing = land(cats, Placement(Kind.CAT, square("f6")))
     assert landing.win is None, "eight cats on the bed do not win"
-    assert list(map(names, landing.options)) == ["a1", "c1", "e1", "a3", "e3", "a5", "c5", "f6"]
+    assert list(map(square_names, landing.options)) == [
+        "a1",
+        "c1",
+        "e1",
+        "a3",
+        "e3",
+        "a5",
+        "c5",
+        "f6",
+    ]
 
 
 def test_with_eight_on_the_bed_nothing_is_recalled_after_a_turn_of_scarce() -> None:
@@ -90,7 +99,7 @@ def test_with_eight_on_the_bed_nothing_is_recalled_after_a_turn_of_scarce() -> N
 def test_kitten_recalled_in_junior_stays_a_kitten() -> None:
     before = position(EIGHT.replace("C", "K"), ruleset=JUNIOR)
     assert options(before, Kind.KITTEN, "f6") == ["a1", "c1", "e1", "a3", "e3", "a5", "c5", "f6"]
-    assert played(before, "Kf6=a1").after.orange_pool == Pool(kittens=1, cats=0)
+    assert step_of(before, "Kf6=a1").after.orange_pool == Pool(kittens=1, cats=0)
 
 
 CROSSING = """
@@ -107,7 +116,7 @@ CROSSING = """
 def test_lines_that_cross_in_one_square_are_named_by_all_their_squares(ruleset: Ruleset) -> None:
     before = position(CROSSING, ruleset=ruleset)
     assert options(before, Kind.KITTEN, "c3") == ["c2c3c4", "b3c3d3"]
-    assert draw(played(before, "Kc3=c2c3c4").after.bed) == rows("""
+    assert draw(step_of(before, "Kc3=c2c3c4").after.bed) == rows("""
         ..k...
         ......
         kK.Kk.
@@ -120,7 +129,7 @@ def test_lines_that_cross_in_one_square_are_named_by_all_their_squares(ruleset: 
 def test_lines_that_cross_leave_together_in_rows() -> None:
     before = position(CROSSING, ruleset=ROWS)
     assert options(before, Kind.KITTEN, "c3") == ["c2b3c3d3c4"]
-    step = played(before, "Kc3")
+    step = step_of(before, "Kc3")
     assert write_turn(step.turn) == "Kc3=c2b3c3d3c4"
     assert step.after.orange_pool == Pool(kittens=3, cats=5)
 

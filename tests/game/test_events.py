@@ -20,7 +20,7 @@ from bot.game import (
     complete,
     land,
 )
-from tests.kit.drawing import played, position, square, squares
+from tests.kit.drawing import position, square, squares, step_of
 
 ORANGE_KITTEN = Piece(Seat.ORANGE, Kind.KITTEN)
 ORANGE_CAT = Piece(Seat.ORANGE, Kind.CAT)
@@ -29,7 +29,7 @@ GRAY_CAT = Piece(Seat.GRAY, Kind.CAT)
 
 
 def test_placement_alone_is_one_event() -> None:
-    assert played(Position(), "Kc3").events == (Placed(ORANGE_KITTEN, square("c3")),)
+    assert step_of(Position(), "Kc3").events == (Placed(ORANGE_KITTEN, square("c3")),)
 
 
 def test_boops_follow_the_placement_by_row_and_then_by_column() -> None:
@@ -44,7 +44,7 @@ def test_boops_follow_the_placement_by_row_and_then_by_column() -> None:
         """,
         orange_cats=1,
     )
-    assert played(before, "Cb2").events == (
+    assert step_of(before, "Cb2").events == (
         Placed(ORANGE_CAT, square("b2")),
         FellOff(GRAY_KITTEN, square("b1")),
         FellOff(ORANGE_KITTEN, square("a2")),
@@ -62,7 +62,7 @@ def test_neighbours_that_do_not_move_are_told_with_the_reason() -> None:
         k.....
         ......
     """)
-    assert played(before, "Kc3").events == (
+    assert step_of(before, "Kc3").events == (
         Placed(ORANGE_KITTEN, square("c3")),
         Stayed(GRAY_CAT, square("b3"), Stays.TOO_LARGE),
         Stayed(GRAY_KITTEN, square("d3"), Stays.BLOCKED),
@@ -82,7 +82,7 @@ def test_cat_that_a_cat_does_not_move_is_blocked() -> None:
         """,
         orange_cats=1,
     )
-    assert played(before, "Cc3").events == (
+    assert step_of(before, "Cc3").events == (
         Placed(ORANGE_CAT, square("c3")),
         Booped(GRAY_CAT, square("b3"), square("a3")),
         Stayed(GRAY_KITTEN, square("d3"), Stays.BLOCKED),
@@ -99,7 +99,7 @@ def test_graduation_follows_the_boops_and_names_each_piece() -> None:
         ......
         ......
     """)
-    assert played(before, "Kc3").events == (
+    assert step_of(before, "Kc3").events == (
         Placed(ORANGE_KITTEN, square("c3")),
         Booped(GRAY_KITTEN, square("b2"), square("a1")),
         Stayed(ORANGE_CAT, square("b3"), Stays.TOO_LARGE),
@@ -124,12 +124,12 @@ def test_recall_names_the_piece_as_it_stood_and_what_came_back() -> None:
         K.K...
         ......
     """)
-    assert played(before, "Kf6=c1").events == (
+    assert step_of(before, "Kf6=c1").events == (
         Placed(ORANGE_KITTEN, square("f6")),
         Recalled(ORANGE_CAT, square("c1"), returned=Pool(0, 1)),
     )
     returned_as_cat = Recalled(ORANGE_KITTEN, square("f6"), returned=Pool(0, 1))
-    assert played(before, "Kf6=f6").events[-1] == returned_as_cat
+    assert step_of(before, "Kf6=f6").events[-1] == returned_as_cat
 
 
 def test_win_is_the_last_event_and_the_same_as_the_steps_win() -> None:
@@ -144,7 +144,7 @@ def test_win_is_the_last_event_and_the_same_as_the_steps_win() -> None:
         """,
         orange_cats=1,
     )
-    step = played(before, "Cd6")
+    step = step_of(before, "Cd6")
     win = Win(Seat.ORANGE, WinBy.LINE, squares("b6c6d6"))
     assert step.events == (
         Placed(ORANGE_CAT, square("d6")),
@@ -168,7 +168,7 @@ def test_win_by_eight_cats_names_all_eight() -> None:
         orange_cats=1,
     )
     cats = squares("a1c1e1a3e3a5c5f6")
-    assert played(before, "Cf6").events == (
+    assert step_of(before, "Cf6").events == (
         Placed(ORANGE_CAT, square("f6")),
         Won(Win(Seat.ORANGE, WinBy.FULL_BED, cats)),
     )

@@ -28,7 +28,7 @@ from bot.game.kernel import (
 )
 from bot.game.squares import mask_of
 from tests.kit.compositions import every_ruleset
-from tests.kit.positions import crowded, kernel_masks
+from tests.kit.positions import crowded_positions, kernel_masks
 from tests.kit.thoroughness import quick_or_thorough
 
 WON = {WON_BY_LINE: WinBy.LINE, WON_BY_FULL_BED: WinBy.FULL_BED}
@@ -41,7 +41,7 @@ def beginnings(position: Position) -> dict[tuple[object, ...], Turn]:
 
 @every_ruleset
 def test_kernel_and_face_agree(ruleset: Ruleset) -> None:
-    for position in crowded(11, quick_or_thorough(15, 40), ruleset):
+    for position in crowded_positions(11, quick_or_thorough(15, 40), ruleset):
         hand = position.pool_of(position.to_move)
         own = position.bed.of(position.to_move)
         lifts = to_recall_first(*own, hand.kittens, hand.cats, ruleset.rules)
@@ -70,7 +70,7 @@ def pushed(landing: Landing) -> tuple[int, int]:
 
 @every_ruleset
 def test_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
-    for position in crowded(12, 5, ruleset):
+    for position in crowded_positions(12, 5, ruleset):
         turns = list(legal_turns(position))
         assert perft(position, 1) == len(turns)
         if len(turns) > 1_000:
@@ -84,7 +84,7 @@ def test_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
 def test_win_is_looked_at_before_graduation_everywhere(ruleset: Ruleset) -> None:
     """Three of the winning kind in a line win, with any other pieces."""
     wins = 0
-    for position in crowded(99, quick_or_thorough(25, 60), ruleset):
+    for position in crowded_positions(99, quick_or_thorough(25, 60), ruleset):
         for turn in beginnings(position).values():
             landing = land(position, turn.placement, turn.recall)
             kittens, cats = landing.position.bed.of(position.to_move)
@@ -99,7 +99,7 @@ def test_win_is_looked_at_before_graduation_everywhere(ruleset: Ruleset) -> None
 @every_ruleset
 def test_seam_of_the_kernel_and_of_the_face_agree(ruleset: Ruleset) -> None:
     advanced = 0
-    for position in crowded(13, 30, ruleset):
+    for position in crowded_positions(13, 30, ruleset):
         for turn in list(beginnings(position).values())[:20]:
             step = play(position, turn)
             if not any(isinstance(event, SeamAdvanced) for event in step.events):

@@ -26,7 +26,7 @@ from bot.game import (
     write_turn,
 )
 from bot.text import translate
-from tests.kit.drawing import played, position, square, squares
+from tests.kit.drawing import position, square, squares, step_of
 
 Read = TypeVar("Read")
 
@@ -125,7 +125,7 @@ def test_only_option_may_be_left_out_and_is_written() -> None:
         ......
         ......
     """)
-    assert write_turn(played(before, "kc3").turn) == "Kc3=b3c3d3"
+    assert write_turn(step_of(before, "kc3").turn) == "Kc3=b3c3d3"
 
 
 def test_sign_of_a_win_may_be_left_out_and_is_written() -> None:
@@ -140,13 +140,13 @@ def test_sign_of_a_win_may_be_left_out_and_is_written() -> None:
         """,
         orange_cats=1,
     )
-    assert write_turn(played(before, "cc1").turn) == "Cc1#"
-    assert played(before, "Cc1") == played(before, "Cc1#")
+    assert write_turn(step_of(before, "cc1").turn) == "Cc1#"
+    assert step_of(before, "Cc1") == step_of(before, "Cc1#")
 
 
 def test_choice_is_the_same_in_any_order() -> None:
     before = position(CHOICE)
-    step = played(before, "Kc3=d3b3c3")
+    step = step_of(before, "Kc3=d3b3c3")
     assert write_turn(step.turn) == "Kc3=b3c3d3"
     assert play(before, step.turn) == step
 

@@ -25,7 +25,7 @@ from bot.game import (
     write_turn,
 )
 from tests.kit.compositions import for_rulesets
-from tests.kit.drawing import draw, played, position, rows, square, squares
+from tests.kit.drawing import draw, position, rows, square, squares, step_of
 from tests.kit.thoroughness import quick_or_thorough
 
 with_cats = for_rulesets(CLASSIC, ROWS, SEAM, SCARCE)
@@ -83,7 +83,7 @@ def test_lining_up_the_cats_of_the_other_seat_wins_nothing_now(ruleset: Ruleset)
         orange_cats=1,
         ruleset=ruleset,
     )
-    step = played(before, "Cf5")
+    step = step_of(before, "Cf5")
     assert draw(step.after.bed) == rows("""
         ......
         ......
@@ -108,12 +108,12 @@ def test_lining_up_the_kittens_of_the_other_seat_wins_nothing_now_in_junior() ->
         """,
         ruleset=JUNIOR,
     )
-    step = played(before, "Kf5")
+    step = step_of(before, "Kf5")
     assert draw(step.after.bed).splitlines()[2] == ".kkk.."
     assert step.win is None
-    after_turn = played(step.after, "Kf1")
+    after_turn = step_of(step.after, "Kf1")
     assert after_turn.win == Win(Seat.GRAY, WinBy.LINE, squares("b3c3d3"))
-    assert played(step.after, "Kc4").win is None, "the boop has broken the line"
+    assert step_of(step.after, "Kc4").win is None, "the boop has broken the line"
 
 
 @with_cats
@@ -133,9 +133,9 @@ def test_line_made_for_the_other_seat_counts_when_it_still_stands_after_their_bo
         gray_cats=1,
         ruleset=ruleset,
     )
-    after_turn = played(before, "Kf1")
+    after_turn = step_of(before, "Kf1")
     assert after_turn.win == Win(Seat.GRAY, WinBy.LINE, squares("b3c3d3"))
-    broken = played(before, "Cc4")
+    broken = step_of(before, "Cc4")
     assert broken.win is None
     assert draw(broken.after.bed) == rows("""
         ......
@@ -160,10 +160,10 @@ def test_line_of_kittens_made_for_the_other_seat_does_not_graduate_now(ruleset: 
         """,
         ruleset=ruleset,
     )
-    step = played(before, "Kf5")
+    step = step_of(before, "Kf5")
     assert draw(step.after.bed).splitlines()[2] == ".kkk.."
     assert step.turn.leaves == ()
-    assert played(step.after, "Ka6").turn.leaves == squares("b3c3d3")
+    assert step_of(step.after, "Ka6").turn.leaves == squares("b3c3d3")
 
 
 @with_cats
@@ -180,7 +180,7 @@ def test_with_lines_of_both_seats_at_once_the_mover_wins(ruleset: Ruleset) -> No
         orange_cats=1,
         ruleset=ruleset,
     )
-    step = played(before, "Cf5")
+    step = step_of(before, "Cf5")
     assert draw(step.after.bed) == rows("""
         ......
         ......
@@ -207,7 +207,7 @@ def test_kitten_between_two_own_cats_boops_neither_so_the_three_graduate(
         """,
         ruleset=ruleset,
     )
-    step = played(before, "Kc3")
+    step = step_of(before, "Kc3")
     assert write_turn(step.turn) == "Kc3=b3c3d3"
     assert step.after.orange_pool == Pool(kittens=5, cats=3)
 
@@ -219,7 +219,7 @@ def test_two_kittens_at_a_corner_can_knock_each_other_off_for_ever(ruleset: Rule
     now = Position.start(ruleset)
     for _ in range(5):
         for turn in ("Ka2", "Kb1"):
-            now = played(now, turn).after
+            now = step_of(now, turn).after
             reached.append(now)
     assert reached[0] == reached[2] == reached[4] == reached[6] == reached[8]
     assert reached[1] == reached[3] == reached[5] == reached[7] == reached[9]
@@ -258,7 +258,7 @@ def test_sixteen_pieces_on_the_bed_can_stand_in_scarce() -> None:
         orange_kittens=1,
         gray_kittens=1,
     )
-    after = played(played(before, "Ke6").after, "Ka6").after
+    after = step_of(step_of(before, "Ke6").after, "Ka6").after
     assert len(after.empty_squares) == 36 - 16
     assert not after.orange_pool.kinds
     assert to_recall(after) == squares("a1e1c2a3e3c4a5e6")

@@ -21,7 +21,7 @@ from bot.game import (
     write_position,
 )
 from bot.text import translate
-from tests.kit.drawing import draw, played, rows
+from tests.kit.drawing import draw, rows, step_of
 
 START = "6/6/6/6/6/6 o 8,0 8,0"
 MIDDLE = "K5/1C4/2k3/6/4cK/k1C2K g 1,2 3,2"
@@ -48,7 +48,7 @@ def test_position_is_written_row_by_row_with_the_pools_of_orange_and_gray() -> N
 
 
 def test_turns_are_told_by_the_text() -> None:
-    assert write_position(played(Position(), "Kc3").after) == "6/6/2K3/6/6/6 g 7,0 8,0"
+    assert write_position(step_of(Position(), "Kc3").after) == "6/6/2K3/6/6/6 g 7,0 8,0"
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from bot.game import (
 )
 from bot.game.ruleset import RecallTime
 from tests.kit.compositions import every_ruleset
-from tests.kit.positions import crowded, positions
+from tests.kit.positions import crowded_positions, positions
 from tests.kit.thoroughness import quick_or_thorough
 
 
@@ -121,7 +121,7 @@ def test_play_succeeds_exactly_on_legal_turns_and_refuses_each_other_turn_rightl
 ) -> None:
     chance = Random(ruleset.name)
     seen: Counter[str] = Counter()
-    for position in crowded(3, 60, ruleset):
+    for position in crowded_positions(3, 60, ruleset):
         legal = Legal.of(position)
         for _ in range(quick_or_thorough(40, 160)):
             named = chance.choice(legal.turns)

@@ -35,7 +35,7 @@ from bot.game import (
     row_of,
 )
 from tests.kit.compositions import EVERY_RULESET, every_ruleset
-from tests.kit.positions import crowded, walked
+from tests.kit.positions import crowded_positions, positions_of_random_match
 from tests.kit.thoroughness import quick_or_thorough
 
 
@@ -156,14 +156,14 @@ def judge(step: Step) -> set[type[Event]]:
 def test_events_alone_lead_from_the_position_before_to_the_position_after(
     ruleset: Ruleset, seed: int
 ) -> None:
-    for position in crowded(seed, 2, ruleset):
+    for position in crowded_positions(seed, 2, ruleset):
         for turn in legal_turns(position):
             judge(play(position, turn))
 
 
 @every_ruleset
 def test_every_neighbour_is_told_of_once_by_row_and_then_by_column(ruleset: Ruleset) -> None:
-    for position in crowded(4, quick_or_thorough(4, 12), ruleset):
+    for position in crowded_positions(4, quick_or_thorough(4, 12), ruleset):
         for turn in legal_turns(position):
             events = play(position, turn).events
             end = next(
@@ -189,7 +189,10 @@ def is_near(one: Square, other: Square) -> bool:
 def test_every_kind_of_event_is_heard_somewhere() -> None:
     heard: set[type[Event]] = set()
     for ruleset in EVERY_RULESET:
-        for position in (*crowded(1, 20, ruleset), *walked(1, 20, ruleset)):
+        for position in (
+            *crowded_positions(1, 20, ruleset),
+            *positions_of_random_match(1, 20, ruleset),
+        ):
             for turn in list(legal_turns(position))[:100]:
                 heard |= judge(play(position, turn))
     assert heard == set(Event.__args__)

@@ -23,7 +23,7 @@ from bot.game import (
     write_position,
     write_turn,
 )
-from tests.kit.drawing import names, played, position, square, squares
+from tests.kit.drawing import position, square, square_names, squares, step_of
 
 
 def test_run_of_four_leaves_whole_and_its_kittens_become_one_cat() -> None:
@@ -38,7 +38,7 @@ def test_run_of_four_leaves_whole_and_its_kittens_become_one_cat() -> None:
         """,
         ruleset=SCARCE,
     )
-    step = played(before, "Kc3")
+    step = step_of(before, "Kc3")
     assert write_turn(step.turn) == "Kc3=a3b3c3d3e3"
     assert step.after.bed == position("......\n" * 6, ruleset=SCARCE).bed
     assert step.after.orange_pool == Pool(kittens=3, cats=1)
@@ -62,7 +62,7 @@ def test_cats_of_a_run_come_back_beside_the_one_that_its_kittens_become(
     before = position(
         f"......\n......\n.{run}k\n......\n......\n......", orange_kittens=hand, ruleset=SCARCE
     )
-    step = played(before, "Kd3")
+    step = step_of(before, "Kd3")
     assert step.turn.leaves == squares("b3c3d3e3")
     assert step.after.orange_pool == Pool(hand - 1, returned.cats)
 
@@ -81,16 +81,16 @@ def test_one_of_several_runs_is_chosen_by_all_its_squares() -> None:
         ruleset=SCARCE,
     )
     landing = land(before, read_turn("Kc3").placement)
-    assert [names(option) for option in landing.options] == ["c2c3c4", "a3b3c3d3e3"]
+    assert [square_names(option) for option in landing.options] == ["c2c3c4", "a3b3c3d3e3"]
 
 
 def test_seat_with_an_empty_hand_recalls_one_piece_and_then_places() -> None:
     before = read_position("K1C3/6/K5/6/6/6 o 0,0 8,0", SCARCE)
     assert to_recall(before) == squares("a1c1a3")
     with pytest.raises(RecallFirst) as refused:
-        played(before, "Kf6")
+        step_of(before, "Kf6")
     assert refused.value.squares == squares("a1c1a3")
-    step = played(before, "a1>Cf6")
+    step = step_of(before, "a1>Cf6")
     assert write_position(step.after) == "2C3/6/K5/6/6/5C g 0,0 8,0"
     assert step.events == (
         Recalled(Piece(Seat.ORANGE, Kind.KITTEN), square("a1"), returned=Pool(0, 1)),
@@ -100,7 +100,7 @@ def test_seat_with_an_empty_hand_recalls_one_piece_and_then_places() -> None:
 
 def test_recalled_square_is_empty_then_so_the_piece_may_go_back_to_it() -> None:
     before = read_position("6/1K4/6/6/6/5k o 0,0 7,0", SCARCE)
-    step = played(before, "b2>Cb2")
+    step = step_of(before, "b2>Cb2")
     assert write_turn(step.turn) == "b2>Cb2"
     assert write_position(step.after) == "6/1C4/6/6/6/5k g 0,0 7,0"
     assert len(list(legal_turns(before))) == 35
@@ -108,37 +108,37 @@ def test_recalled_square_is_empty_then_so_the_piece_may_go_back_to_it() -> None:
 
 def test_piece_behind_a_recalled_one_is_free_to_be_booped() -> None:
     before = read_position("6/6/2KkK1/6/6/6 o 0,0 7,0", SCARCE)
-    assert write_position(played(before, "c3>Cc3").after) == "6/6/2CkK1/6/6/6 g 0,0 7,0"
-    assert write_position(played(before, "e3>Cc2").after) == "6/2C3/6/2K1k1/6/6 g 0,0 7,0"
+    assert write_position(step_of(before, "c3>Cc3").after) == "6/6/2CkK1/6/6/6 g 0,0 7,0"
+    assert write_position(step_of(before, "e3>Cc2").after) == "6/2C3/6/2K1k1/6/6 g 0,0 7,0"
 
 
 @pytest.mark.parametrize("recalled", ["b2", "f6", "c3"])
 def test_only_own_pieces_are_recalled_and_only_from_an_empty_hand(recalled: str) -> None:
     empty_handed = read_position("K1C3/6/K5/6/6/5k o 0,0 7,0", SCARCE)
     with pytest.raises(NotRecallable) as refused:
-        played(empty_handed, f"{recalled}>Cd4")
+        step_of(empty_handed, f"{recalled}>Cd4")
     assert refused.value.squares == squares("a1c1a3")
     with_one = read_position("K1C3/6/K5/6/6/5k o 1,0 7,0", SCARCE)
     with pytest.raises(NotRecallable) as refused:
-        played(with_one, "a1>Kd4")
+        step_of(with_one, "a1>Kd4")
     assert refused.value.squares == ()
 
 
 def test_line_of_cats_wins_after_a_recall() -> None:
     before = read_position("C5/C5/6/k5/K5/6 o 0,0 7,0", SCARCE)
-    step = played(before, "a5>Ca3#")
+    step = step_of(before, "a5>Ca3#")
     assert step.win == Win(Seat.ORANGE, WinBy.LINE, squares("a1a2a3"))
     assert step.before.orange_pool == step.after.orange_pool == Pool(0, 0)
 
 
 def test_eight_cats_on_the_bed_win() -> None:
     before = read_position("C1C1C1/6/C3C1/6/C1C3/6 o 0,1 3,0", SCARCE)
-    step = played(before, "Cf6")
+    step = step_of(before, "Cf6")
     assert step.win is not None
     assert (step.win.by, len(step.win.squares)) == (WinBy.FULL_BED, 8)
 
 
 def test_seven_cats_that_are_all_a_seat_has_do_not_win() -> None:
     before = read_position("C1C1C1/6/C3C1/6/C5/6 o 0,1 3,0", SCARCE)
-    step = played(before, "Cf6")
+    step = step_of(before, "Cf6")
     assert (step.win, step.turn.leaves) == (None, ())

@@ -27,7 +27,7 @@ from bot.game import (
     read_turn,
     write_position,
 )
-from tests.kit.drawing import played, square, squares
+from tests.kit.drawing import square, squares, step_of
 
 START = Position.start(SEAM)
 ORANGE_KITTEN = Piece(Seat.ORANGE, Kind.KITTEN)
@@ -50,7 +50,7 @@ def test_seam_piece_is_laid_at_any_of_twenty_entries_or_kept() -> None:
 
 
 def test_seam_piece_laid_this_turn_does_not_move_this_turn() -> None:
-    step = played(START, "Kc3~cd+")
+    step = step_of(START, "Kc3~cd+")
     assert step.after.orange_seam == SeamPiece(entry_named("cd+"), advanced=0)
     assert step.after.gray_seam is None
     assert step.events == (
@@ -105,7 +105,7 @@ def test_seam_piece_travels_straight_along_its_gap_from_the_end_it_was_entered(
 
 def test_seam_pushes_both_squares_beside_it_straight_away_kittens_and_cats_of_both() -> None:
     before = read_position("6/6/2cK2/6/6/k5 o 7,0 6,0 cd+2 -", SEAM)
-    step = played(before, "Ka1")
+    step = step_of(before, "Ka1")
     assert write_position(step.after) == "K5/6/1c2K1/6/6/k5 g 6,0 6,0 cd+3 -"
     assert step.events[1:] == (
         SeamAdvanced(Seat.ORANGE, SeamPiece(entry_named("cd+"), 3)),
@@ -116,12 +116,12 @@ def test_seam_pushes_both_squares_beside_it_straight_away_kittens_and_cats_of_bo
 
 def test_piece_pushed_by_a_seam_slides_over_occupied_squares_to_the_first_empty_one() -> None:
     before = read_position("6/6/2KkKc/2k3/6/6 o 6,0 5,0 cd-3 -", SEAM)
-    step = played(before, "Ka1")
+    step = step_of(before, "Ka1")
     # On d3 the gray kitten slides over e3 and f3 and off the bed; the orange one on c3 slides to
     # b3.
     assert write_position(step.after) == "K5/6/1K2Kc/2k3/6/6 g 5,0 6,0 cd-4 -"
     before = read_position("3k2/3c2/3K2/6/6/6 o 7,0 5,1 23-2 -", SEAM)
-    step = played(before, "Ka6")
+    step = step_of(before, "Ka6")
     assert write_position(step.after) == "3k2/6/6/3K2/6/K5 g 6,0 5,2 23-3 -"
     assert step.events[-2:] == (
         FellOff(GRAY_CAT, square("d2")),
@@ -131,17 +131,17 @@ def test_piece_pushed_by_a_seam_slides_over_occupied_squares_to_the_first_empty_
 
 def test_piece_at_the_edge_falls_off_at_once() -> None:
     before = read_position("6/6/6/K5/k5/6 o 7,0 7,0 45+0 -", SEAM)
-    step = played(before, "Kf1")
+    step = step_of(before, "Kf1")
     assert write_position(step.after) == "5K/6/K5/6/6/k5 g 6,0 7,0 45+1 -"
     before = read_position("Kk4/6/6/6/6/6 o 7,0 7,0 ab+0 -", SEAM)
-    assert write_position(played(before, "Kf6").after) == "2k3/6/6/6/6/5K g 7,0 7,0 ab+1 -"
+    assert write_position(step_of(before, "Kf6").after) == "2k3/6/6/6/6/5K g 7,0 7,0 ab+1 -"
 
 
 def test_seam_that_left_may_be_laid_again_from_the_next_turn_on() -> None:
     before = read_position("6/6/6/6/6/6 o 8,0 8,0 cd+5 -", SEAM)
     assert {turn.seam for turn in legal_turns(before)} == {None}
     with pytest.raises(NoSeamInHand):
-        played(before, "Ka1~ab+")
+        step_of(before, "Ka1~ab+")
     steps = in_turn(before, "Ka1", "Kf6", "Ka6~12+")
     assert write_position(steps[0].after).endswith(" - -")
     assert write_position(steps[2].after).endswith(" 12+0 -")
@@ -150,31 +150,31 @@ def test_seam_that_left_may_be_laid_again_from_the_next_turn_on() -> None:
 def test_seam_on_its_way_cannot_be_laid_elsewhere() -> None:
     before = read_position("6/6/6/6/6/6 o 8,0 8,0 cd+0 -", SEAM)
     with pytest.raises(NoSeamInHand):
-        played(before, "Ka1~ef-")
+        step_of(before, "Ka1~ef-")
 
 
 def test_line_that_a_seam_makes_counts_when_its_owner_next_settles() -> None:
     before = read_position("6/6/1C4/2C3/1C4/6 o 3,2 8,0 bc+3 -", SEAM)
-    pushed = played(before, "Kf1")
+    pushed = step_of(before, "Kf1")
     assert write_position(pushed.after) == "5K/6/1C4/3C2/1C4/6 g 2,2 8,0 bc+4 -"
     before = read_position("6/6/1C4/1C4/2C3/K5 o 2,2 8,0 cd+4 -", SEAM)
-    made = played(before, "Kf1")
+    made = step_of(before, "Kf1")
     assert write_position(made.after) == "5K/6/1C4/1C4/1C4/K5 g 1,2 8,0 cd+5 -"
     assert (made.win, made.turn.leaves) == (None, ())
-    waiting = played(made.after, "Kf6")
-    won = played(waiting.after, "Kd1")
+    waiting = step_of(made.after, "Kf6")
+    won = step_of(waiting.after, "Kd1")
     assert won.win is not None
     assert (won.win.by, won.win.squares) == (WinBy.LINE, squares("b3b4b5"))
 
 
 def test_seam_does_not_move_after_a_win() -> None:
     before = read_position("CC4/6/6/6/6/2kk2 o 5,1 6,0 cd-0 -", SEAM)
-    step = played(before, "Cc1")
+    step = step_of(before, "Cc1")
     assert step.win is not None
     assert write_position(step.after) == "CCC3/6/6/6/6/2kk2 g 5,0 6,0 cd-0 -"
     before = read_position("CC4/6/6/6/6/6 o 5,1 8,0 - -", SEAM)
     with pytest.raises(NoSeamInHand):
-        played(before, "Cc1~cd-")
+        step_of(before, "Cc1~cd-")
 
 
 def test_both_seam_pieces_may_be_in_one_seam_and_pass_each_other() -> None:
@@ -190,8 +190,8 @@ def test_both_seam_pieces_may_be_in_one_seam_and_pass_each_other() -> None:
 
 def test_choice_is_made_before_the_seam_moves_and_may_be_followed_by_laying_it() -> None:
     before = read_position("6/6/KK1KK1/6/6/6 o 4,0 8,0 - -", SEAM)
-    step = played(before, "Kc3=a3b3c3~23+")
+    step = step_of(before, "Kc3=a3b3c3~23+")
     assert write_position(step.after) == "6/6/3KK1/6/6/6 g 3,3 8,0 23+0 -"
     before = read_position("6/6/KK1KK1/6/6/6 o 4,0 8,0 34+3 -", SEAM)
-    step = played(before, "Kc3=a3b3c3")
+    step = step_of(before, "Kc3=a3b3c3")
     assert write_position(step.after) == "6/3K2/4K1/6/6/6 g 3,3 8,0 34+4 -"

@@ -15,8 +15,8 @@ from bot.jobs.clock import BELIEVED_AFTER, STEP, MovableClock, SystemClock, Tick
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
 from bot.services import open_services
-from tests.kit.hosting import begin, play, run_due
 from tests.kit.matches import NOON
+from tests.kit.service_matches import begin, play, run_due_jobs
 
 LIMIT = 3 * DAY
 """The time for each turn if the challenge does not name one."""
@@ -140,7 +140,7 @@ async def test_a_turn_played_while_the_clock_was_a_year_back_does_not_lose(path:
         machine.set_by(YEAR)
         machine.wait(60)
         await services.clocks.beat()
-        assert await run_due(services) == []
+        assert await run_due_jobs(services) == []
         match = await services.matches.find(number)
         assert match.clock.deadline == pytest.approx(NOON + 60 + LIMIT)
 
@@ -169,7 +169,7 @@ async def test_a_machine_that_slept_is_an_outage(path: Path) -> None:
         number = (await begin(services)).id
         machine.wait(4 * DAY)
         assert await services.clocks.beat() == pytest.approx(4 * DAY)
-        assert await run_due(services) == []
+        assert await run_due_jobs(services) == []
         assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
 
 
@@ -189,7 +189,7 @@ async def test_a_machine_that_starts_with_a_clock_far_behind_costs_nothing(path:
         assert services.clock.now() == pytest.approx(NOON + 60)
         machine.wait(BELIEVED_AFTER)
         assert await services.clocks.beat() == pytest.approx(DAY - 60 + BELIEVED_AFTER)
-        assert await run_due(services) == []
+        assert await run_due_jobs(services) == []
         deadline = (await services.matches.find(number)).clock.deadline
         assert deadline is not None
         assert deadline > machine.tick.wall
@@ -204,7 +204,7 @@ async def test_a_director_moves_time_independently_of_the_machine_s_clock(path: 
         machine.set_by(-YEAR)
         await services.clocks.leap(clock, Seconds(LIMIT + 1))
         assert await services.clocks.beat() == Seconds(0.0)
-        assert await run_due(services) == [TimeOut(number)]
+        assert await run_due_jobs(services) == [TimeOut(number)]
 
 
 async def test_a_malformed_timeline_is_damage(path: Path) -> None:

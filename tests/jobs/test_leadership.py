@@ -25,9 +25,9 @@ from bot.jobs.leadership import LEASE, RENEWAL, Leadership, LeadLost, Process
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import ORANGE
-from tests.kit.processes import another_process, next_line
-from tests.kit.template import in_file
-from tests.kit.unwritable import stop_storing, store_again
+from tests.kit.processes import read_line, start_process
+from tests.kit.template import sqlite_of
+from tests.kit.unwritable import allow_writes, block_writes
 
 HERE = Process.this()
 ELSEWHERE = Process("another machine", HERE.number)
@@ -270,8 +270,8 @@ async def test_second_process_is_refused_at_once(services: Services, path: Path)
     # An unrenewed lease may run out before the other process has started.
     keeping = asyncio.create_task(services.leadership.keep())
     try:
-        with another_process("lead", path) as second:
-            line = await asyncio.to_thread(next_line, second)
+        with start_process("lead", path) as second:
+            line = await asyncio.to_thread(read_line, second)
             assert line == f"refused {HERE.number}"
     finally:
         keeping.cancel()
@@ -286,8 +286,8 @@ async def test_place_of_a_killed_process_is_taken_at_once(
         raise AssertionError(f"waited {seconds} seconds for a process that is dead")
 
     monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=never))
-    with another_process("lead", path) as first:
-        assert await asyncio.to_thread(next_line, first) == "leads"
+    with start_process("lead", path) as first:
+        assert await asyncio.to_thread(read_line, first) == "leads"
         with pytest.raises(DatabaseInUse) as caught:
             async with open_services(path, clock, SameChance()):
                 raise AssertionError("two lead on one file")
@@ -300,7 +300,7 @@ async def test_place_of_a_killed_process_is_taken_at_once(
 
 async def full(database: Database) -> int:
     """Take all room from the database; return its usual limit of pages."""
-    writer = in_file(database)._only_writer.own
+    writer = sqlite_of(database)._only_writer.own
     [most] = await writer.execute_fetchall("PRAGMA max_page_count")
     [pages] = await writer.execute_fetchall("PRAGMA page_count")
     await writer.execute_fetchall(f"PRAGMA max_page_count = {pages[0]}")
@@ -322,7 +322,7 @@ async def test_a_database_without_room_stores_nothing_and_goes_on_once_there_is(
     with pytest.raises(StorageFailing, match=r"database or disk is full") as refused:
         await write_much(database)
     assert database.failing is refused.value
-    await in_file(database)._only_writer.own.execute_fetchall(f"PRAGMA max_page_count = {most}")
+    await sqlite_of(database)._only_writer.own.execute_fetchall(f"PRAGMA max_page_count = {most}")
     await write_much(database)
     assert database.failing is None
 
@@ -335,14 +335,14 @@ async def test_lead_outlives_a_disk_that_is_full_for_longer_than_the_lease(
     monkeypatch.setattr(leadership, "RENEWAL", 0.01)
     mine = Leadership(database)
     await mine.take()
-    await stop_storing(database)
+    await block_writes(database)
     keeping = asyncio.ensure_future(mine.keep())
     while database.failing is None:
         assert not keeping.done()
         await asyncio.sleep(0.01)
     await asyncio.sleep(0.2)
     assert not keeping.done()
-    await store_again(database)
+    await allow_writes(database)
     while database.failing is not None:
         assert not keeping.done()
         await asyncio.sleep(0.01)

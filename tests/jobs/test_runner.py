@@ -24,7 +24,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GUILD, NOON
-from tests.kit.template import put_database, temporary_database
+from tests.kit.template import create_database, temporary_database
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Doer:
 
 @pytest.fixture
 async def database(path: Path) -> AsyncIterator[Database]:
-    opened = await open_database(put_database(path))
+    opened = await open_database(create_database(path))
     yield opened
     await opened.close()
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from bot.match.match import Match
 from playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
-from tests.kit.seats import public
+from tests.kit.server_matches import public_messages
 from tests.kit.tables import Table
 
 Room = Thread | TextChannel
 
 
 @dataclass(slots=True)
-class AgainstBot:
+class BotMatch:
     """A person in the place of their match against the bot."""
 
     table: Table
@@ -30,20 +30,20 @@ class AgainstBot:
         """Return the match as it stands."""
         return await self.table.match(self.number)
 
-    async def more(self, label: str) -> Answer:
+    async def press_behind_more(self, label: str) -> Answer:
         """Press a button behind **More** below the bed."""
         opened = await self.person.press(self.bed(), "More")
         return await self.person.press(opened.shown, label)
 
     async def offer_draw(self) -> None:
         """Offer a draw behind **More**, and confirm it."""
-        asked = await self.more("Offer draw")
+        asked = await self.press_behind_more("Offer draw")
         await self.person.press(asked.shown, "Offer draw")
 
     async def ended(self) -> SeenMessage:
         """Call the match off, or resign once both have moved, and return its board after that."""
         label = "Resign" if (await self.match()).ply > 1 else "Call off the match"
-        asked = await self.more(label)
+        asked = await self.press_behind_more(label)
         await self.person.press(asked.shown, label)
         await self.table.playground.until(lambda: "Rematch" in self.bed().labels)
         return self.bed()
@@ -52,23 +52,23 @@ class AgainstBot:
 def beds_of(person: Person, place: Room, number: int) -> list[SeenMessage]:
     """List the beds of a match in a place."""
     heading = re.compile(rf"#{number}\b")
-    seen = [each for each in public(person.look(place)) if each.pictures]
+    seen = [each for each in public_messages(person.look(place)) if each.pictures]
     return [each for each in seen if heading.search(each.text)]
 
 
 def challenges_in(person: Person, channel: Room) -> list[SeenMessage]:
     """List the challenges to the bot that a channel shows."""
-    return [seen for seen in public(person.look(channel)) if "### 🐾" in seen.text]
+    return [seen for seen in public_messages(person.look(channel)) if "### 🐾" in seen.text]
 
 
-async def challenges_shown(table: Table, person: Person, count: int) -> list[SeenMessage]:
+async def wait_for_challenges(table: Table, person: Person, count: int) -> list[SeenMessage]:
     """Wait for that many challenges to the bot in the public channel."""
     games = table.playground.channel("games")
     await table.playground.until(lambda: len(challenges_in(person, games)) == count)
     return challenges_in(person, games)
 
 
-async def arrive(table: Table, person: Person, challenge: SeenMessage) -> AgainstBot:
+async def go_to_match(table: Table, person: Person, challenge: SeenMessage) -> BotMatch:
     """Go to the place of a match that the bot has accepted."""
     playground = table.playground
     found = re.search(r"\*\*#(\d+)\*\*", challenge.text)
@@ -77,15 +77,15 @@ async def arrive(table: Table, person: Person, challenge: SeenMessage) -> Agains
     await playground.until(lambda: _place_of(playground, person, challenge, number))
     place = _place_of(playground, person, challenge, number)
     assert place is not None
-    return AgainstBot(table, person, challenge, place, number)
+    return BotMatch(table, person, challenge, place, number)
 
 
-async def practise(table: Table, person: Person, **options: Any) -> AgainstBot:
+async def practise(table: Table, person: Person, **options: Any) -> BotMatch:
     """Play the bot by the command; by default in a thread and unhurried, so that it waits."""
     options = {"level": 3, "first": "me", "pace": "unhurried", "where": "thread", **options}
     games = table.playground.channel("games")
     begun = await person.command("practice", channel=games, **options)
-    return await arrive(table, person, begun.shown)
+    return await go_to_match(table, person, begun.shown)
 
 
 def _place_of(

@@ -66,7 +66,7 @@ def _live_boards(playground: Playground) -> Iterator[LiveBoard]:
             yield LiveBoard(message.id, message.channel_id, number, int(picture[2]), text)
 
 
-def out_of_line(playground: Playground, database: DatabaseAddress) -> list[str]:
+def board_differences(playground: Playground, database: DatabaseAddress) -> list[str]:
     """List the differences between the messages with buttons and the database."""
     connection = connect(database)
     try:

@@ -5,7 +5,7 @@ from collections.abc import Coroutine, Generator
 from typing import Any
 
 
-class CancelledAt:
+class CancellingAwaitable:
     """Awaits a coroutine in a task that is cancelled whenever it waits for the n-th time."""
 
     def __init__(self, action: Coroutine[Any, Any, Any], *waits: int) -> None:
@@ -33,9 +33,9 @@ class CancelledAt:
                 thrown = error
 
 
-async def cancelled_at(action: Coroutine[Any, Any, Any], *waits: int) -> tuple[bool, int]:
+async def cancel_at(action: Coroutine[Any, Any, Any], *waits: int) -> tuple[bool, int]:
     """Run an action in a task of its own: whether it was cancelled, and how often it waited."""
-    awaiting = CancelledAt(action, *waits)
+    awaiting = CancellingAwaitable(action, *waits)
 
     async def run() -> None:
         await awaiting

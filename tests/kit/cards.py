@@ -11,7 +11,7 @@ CARD = OutboxKind("card", Upkeep.KEEP, INTERVAL)
 NOTE = OutboxKind("note", Upkeep.EDIT)
 
 
-async def raise_to(
+async def raise_card_revision(
     services: Services, revision: int, guild: int, kind: OutboxKind = CARD, subject: int = 1
 ) -> None:
     """Raise the revision of a card's subject, so that the card is shown anew."""
@@ -20,7 +20,7 @@ async def raise_to(
         await queries.show(writing, kind, subject, GuildId(guild), Revision(revision), now)
 
 
-def unposted(subject: int) -> OutboxEntry:
+def unposted_entry(subject: int) -> OutboxEntry:
     """Return an entry that has no message yet."""
     return OutboxEntry(
         "card", subject, None, None, None, Revision(1), Revision(0), NOON, AT_ANY_TIME

@@ -32,17 +32,17 @@ async def allow(table: Table, permission: Permission) -> None:
     """Grant the bot a permission in the server, and wait until it knows."""
     role = own_role(table.playground)
     table.playground.world.set_permissions(role, role.permissions | permission)
-    await until_allowed(table, role.permissions)
+    await wait_for_permissions(table, role.permissions)
 
 
 async def forbid(table: Table, permission: Permission) -> None:
     """Take a permission from the bot in the server, and wait until it knows."""
     role = own_role(table.playground)
     table.playground.world.set_permissions(role, role.permissions & ~permission)
-    await until_allowed(table, role.permissions)
+    await wait_for_permissions(table, role.permissions)
 
 
-async def until_allowed(table: Table, permissions: Permission) -> None:
+async def wait_for_permissions(table: Table, permissions: Permission) -> None:
     guild = table.bot.get_guild(table.playground.server().id)
     assert guild is not None
     role = own_role(table.playground).id
@@ -51,7 +51,7 @@ async def until_allowed(table: Table, permissions: Permission) -> None:
     )
 
 
-async def role_below(table: Table, name: str) -> Role:
+async def add_role_below_bot(table: Table, name: str) -> Role:
     """Make a role below the bot's own, and wait until the bot knows it."""
     world, server = table.playground.world, table.playground.server()
     role = world.add_role(server, name)
@@ -64,13 +64,13 @@ async def role_below(table: Table, name: str) -> Role:
     return role
 
 
-def holders(playground: Playground, role: Role) -> list[str]:
+def role_holders(playground: Playground, role: Role) -> list[str]:
     """Return the names of the members with a role."""
     members = playground.server().members.values()
     return [each.user.username for each in members if role.id in each.role_ids]
 
 
-async def win(table: Table, champion: Person, others: Sequence[Person]) -> TournamentField:
+async def win_cup(table: Table, champion: Person, others: Sequence[Person]) -> TournamentField:
     """Play a cup that one of its players wins, and run the jobs that are due."""
     services, owner = table.services, UserId(owner_of(table.playground).id)
     place = place_of(table.playground)

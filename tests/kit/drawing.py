@@ -95,11 +95,11 @@ def square(name: str) -> Square:
     return square_named(name)
 
 
-def names(listed: Squares) -> str:
+def square_names(listed: Squares) -> str:
     """The names of squares, joined, as they stand after `=` in a turn."""
     return "".join(map(name_of, listed))
 
 
-def played(before: Position, turn: str) -> Step:
+def step_of(before: Position, turn: str) -> Step:
     """The step of a turn in notation."""
     return play(before, read_turn(turn))

@@ -7,8 +7,8 @@ from typing import Any
 from bot.match.identity import MatchId, UserId
 from bot.workers.pool import WorkerPool
 from playground import Answer, Person, Playground, SeenMessage
-from tests.kit.answers import private
-from tests.kit.seats import Sitting, seated
+from tests.kit.answers import private_message
+from tests.kit.server_matches import Sitting, start_match
 from tests.kit.tables import Table
 from tests.kit.waiting import until
 
@@ -21,7 +21,7 @@ async def play_and_resign(
     table: Table, turns: Sequence[str] = TURNS, ruleset: str = "classic"
 ) -> Sitting:
     """Play some turns; then orange resigns."""
-    sitting = await seated(table.playground, ruleset=ruleset, turns=turns)
+    sitting = await start_match(table.playground, ruleset=ruleset, turns=turns)
     await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
     await table.services.jobs.run_due()
     await table.pass_time(60)
@@ -44,7 +44,7 @@ class GatedPool(WorkerPool):
 
 async def play_and_resign_by_command(playground: Playground) -> Sitting:
     """Play a turn each; then orange resigns by `/resign`."""
-    sitting = await seated(playground, turns=["Kc3", "Kd4"])
+    sitting = await start_match(playground, turns=["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
     await playground.until(lambda: "resigned" in sitting.bed().text)
@@ -85,7 +85,7 @@ PATIENCE = 120.0
 
 async def wait_for_analysis(person: Person, answer: Answer) -> SeenMessage:
     """Wait for the analysis; on a slow machine its progress is shown first."""
-    message = private(answer)
+    message = private_message(answer)
 
     def shown() -> SeenMessage | None:
         seen = person.see(message)

@@ -14,16 +14,16 @@ Socket = aiohttp.ClientWebSocketResponse
 
 
 @asynccontextmanager
-async def connected(raw: Raw, query: str = "?v=10&encoding=json") -> AsyncIterator[Socket]:
+async def open_socket(raw: Raw, query: str = "?v=10&encoding=json") -> AsyncIterator[Socket]:
     async with raw.session.ws_connect(raw.playground.gateway + query) as socket:
         yield socket
 
 
-def identify(token: str, **more: Any) -> dict[str, Any]:
+def identify_payload(token: str, **more: Any) -> dict[str, Any]:
     return {"op": 2, "d": {"token": token, "intents": 1, "properties": {}, **more}}
 
 
-async def closed_with(socket: Socket) -> int | None:
+async def wait_for_close(socket: Socket) -> int | None:
     async for _ in socket:
         pass
     return socket.close_code

@@ -11,11 +11,11 @@ from bot.cli.keeper import Child
 from bot.health import health
 from bot.metrics import ProcessMetrics
 from playground import Playground
-from tests.kit.reading import free_port
+from tests.kit.leaderboard_pages import free_port
 from tests.kit.tables import Table
 
 
-async def read(port: int, page: str) -> tuple[int, str, str]:
+async def fetch_health(port: int, page: str) -> tuple[int, str, str]:
     """Return the status, type and text of a page."""
     async with (
         aiohttp.ClientSession() as session,
@@ -25,7 +25,7 @@ async def read(port: int, page: str) -> tuple[int, str, str]:
 
 
 @asynccontextmanager
-async def watched(table: Table) -> AsyncIterator[int]:
+async def serve_health(table: Table) -> AsyncIterator[int]:
     """Serve the health of a bot that is not measured otherwise."""
     port = free_port()
     metering = ProcessMetrics(table.services, table.bot.studio)
@@ -43,9 +43,9 @@ def child_of(folder: Path, playground: Playground, port: int, **more: str) -> Ch
     )
 
 
-async def until_well(port: int) -> None:
+async def wait_until_healthy(port: int) -> None:
     for _ in range(1000):
-        if (await read(port, "healthz"))[0] == 200:
+        if (await fetch_health(port, "healthz"))[0] == 200:
             return
         await asyncio.sleep(0.02)
     raise AssertionError("still not well after 20 s")

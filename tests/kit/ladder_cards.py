@@ -2,18 +2,18 @@
 
 from playground import SeenMessage
 from playground.world import TextChannel
-from tests.kit.seats import public
+from tests.kit.server_matches import public_messages
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
-from tests.kit.tournaments import people
+from tests.kit.tournaments import four_members
 
 
 def cards(table: Table, channel: TextChannel) -> list[SeenMessage]:
-    seen = public(owner_of(table.playground).look(channel))
+    seen = public_messages(owner_of(table.playground).look(channel))
     return [each for each in seen if "🪜" in each.text]
 
 
-async def opened(table: Table, channel: TextChannel) -> SeenMessage:
+async def open_ladder(table: Table, channel: TextChannel) -> SeenMessage:
     """Open a ladder, and return its card."""
     owner = owner_of(table.playground)
     asked = await owner.command("ladder create", channel=channel)
@@ -26,10 +26,10 @@ async def opened(table: Table, channel: TextChannel) -> SeenMessage:
     return cards(table, channel)[0]
 
 
-async def joined(table: Table, channel: TextChannel) -> SeenMessage:
+async def open_full_ladder(table: Table, channel: TextChannel) -> SeenMessage:
     """Open a ladder that all four join by its card."""
-    card = await opened(table, channel)
-    for place, person in enumerate(people(table), 1):
+    card = await open_ladder(table, channel)
+    for place, person in enumerate(four_members(table), 1):
         answer = await person.press(card, "Join")
         assert f"in place {place}" in answer.text, answer.text
         assert "whom you have blocked" in answer.text

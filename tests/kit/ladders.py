@@ -13,8 +13,8 @@ from bot.features.ladders.rules import MOST_OPEN, RungId
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.services import Services
-from tests.kit.hosting import run_due
 from tests.kit.matches import PLACE
+from tests.kit.service_matches import run_due_jobs
 
 HOST = UserId(900)
 PEOPLE = tuple(UserId(number) for number in range(101, 165))
@@ -25,7 +25,7 @@ def rungs_of(size: int) -> list[RungId]:
     return [RungId(number) for number in range(1, size + 1)]
 
 
-async def opened(
+async def open_ladder(
     services: Services, count: int = 0, terms: LadderTerms | None = None
 ) -> LadderField:
     """Open a ladder, and let that many users join it."""
@@ -40,7 +40,7 @@ def users_on(field: LadderField) -> list[UserId]:
     return [field.rung(each).user for each in field.order]
 
 
-async def standing(services: Services, number: LadderId) -> list[UserId]:
+async def current_order(services: Services, number: LadderId) -> list[UserId]:
     """List the users on a ladder as it is now."""
     return users_on(await services.ladders.find(number))
 
@@ -52,7 +52,7 @@ def rung_of(field: LadderField, user: UserId) -> RungId:
     return found.id
 
 
-async def asked(
+async def send_challenge(
     services: Services, field: LadderField, user: UserId, other: UserId
 ) -> LadderChallenge:
     """Have a user challenge another one."""
@@ -61,16 +61,18 @@ async def asked(
     return challenge
 
 
-async def met(services: Services, field: LadderField, user: UserId, other: UserId) -> Match:
+async def start_challenge_match(
+    services: Services, field: LadderField, user: UserId, other: UserId
+) -> Match:
     """Have a user challenge another one, who accepts."""
-    challenge = await asked(services, field, user, other)
+    challenge = await send_challenge(services, field, user, other)
     _, match = await services.ladders.accept(other, challenge.id, frozenset())
     return match
 
 
-async def again(services: Services, field: LadderField) -> LadderField:
+async def run_jobs_and_reload(services: Services, field: LadderField) -> LadderField:
     """Run due jobs, and return the ladder after them."""
-    await run_due(services)
+    await run_due_jobs(services)
     return await services.ladders.find(field.ladder.id)
 
 

@@ -21,8 +21,8 @@ from bot.jobs.jobs import Job
 from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId, UserId
 from bot.services import Services
-from tests.kit.hosting import run_due
 from tests.kit.matches import NOON, PLACE
+from tests.kit.service_matches import run_due_jobs
 
 HOST = UserId(900)
 PEOPLE = tuple(UserId(number) for number in range(101, 165))
@@ -31,33 +31,35 @@ CUP = TournamentTerms(format=TournamentFormat.CUP, most_entrants=8, finish_days=
 ON_FRIDAY = replace(BY_HAND, start_mode=StartMode.AT_A_TIME, starts_at=Instant(NOON + 3 * DAY))
 
 
-async def announced(services: Services, terms: TournamentTerms = BY_HAND) -> TournamentId:
+async def announce_league(services: Services, terms: TournamentTerms = BY_HAND) -> TournamentId:
     """Announce a league, and return its number."""
     drafted = await services.tournaments.draft(HOST, PLACE, "Autumn league", terms)
     return (await services.tournaments.announce(HOST, drafted.id)).id
 
 
-async def entered(services: Services, count: int, terms: TournamentTerms = BY_HAND) -> TournamentId:
+async def fill_league(
+    services: Services, count: int, terms: TournamentTerms = BY_HAND
+) -> TournamentId:
     """Announce a league, let `count` users enter it, and return its number."""
-    number = await announced(services, terms)
+    number = await announce_league(services, terms)
     for user in PEOPLE[:count]:
         await services.tournaments.enter(user, number, frozenset())
     return number
 
 
-async def started(
+async def start_league(
     services: Services, count: int, terms: TournamentTerms = BY_HAND
 ) -> TournamentField:
     """Start a league with `count` users, and begin its matches."""
-    number = await entered(services, count, terms)
+    number = await fill_league(services, count, terms)
     await services.tournaments.start(number, PLACE.guild)
-    await run_due(services)
+    await run_due_jobs(services)
     return await services.tournaments.find(number)
 
 
-async def again(services: Services, field: TournamentField) -> TournamentField:
+async def run_jobs_and_reload(services: Services, field: TournamentField) -> TournamentField:
     """Do what is due, and return a tournament as it is then."""
-    await run_due(services)
+    await run_due_jobs(services)
     return await services.tournaments.find(field.tournament.id)
 
 
@@ -67,7 +69,7 @@ def matches_of(field: TournamentField, entrant: Entrant) -> list[MatchId]:
     return [each.match for each in pairings if each.leg.is_open and each.match is not None]
 
 
-async def resigned(
+async def resign_matches(
     services: Services, field: TournamentField, user: UserId, most: int = 99
 ) -> TournamentField:
     """Have a user resign open matches."""
@@ -75,34 +77,34 @@ async def resigned(
     assert entrant is not None
     for number in matches_of(field, entrant)[:most]:
         await services.matches.resign(user, number)
-    return await again(services, field)
+    return await run_jobs_and_reload(services, field)
 
 
-async def all_decided(services: Services, field: TournamentField) -> TournamentField:
+async def decide_all(services: Services, field: TournamentField) -> TournamentField:
     """Have each open match resigned by the player with the higher number."""
     for pairing in field.pairings:
         if pairing.leg.is_open and pairing.match is not None:
             users = [field.entrant(each).user for _, each in pairing.leg.seats]
             await services.matches.resign(max(users), pairing.match)
-    return await again(services, field)
+    return await run_jobs_and_reload(services, field)
 
 
-async def of_tournaments(services: Services) -> list[Job]:
+async def run_tournament_jobs(services: Services) -> list[Job]:
     """Do all jobs that are due, and return those about tournaments."""
-    return [each for each in await run_due(services) if isinstance(each, TournamentJob)]
+    return [each for each in await run_due_jobs(services) if isinstance(each, TournamentJob)]
 
 
-def entrant(field: TournamentField, user: UserId) -> Entrant:
+def entrant_of(field: TournamentField, user: UserId) -> Entrant:
     found = field.of_user(user)
     assert found is not None
     return found
 
 
-async def to_post(services: Services, kind: OutboxKind) -> list[int]:
+async def due_subjects(services: Services, kind: OutboxKind) -> list[int]:
     """List the subjects of messages of a kind that are due."""
     return sorted(each.subject for each in await services.outbox.due(999) if each.kind == kind.name)
 
 
-def deciding(pairing: GroupLeg, result: LegResult) -> DecideLeg:
+def decide_leg(pairing: GroupLeg, result: LegResult) -> DecideLeg:
     leg = pairing.leg
     return DecideLeg(leg.first, leg.second, leg.number, result)

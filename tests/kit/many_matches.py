@@ -43,14 +43,14 @@ async def begin(
     return answered.match
 
 
-async def all_posted(table: Table, *matches: Match) -> None:
+async def wait_until_posted(table: Table, *matches: Match) -> None:
     """Let the outbox post the boards of these matches, and wait until all are posted."""
     await table.pass_time(60)
     for match in matches:
-        assert await live_bed(table, match.id) is not None
+        assert await live_board_of(table, match.id) is not None
 
 
-async def all_noted(table: Table, number: int) -> None:
+async def wait_until_boards_recorded(table: Table, number: int) -> None:
     """Wait until every board of a match is recorded and up to date."""
     async with asyncio.timeout(20):
         while True:
@@ -60,7 +60,7 @@ async def all_noted(table: Table, number: int) -> None:
             await asyncio.sleep(0.02)
 
 
-async def live_bed(table: Table, number: MatchId) -> int | None:
+async def live_board_of(table: Table, number: MatchId) -> int | None:
     """Return the message that is the live bed of a match, if it was posted."""
     for bed in (await table.services.boards.work_of(number)).boards:
         if bed.state is BoardState.LIVE and bed.message is not None:

@@ -17,16 +17,16 @@ from bot.web.server import public
 from cogs.pages.showing import SharedMatches
 from cogs.wording.names import known_names
 from playground import Person, SeenMessage
-from tests.kit.answers import private
-from tests.kit.reading import free_port
-from tests.kit.seats import Sitting
+from tests.kit.answers import private_message
+from tests.kit.leaderboard_pages import free_port
+from tests.kit.server_matches import Sitting
 from tests.kit.tables import Table
 
 ADDRESS = "https://boop.example.org"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class WebResponse:
     """What was read from the web."""
 
     status: int
@@ -44,14 +44,14 @@ class Web:
 
     port: int
 
-    async def read(self, path: str, **headers: str) -> Reading:
+    async def read(self, path: str, **headers: str) -> WebResponse:
         address = f"http://127.0.0.1:{self.port}{path}"
         async with aiohttp.ClientSession() as session, session.get(address, headers=headers) as got:
-            return Reading(got.status, got.headers, await got.read())
+            return WebResponse(got.status, got.headers, await got.read())
 
 
 @asynccontextmanager
-async def served(table: Table) -> AsyncIterator[Web]:
+async def serve_match_pages(table: Table) -> AsyncIterator[Web]:
     table.bot.public_url = ADDRESS
     port = free_port()
     async with (
@@ -70,10 +70,10 @@ async def served(table: Table) -> AsyncIterator[Web]:
         yield Web(port)
 
 
-async def link_asked(person: Person, board: SeenMessage) -> SeenMessage:
+async def request_link(person: Person, board: SeenMessage) -> SeenMessage:
     """Ask for a link on the panel that shares the match of a board."""
-    panel = private(await person.press(board, "Share"))
-    return private(await person.press(panel, "Get a link"))
+    panel = private_message(await person.press(board, "Share"))
+    return private_message(await person.press(panel, "Get a link"))
 
 
 def path_in(panel: SeenMessage) -> str:
@@ -83,7 +83,7 @@ def path_in(panel: SeenMessage) -> str:
     return found[1]
 
 
-def every_form(path: str) -> list[str]:
+def every_path(path: str) -> list[str]:
     """Return every address of a shared match."""
     whole = path.rpartition("/")[0]
     return [
@@ -99,7 +99,7 @@ def every_form(path: str) -> list[str]:
     ]
 
 
-async def animated(web: Web, path: str) -> bytes:
+async def fetch_animation(web: Web, path: str) -> bytes:
     """Return the animation of a shared match once it is made.
 
     A busy machine does not make it in time, and asks to try again. It is kept afterwards.
@@ -110,7 +110,7 @@ async def animated(web: Web, path: str) -> bytes:
     return read.body
 
 
-async def settle(table: Table, **changed: Any) -> str:
+async def change_settings(table: Table, **changed: Any) -> str:
     """Change settings of the server, and return the path of its leaderboard."""
     guild = GuildId(next(iter(table.playground.world.servers)))
     await table.bot.services.settings.change(guild, lambda before: replace(before, **changed))
@@ -121,13 +121,13 @@ PATIENCE = 30.0
 
 
 @dataclass
-class Reader:
+class StreamReader:
     """A reader of a stream, as a browser is: it goes on from the last event that it got."""
 
     address: str
     last: str = ""
     turns: list[str] = field(default_factory=list)
-    told: list[dict[str, Any]] = field(default_factory=list)
+    events: list[dict[str, Any]] = field(default_factory=list)
     statuses: list[int] = field(default_factory=list)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -147,9 +147,9 @@ class Reader:
                 elif name == "data":
                     self._take(json.loads(value))
 
-    async def go_on(self) -> None:
+    async def follow(self) -> None:
         """Read one stream after the other, until there is no page or the match is over."""
-        while not any(each["over"] for each in self.told) and 404 not in self.statuses:
+        while not any(each["over"] for each in self.events) and 404 not in self.statuses:
             try:
                 await self.read()
             except aiohttp.ClientError:
@@ -158,7 +158,7 @@ class Reader:
     def _take(self, event: dict[str, Any]) -> None:
         assert event["after"] <= len(self.turns), "a turn was missed"
         self.turns[event["after"] :] = event["turns"]
-        self.told.append(event)
+        self.events.append(event)
         self.changed.set()
 
     async def until(self, wanted: Any) -> None:
@@ -168,15 +168,15 @@ class Reader:
                 await self.changed.wait()
 
     @property
-    def new(self) -> list[str]:
+    def received_turns(self) -> list[str]:
         """Every turn that was received, with repetitions."""
-        return [turn for each in self.told for turn in each["turns"]]
+        return [turn for each in self.events for turn in each["turns"]]
 
 
 @asynccontextmanager
-async def reading(address: str) -> AsyncIterator[Reader]:
-    reader = Reader(address)
-    task = asyncio.create_task(reader.go_on())
+async def follow_stream(address: str) -> AsyncIterator[StreamReader]:
+    reader = StreamReader(address)
+    task = asyncio.create_task(reader.follow())
     try:
         yield reader
     finally:
@@ -184,20 +184,20 @@ async def reading(address: str) -> AsyncIterator[Reader]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def allow_live(table: Table, pages: MatchPages = MatchPages.LIVE) -> None:
+async def allow_match_pages(table: Table, pages: MatchPages = MatchPages.LIVE) -> None:
     await table.services.settings.change(
         GuildId(next(iter(table.playground.world.servers))),
         lambda before: replace(before, match_pages=pages),
     )
 
 
-async def go_on(sitting: Sitting, ply: int, *turns: str) -> None:
+async def play_more(sitting: Sitting, ply: int, *turns: str) -> None:
     """Play more turns; `ply` turns were played before."""
     for number, turn in enumerate(turns, start=ply):
-        await sitting.play_one(sitting.to_move(number), turn)
+        await sitting.play_one(sitting.mover_after(number), turn)
 
 
-async def question(sitting: Sitting, person: Person) -> SeenMessage:
+async def sharing_question(sitting: Sitting, person: Person) -> SeenMessage:
     """Return the question whether the match may be shared, as a person sees it."""
 
     def found() -> list[SeenMessage]:
@@ -207,16 +207,16 @@ async def question(sitting: Sitting, person: Person) -> SeenMessage:
     return (await sitting.playground.until(found, within=PATIENCE))[-1]
 
 
-async def shared_live(sitting: Sitting) -> str:
+async def share_live(sitting: Sitting) -> str:
     """Share a live match, and return the path of its page."""
-    asked = private(await sitting.more(sitting.orange, "Share live"))
+    asked = private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
     assert "can be watched by link once" in asked.text
-    return await agreed(sitting)
+    return await agree_to_sharing(sitting)
 
 
-async def agreed(sitting: Sitting) -> str:
+async def agree_to_sharing(sitting: Sitting) -> str:
     """Agree to what the opponent asked, and return the path of the page."""
-    answer = await sitting.gray.press(await question(sitting, sitting.gray), "Agree")
+    answer = await sitting.gray.press(await sharing_question(sitting, sitting.gray), "Agree")
     assert not answer.failed
     said = sitting.gray.look(sitting.place)
     [shown] = [each for each in said if "can be watched by link now" in each.text]

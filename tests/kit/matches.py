@@ -124,18 +124,18 @@ def match(current: Position | None = None, outcome: Outcome | None = None) -> Ma
     )
 
 
-def legs(number: int) -> list[str]:
+def shuttle_turns(number: int) -> list[str]:
     """That many turns in which two kittens on an edge knock each other off the bed, in notation."""
     return [("Ka2", "Kb1")[turn % 2] for turn in range(number)]
 
 
-def shuttled(turns: int, ruleset: Ruleset = CLASSIC) -> tuple[Match, list[str]]:
+def match_after_shuttle(turns: int, ruleset: Ruleset = CLASSIC) -> tuple[Match, list[str]]:
     """A match after that many such turns, and the texts of the positions that have stood in it."""
     current = match(Position.start(ruleset))
-    return played_on(current, legs(turns), [write_position(current.position)])
+    return play_on(current, shuttle_turns(turns), [write_position(current.position)])
 
 
-def played_on(current: Match, turns: Sequence[str], past: list[str]) -> tuple[Match, list[str]]:
+def play_on(current: Match, turns: Sequence[str], past: list[str]) -> tuple[Match, list[str]]:
     """The match after more turns, each whole; a seam piece that is not named is kept."""
     for text in turns:
         user = current.to_move
@@ -159,7 +159,7 @@ SEAM_ROUND = (
 """Fourteen turns after which both seam pieces have swept the bed and all is as at the start."""
 
 
-class NoChance:
+class UnusedRandom:
     """Chance that must not be used."""
 
     def random(self) -> float:

@@ -18,7 +18,7 @@ PATIENCE = 30.0
 """Seconds that anything may take on a slow, busy machine."""
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """The server refused a request."""
 
 
@@ -45,7 +45,7 @@ class House:
             yield session
 
     @asynccontextmanager
-    async def sit(self, session: aiohttp.ClientSession, name: str) -> AsyncIterator[Client]:
+    async def connect(self, session: aiohttp.ClientSession, name: str) -> AsyncIterator[Client]:
         """Yield the socket of one person."""
         user = self.playground.person(name).user
         async with session.ws_connect(f"/live/{user.id}", headers=self.origin) as socket:
@@ -71,7 +71,7 @@ class Client:
             if news["kind"] == "answer":
                 answer = self.answers.pop(news["id"])
                 if "refusal" in news:
-                    answer.set_exception(Refused(news["refusal"]))
+                    answer.set_exception(RequestRefused(news["refusal"]))
                 else:
                     answer.set_result(news["result"])
             else:
@@ -85,14 +85,13 @@ class Client:
         await self.socket.send_json({"id": number, "action": action, **facts})
         return await asyncio.wait_for(asked, PATIENCE)
 
-    async def heard(self, kind: str, after: int = 0) -> dict[str, Any]:
-        """Return the first event of a kind after the first `after` events."""
-        return await self.heard_that(kind, lambda news: True, after)
-
-    async def heard_that(
-        self, kind: str, is_wanted: Callable[[dict[str, Any]], object], after: int = 0
+    async def wait_for_event(
+        self,
+        kind: str,
+        is_wanted: Callable[[dict[str, Any]], object] = lambda news: True,
+        after: int = 0,
     ) -> dict[str, Any]:
-        """Wait for an event of a kind that is wanted, and return it."""
+        """Return the first event of a kind that is wanted after the first `after` events."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 for news in self.news[after:]:

@@ -24,11 +24,11 @@ from bot.match.identity import ChannelId, MatchId, MessageId, Revision, RoleId, 
 from bot.match.match import Match, OfferAnswer
 from bot.match.terms import Note, Stakes, Starts, Terms, VenueKind
 from bot.services import Services
-from tests.kit.hosting import play
 from tests.kit.matches import GUILD, PLACE, friend
 from tests.kit.practice import practice_terms, practise
 from tests.kit.ratings import rated_match
 from tests.kit.raw_database import connect, dict_rows, tables_of
+from tests.kit.service_matches import play
 
 ADA, BOB, CY, MOD = (UserId(918_273_645_546_372_810 + each * 7_919) for each in range(4))
 DIRECT = ChannelId(555_000_111)

@@ -44,7 +44,7 @@ class Phone:
         """The newest private panel."""
         return self.pane.locator(".message.is-private").last
 
-    async def keep(self) -> None:
+    async def save_picture(self) -> None:
         """Keep a picture of this step, if a folder for them is named."""
         self.steps += 1
         if STEPS:
@@ -56,7 +56,7 @@ class Phone:
 
         `label` is all that it reads, or how that begins if it ends with a space.
         """
-        button = where.get_by_role("button", name=named(label)).last
+        button = where.get_by_role("button", name=label_pattern(label)).last
         await self.expect_in_view(button)
         await self.expect_in_view(where.locator("figure img").last)
         await button.click()
@@ -70,13 +70,13 @@ class Phone:
                 await self.page.wait_for_timeout(20)
 
 
-def named(label: str) -> re.Pattern[str]:
+def label_pattern(label: str) -> re.Pattern[str]:
     """Match buttons with this label, or with this beginning if it ends with a space."""
     end = "" if label.endswith(" ") else "$"
     return re.compile(f"^{re.escape(label)}{end}")
 
 
-def board(phone: Phone) -> Locator:
+def board_of(phone: Phone) -> Locator:
     return (
         phone.pane.locator(".message:not(.is-private)").filter(has=phone.page.locator("img")).last
     )

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from bot.game import Turn, name_of
 from playground import Answer, Person, SeenMessage
 from render.scene import entry_letter
-from tests.kit.direct_seats import DirectSitting
-from tests.kit.seats import Sitting
+from tests.kit.direct_matches import DirectSitting
+from tests.kit.server_matches import Sitting
 
 PREVIEW = "A preview, not played yet."
 """The beginning of a preview in words."""
 
 
-class OnPanel:
+class PanelUser:
     """One person on a private panel, which the last answer shows."""
 
     __slots__ = ()
@@ -39,7 +39,7 @@ class OnPanel:
 
 
 @dataclass(slots=True)
-class Picking(OnPanel):
+class Placer(PanelUser):
     """One person who places by taps; `taps` counts what a finger does on a phone."""
 
     sitting: Sitting | DirectSitting
@@ -52,9 +52,9 @@ class Picking(OnPanel):
         """Whether the panel has gone away."""
         return self.person.see(self.panel) is None
 
-    async def open(self, column: str) -> "Picking":
+    async def open(self, column: str) -> "Placer":
         """Tap a column below the board, once there is only the current board."""
-        await self.sitting.all_shown()
+        await self.sitting.wait_until_shown()
         self.taps += 1
         self.last = await self.person.press(self.sitting.bed_of(self.person), column)
         return self

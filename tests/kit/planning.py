@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from bot.game import read_turn
 from playground import Answer, Person
-from tests.kit.picking import OnPanel, choose_turn
-from tests.kit.seats import Sitting
+from tests.kit.picking import PanelUser, choose_turn
+from tests.kit.server_matches import Sitting
 
 
 @dataclass(slots=True)
-class Planner(OnPanel):
+class Planner(PanelUser):
     """One person on the panels of their plan."""
 
     sitting: Sitting
@@ -18,7 +18,7 @@ class Planner(OnPanel):
 
     async def open(self) -> "Planner":
         """Press **Plan a reply** behind **More**."""
-        self.last = await self.sitting.more(self.person, "Plan a reply")
+        self.last = await self.sitting.press_behind_more(self.person, "Plan a reply")
         return self
 
     async def press(self, label: str) -> None:
@@ -53,6 +53,6 @@ class Planner(OnPanel):
         self.last = await self.person.select(self.panel, menu.custom_id, [value])
 
 
-async def plan_text(sitting: Sitting, person: Person, text: str) -> Answer:
+async def plan_by_command(sitting: Sitting, person: Person, text: str) -> Answer:
     """Plan by `/plan`."""
     return await person.command("plan", channel=sitting.place, replies=text)

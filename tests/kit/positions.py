@@ -42,7 +42,7 @@ def positions(draw: st.DrawFn, ruleset: Ruleset = CLASSIC) -> Position:
     pools: dict[Seat, Pool] = {}
     for seat in Seat:
         total = ruleset.pieces if ruleset.keeps_pieces else draw(st.integers(1, ruleset.pieces))
-        most = total if seat is not to_move else most_standing(ruleset, total)
+        most = total if seat is not to_move else most_on_bed(ruleset, total)
         on_bed = draw(st.integers(0, most))
         owned = draw(st.lists(kinds, min_size=total, max_size=total))
         places, squares = places[on_bed:], places[:on_bed]
@@ -56,13 +56,13 @@ def positions(draw: st.DrawFn, ruleset: Ruleset = CLASSIC) -> Position:
     return Position(bed_of(beds), *hands, to_move, ruleset, *laid)
 
 
-def crowded(seed: int, count: int, ruleset: Ruleset = CLASSIC) -> list[Position]:
+def crowded_positions(seed: int, count: int, ruleset: Ruleset = CLASSIC) -> list[Position]:
     """Positions with many pieces close together, always the same for a seed."""
     chance = Random(f"{seed} {ruleset.name}")
-    return [laid_out(chance, ruleset) for _ in range(count)]
+    return [crowded_position(chance, ruleset) for _ in range(count)]
 
 
-def laid_out(chance: Random, ruleset: Ruleset) -> Position:
+def crowded_position(chance: Random, ruleset: Ruleset) -> Position:
     """A position whose seat to move has most of its pieces on a part of the bed."""
     to_move = chance.choice(list(Seat))
     size = chance.choice((4, 4, 5, 6))
@@ -79,7 +79,7 @@ def laid_out(chance: Random, ruleset: Ruleset) -> Position:
         total = ruleset.pieces
         if not ruleset.keeps_pieces:
             total = chance.choice((*range(1, total + 1), *[total] * 4))
-        most = total if seat is not to_move else most_standing(ruleset, total)
+        most = total if seat is not to_move else most_on_bed(ruleset, total)
         least = max(most - 5, 0) if seat is to_move else 0
         on_bed = min(chance.choice((most, most, chance.randint(least, most))), len(room))
         part = chance.choice((0.0, 0.3, 0.7, 1.0)) if ruleset.has_cats else 0.0
@@ -87,23 +87,23 @@ def laid_out(chance: Random, ruleset: Ruleset) -> Position:
         room, squares = room[on_bed:], room[:on_bed]
         beds[seat] = dict(zip(squares, owned, strict=False))
         pools[seat] = pool_of(owned[on_bed:])
-    laid = [laid_seam(chance) if ruleset.seams else None for _ in Seat]
+    laid = [random_seam_piece(chance) if ruleset.seams else None for _ in Seat]
     hands = (pools[Seat.ORANGE], pools[Seat.GRAY])
     return Position(bed_of(beds), *hands, to_move, ruleset, *laid)
 
 
-def most_standing(ruleset: Ruleset, total: int) -> int:
+def most_on_bed(ruleset: Ruleset, total: int) -> int:
     """How many of its pieces the seat to move may have on the bed."""
     return total if ruleset.recall_time is RecallTime.EMPTY_HAND else total - 1
 
 
-def laid_seam(chance: Random) -> SeamPiece | None:
+def random_seam_piece(chance: Random) -> SeamPiece | None:
     if chance.random() < 0.3:
         return None
     return SeamPiece(chance.choice(ENTRIES), chance.randrange(SEAM_STEPS))
 
 
-def walked(seed: int, turns: int, ruleset: Ruleset) -> list[Position]:
+def positions_of_random_match(seed: int, turns: int, ruleset: Ruleset) -> list[Position]:
     """The positions of one match of random turns, up to a win or that many turns."""
     chance = Random(f"{seed} {ruleset.name}")
     found = [Position.start(ruleset)]

@@ -40,6 +40,6 @@ async def practise(
     return await services.matches.find(begun.match.id)
 
 
-async def here(job: Any) -> Any:
+async def run_here(job: Any) -> Any:
     """Run an engine job in this process."""
     return job(lambda _: None)

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def another_process(
+def start_process(
     action: str, path: DatabaseAddress, seed: int = 0
 ) -> Iterator[subprocess.Popen[str]]:
     """Start a process that is always killed at the end."""
@@ -20,7 +20,7 @@ def another_process(
         [
             sys.executable,
             "-m",
-            "tests.kit.another_process",
+            "tests.kit.host_process",
             action,
             path.url if isinstance(path, ServerAddress) else str(path),
             str(seed),
@@ -37,7 +37,7 @@ def another_process(
         process.communicate()
 
 
-def next_line(process: subprocess.Popen[str]) -> str:
+def read_line(process: subprocess.Popen[str]) -> str:
     """Return the next line of the process's output; empty if the process has ended."""
     assert process.stdout is not None
     return process.stdout.readline().strip()

@@ -14,20 +14,20 @@ PATIENCE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ProgramResult:
     """How a program ended, and what it said."""
 
     status: int
     output: str
-    told: str
+    errors: str
 
 
-async def boop(folder: Path, *arguments: str, **settings: str) -> Ended:
+async def run_boop(folder: Path, *arguments: str, **settings: str) -> ProgramResult:
     """Run `boop` in a folder, with these settings and no others."""
-    return await end_of(await python(folder, "-m", "bot", *arguments, **settings))
+    return await wait_for_end(await start_python(folder, "-m", "bot", *arguments, **settings))
 
 
-async def python(folder: Path, *arguments: str, **settings: str) -> Process:
+async def start_python(folder: Path, *arguments: str, **settings: str) -> Process:
     """Start Python in a folder, with these settings and no others."""
     ours = {name: text for name, text in os.environ.items() if not name.startswith("BOOP_")}
     return await asyncio.create_subprocess_exec(
@@ -40,17 +40,17 @@ async def python(folder: Path, *arguments: str, **settings: str) -> Process:
     )
 
 
-async def end_of(process: Process) -> Ended:
+async def wait_for_end(process: Process) -> ProgramResult:
     """Wait for the end of a program, or put an end to it if it takes too long."""
     try:
-        output, told = await asyncio.wait_for(process.communicate(), PATIENCE)
+        output, errors = await asyncio.wait_for(process.communicate(), PATIENCE)
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     assert process.returncode is not None
-    return Ended(process.returncode, output.decode(), told.decode())
+    return ProgramResult(process.returncode, output.decode(), errors.decode())
 
 
-def names_in(folder: Path) -> set[str]:
+def file_names(folder: Path) -> set[str]:
     return {file.name for file in folder.iterdir()}

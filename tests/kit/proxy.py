@@ -20,15 +20,15 @@ class Proxy:
         self._lines: set[asyncio.StreamWriter] = set()
         self._to_clients: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._hears = asyncio.Event()
-        self._hears.set()
+        self._passes = asyncio.Event()
+        self._passes.set()
         self._is_dead = False
         self.port = 0
         self.connections = 0
         self.unanswered = 0
         """Open connections that got no answer."""
         self.cut_after_commit = False
-        self.hears_startups_alone = False
+        self.passes_startups_only = False
         self.delay = 0.0
         """Seconds by which each answer comes later."""
 
@@ -44,7 +44,7 @@ class Proxy:
         self._listening.close()
         for line in tuple(self._lines):
             line.transport.abort()
-        self._hears.set()
+        self._passes.set()
         if self._tasks:
             await asyncio.wait(tuple(self._tasks))
 
@@ -54,19 +54,19 @@ class Proxy:
         self._is_dead = True
         await self.open()
 
-    def fall_silent(self) -> None:
+    def stall(self) -> None:
         """Receive data and pass none on."""
-        self._hears.clear()
+        self._passes.clear()
 
-    def end_what_is_said(self) -> None:
+    def half_close(self) -> None:
         """Receive nothing more, and close the sending half of each connection."""
-        self.fall_silent()
+        self.stall()
         for line in self._to_clients:
             line.write_eof()
 
-    def hear_again(self) -> None:
+    def resume(self) -> None:
         """Pass on the data that arrived meanwhile."""
-        self._hears.set()
+        self._passes.set()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
@@ -80,18 +80,18 @@ class Proxy:
         self._lines |= {writer, to_server}
         self._to_clients.add(writer)
         self._tasks |= {
-            asyncio.create_task(self._hand_on(reader, to_server)),
-            asyncio.create_task(self._hand_back(from_server, writer)),
+            asyncio.create_task(self._forward(reader, to_server)),
+            asyncio.create_task(self._return(from_server, writer)),
         }
 
-    async def _hand_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while sent := await reader.read(2**16):
-                await self._hears.wait()
+                await self._passes.wait()
                 if self.cut_after_commit and COMMIT in sent:
-                    self.fall_silent()
+                    self.stall()
                 # Each message before the first query begins with its length.
-                if self.hears_startups_alone and not sent.startswith(b"\0"):
+                if self.passes_startups_only and not sent.startswith(b"\0"):
                     continue
                 writer.write(sent)
                 await writer.drain()
@@ -100,13 +100,13 @@ class Proxy:
         finally:
             writer.close()
 
-    async def _hand_back(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _return(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while said := await reader.read(2**16):
-                if self.cut_after_commit and not self._hears.is_set():
+                if self.cut_after_commit and not self._passes.is_set():
                     writer.transport.abort()
                     return
-                await self._hears.wait()
+                await self._passes.wait()
                 await asyncio.sleep(self.delay)
                 writer.write(said)
                 await writer.drain()
@@ -117,7 +117,7 @@ class Proxy:
 
 
 @asynccontextmanager
-async def proxy_to(address: ServerAddress) -> AsyncIterator[tuple[Proxy, ServerAddress]]:
+async def open_proxy(address: ServerAddress) -> AsyncIterator[tuple[Proxy, ServerAddress]]:
     """Lend a proxy, and the database's address by way of it."""
     parts = urlsplit(address.url)
     [folder] = parse_qs(parts.query)["host"]

@@ -42,7 +42,7 @@ from bot.match.identity import Instant, Revision, UserId
 from bot.match.match import EndReason, Match, Outcome, outcome_of
 from bot.match.playing import CompleteTurn, DraftedTurn, place, play, resign
 from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
-from tests.kit.matches import GRAY, NOON, ORANGE, STRANGER, match, shuttled
+from tests.kit.matches import GRAY, NOON, ORANGE, STRANGER, match, match_after_shuttle
 
 PEOPLE = st.sampled_from([ORANGE, GRAY, STRANGER])
 SQUARES = st.sampled_from(EVERY_SQUARE)
@@ -76,7 +76,7 @@ class RandomMatch(RuleBasedStateMachine):
         if pick < len(texts):
             self.match, self.past = match(read_position(texts[pick], ruleset)), list[str]()
         else:
-            self.match, self.past = shuttled(turns, ruleset)
+            self.match, self.past = match_after_shuttle(turns, ruleset)
         self.past = self.past or [write_position(self.match.position)]
         self.turns = self.match.ply
         self.first = self.match.position

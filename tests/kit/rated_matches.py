@@ -9,9 +9,9 @@ from bot.match.identity import ChannelId, GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
 from playground import Person
-from tests.kit.hosting import mover_of
 from tests.kit.many_matches import begin
 from tests.kit.matches import friend
+from tests.kit.service_matches import mover_of
 from tests.kit.tables import Table
 
 
@@ -48,7 +48,7 @@ async def play_on(table: Table, orange: Person, gray: Person, turns: int) -> Mat
     return match
 
 
-async def lost(table: Table, loser: Person, winner: Person, turns: int = 6) -> MatchId:
+async def lose_match(table: Table, loser: Person, winner: Person, turns: int = 6) -> MatchId:
     """Play that many turns of a rated match, one an hour; then the one who began resigns."""
     match = await begin(table, loser, winner)
     for _ in range(turns):
@@ -61,8 +61,8 @@ async def lost(table: Table, loser: Person, winner: Person, turns: int = 6) -> M
     return match.id
 
 
-async def some_matches(table: Table) -> None:
+async def play_some_matches(table: Table) -> None:
     """Ada beats bob three times and cleo once, and loses to bob and cleo."""
-    ada, bob, cleo = table.people()
+    ada, bob, cleo = table.members()
     for loser, winner in ((bob, ada), (cleo, ada), (bob, ada), (ada, bob), (bob, ada), (ada, cleo)):
-        await lost(table, loser, winner)
+        await lose_match(table, loser, winner)

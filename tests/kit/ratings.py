@@ -13,9 +13,9 @@ from bot.match.identity import GuildId, InServer, MessageId, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
 from bot.services import Services
-from tests.kit.hosting import mover_of
 from tests.kit.matches import PLACE, friend
 from tests.kit.raw_database import rows_in
+from tests.kit.service_matches import mover_of
 
 PEOPLE = [UserId(number) for number in range(201, 207)]
 GUILD = GuildId(7)
@@ -56,7 +56,7 @@ async def table_of(services: Services, table: LeaderboardKey = CLASSIC_TABLE) ->
     return RatingTable.of(as_stored.results, as_stored.ended)
 
 
-def dumped(path: Path) -> dict[str, list[tuple[object, ...]]]:
+def dump_ratings(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return all rows of tables with ratings."""
     tables = ("ratings", "rating_steps", "rating_counts", "rating_pairs", "rated_results")
     rows = {name: sorted(rows_in(path, f"SELECT * FROM {name}"), key=repr) for name in tables}

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from bot.address import DatabaseAddress, ServerAddress
-from tests.kit.server import standing_for
+from tests.kit.postgresql import standing_for
 
 
 class Cursor(Protocol):

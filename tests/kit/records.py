@@ -23,7 +23,7 @@ from bot.match.calendar import Day, days_in
 from bot.match.identity import Ply
 from bot.match.match import EndReason, Outcome, outcome_after
 from bot.match.record import Record
-from tests.kit.matches import legs
+from tests.kit.matches import shuttle_turns
 
 DAY = Day(2026, 8, 14)
 
@@ -49,7 +49,7 @@ CLOSING = {
 
 def record(*texts: str, ruleset: Ruleset = RULESETS[0], outcome: Outcome | None = None) -> Record:
     """A record of turns in notation, and of the outcome that they have or that is given."""
-    turns, by_itself = played(ruleset, [read_turn(text) for text in texts])
+    turns, by_itself = play_turns(ruleset, [read_turn(text) for text in texts])
     return Record(
         event="Match #12",
         day=DAY,
@@ -62,7 +62,7 @@ def record(*texts: str, ruleset: Ruleset = RULESETS[0], outcome: Outcome | None 
     )
 
 
-def played(ruleset: Ruleset, turns: list[Turn]) -> tuple[tuple[Turn, ...], Outcome | None]:
+def play_turns(ruleset: Ruleset, turns: list[Turn]) -> tuple[tuple[Turn, ...], Outcome | None]:
     """The turns in full, and the outcome that they lead to by themselves."""
     position, outcome = Position.start(ruleset), None
     past, full = [write_position(position)], []
@@ -119,10 +119,10 @@ DAYS = st.builds(
 def records(draw: st.DrawFn) -> Record:
     """Any record: of any ruleset, of random or repeating turns, ended in any way or not yet."""
     ruleset = draw(st.sampled_from(RULESETS))
-    turns = [read_turn(text) for text in legs(draw(st.integers(0, 9)))]
+    turns = [read_turn(text) for text in shuttle_turns(draw(st.integers(0, 9)))]
     if draw(st.booleans()):
         turns = random_turns(ruleset, Random(draw(st.integers())), draw(st.integers(0, 90)))
-    full, outcome = played(ruleset, turns)
+    full, outcome = play_turns(ruleset, turns)
     if outcome is None:
         outcome = draw(st.sampled_from([None, *closings(ruleset, full)]))
     event, orange, gray, terms = (draw(LINES) for _ in range(4))

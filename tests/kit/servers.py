@@ -29,7 +29,7 @@ def owner_of(playground: Playground) -> Person:
     return playground.person(playground.world.users[server.owner_id])
 
 
-def member_who_may(playground: Playground, name: str, permission: Permission) -> Person:
+def add_member_with(playground: Playground, name: str, permission: Permission) -> Person:
     """Let a user join with a role that has only this permission."""
     server = playground.server()
     role = playground.world.add_role(server, f"role of {name}", permission)
@@ -38,14 +38,14 @@ def member_who_may(playground: Playground, name: str, permission: Permission) ->
     return person
 
 
-async def part(playground: Playground, name: str) -> SeenMessage:
+async def open_settings(playground: Playground, name: str) -> SeenMessage:
     """Open the part of the settings with that name in its button, such as `where`."""
     owner, games = owner_of(playground), playground.channel("games")
     shown = (await owner.command("settings show", channel=games)).shown
     return (await owner.press(shown, custom_id=f"settings:{name}")).shown
 
 
-def chosen_in(panel: SeenMessage, *settings: str) -> list[str]:
+def chosen_options(panel: SeenMessage, *settings: str) -> list[str]:
     """List what the menus of some settings show as chosen."""
     return [
         option.label
@@ -61,7 +61,7 @@ async def choose(panel: SeenMessage, person: Person, custom_id: str, *values: An
     return await person.select(panel, custom_id, chosen)
 
 
-def hide(table: Table, channel: TextChannel, *seen_by: Person) -> None:
+def hide_channel(table: Table, channel: TextChannel, *seen_by: Person) -> None:
     """Let only these people, and the bot, look into a channel."""
     world = table.playground.world
     everyone = world.servers[channel.server_id].roles[channel.server_id]
@@ -70,13 +70,13 @@ def hide(table: Table, channel: TextChannel, *seen_by: Person) -> None:
         world.overwrite(channel, user, allow=Permission.VIEW_CHANNEL)
 
 
-async def checked(playground: Playground, channel: TextChannel) -> str:
+async def check_settings(playground: Playground, channel: TextChannel) -> str:
     answer = await owner_of(playground).command("settings check", channel=channel)
     assert answer.shown.ephemeral
     return answer.text
 
 
-async def with_role(table: Table, name: str, *people: Person) -> Role:
+async def add_role(table: Table, name: str, *people: Person) -> Role:
     """Make a role that these people have, and wait until the bot knows of it."""
     playground = table.playground
     server = playground.server()
@@ -89,18 +89,18 @@ async def with_role(table: Table, name: str, *people: Person) -> Role:
     return role
 
 
-def guild(table: Table) -> GuildId:
+def guild_of(table: Table) -> GuildId:
     return GuildId(table.playground.server().id)
 
 
-async def take_out(table: Table) -> None:
+async def remove_bot(table: Table) -> None:
     """Take the bot out of the server, and wait until it has taken note of that."""
     playground = table.playground
     playground.world.moderation.take_out(playground.server(), playground.world.bot)
-    await until_absent(table)
+    await wait_until_absent(table)
 
 
-async def until_absent(table: Table) -> None:
+async def wait_until_absent(table: Table) -> None:
     """Wait until the bot has written down that it cannot reach the server."""
     async with asyncio.timeout(30):
         while not await is_unavailable(table):
@@ -108,7 +108,7 @@ async def until_absent(table: Table) -> None:
 
 
 async def is_unavailable(table: Table) -> bool:
-    return guild(table) in await table.services.absences.known()
+    return guild_of(table) in await table.services.absences.known()
 
 
 async def theme_of(seen: SeenMessage) -> Theme:

@@ -18,13 +18,13 @@ from bot.services import open_services
 from bot.shards import ShardedBot
 from playground import Playground
 from render.studio import Studio
-from tests.kit.tables import _in_english
+from tests.kit.tables import describe_in_english
 
 SHARDS = 3
 
 
 @asynccontextmanager
-async def running_member(playground: Playground, folder: Path) -> AsyncIterator[ShardedBot]:
+async def run_member(playground: Playground, folder: Path) -> AsyncIterator[ShardedBot]:
     """Run the bot of one of two processes; the other has not started yet.
 
     A single process can use a file. After the block no thread keeps a connection alive.
@@ -33,7 +33,7 @@ async def running_member(playground: Playground, folder: Path) -> AsyncIterator[
     async with AsyncExitStack() as stack:
         patched = stack.enter_context(pytest.MonkeyPatch.context())
         patched.setattr(discord.http.Route, "BASE", playground.api)
-        patched.setattr(command_sync, "translated_commands", _in_english)
+        patched.setattr(command_sync, "translated_commands", describe_in_english)
         clock = MovableClock(Seconds(0.0))
         services = await stack.enter_async_context(
             open_services(folder / "boop.sqlite3", clock, random.Random(7), processes=2)
@@ -58,10 +58,10 @@ async def running_member(playground: Playground, folder: Path) -> AsyncIterator[
             for task in working:
                 task.cancel()
             await asyncio.gather(*working, return_exceptions=True)
-            await until(lambda: not kept_alive(threads))
+            await until(lambda: not keep_alive_threads(threads))
 
 
-def kept_alive(besides: set[threading.Thread]) -> list[threading.Thread]:
+def keep_alive_threads(besides: set[threading.Thread]) -> list[threading.Thread]:
     """List the threads that keep connections alive, without some."""
     begun = set(threading.enumerate()) - besides
     return [each for each in begun if each.name.startswith("keep-alive-handler")]
@@ -74,7 +74,7 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def serves(bot: ShardedBot, *shards: int) -> None:
+async def wait_for_shards(bot: ShardedBot, *shards: int) -> None:
     """Wait until a process serves exactly these shards."""
     async with asyncio.timeout(60.0):
         while bot.reached != set(shards):

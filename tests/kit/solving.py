@@ -12,12 +12,12 @@ from bot.game import Kind, Turn, legal_turns, play, read_turn, write_turn
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from playground import Answer, DirectChannel, Person, SeenMessage, TextChannel
-from tests.kit.picking import OnPanel, choose_turn
+from tests.kit.picking import PanelUser, choose_turn
 from tests.kit.tables import Table
 
 
 @dataclass(slots=True)
-class Solver(OnPanel):
+class Solver(PanelUser):
     """One person on the panel of a puzzle."""
 
     table: Table
@@ -26,7 +26,7 @@ class Solver(OnPanel):
     last: Answer | None = None
 
     @property
-    def practised(self) -> Puzzle:
+    def practice_puzzle(self) -> Puzzle:
         """The puzzle for practice that is on the panel."""
         way = next(
             each.custom_id
@@ -85,7 +85,7 @@ class Solver(OnPanel):
         return await self.table.services.puzzles.todays(guild, UserId(self.person.id))
 
 
-async def begin_the_day(table: Table, most: int = 60) -> None:
+async def pass_to_day_start(table: Table, most: int = 60) -> None:
     """Let time run on to the first minute of a day, so that none begins in the midst of a test.
 
     Of that day's puzzles, the server's and the one in direct messages, each has a wrong turn.
@@ -99,22 +99,22 @@ async def begin_the_day(table: Table, most: int = 60) -> None:
         puzzles = [(await table.services.puzzles.todays(home, ada)).puzzle for home in homes]
         if all(find_wrong_turn(puzzle) is not None for puzzle in puzzles):
             return
-        await next_day(table)
+        await pass_day(table)
     raise AssertionError(f"{most} days of puzzles without a wrong turn")
 
 
-async def next_day(table: Table) -> None:
+async def pass_day(table: Table) -> None:
     await table.pass_time(DAY)
 
 
-async def day_with_turns(table: Table, person: Person, most: int = 60) -> Solver:
+async def open_long_puzzle(table: Table, person: Person, most: int = 60) -> Solver:
     """Let days go by until the puzzle has several turns to find and a wrong one, and open it."""
     solver = Solver(table, person, table.playground.channel("games"))
     for _ in range(most):
         puzzle = (await solver.daily()).puzzle
         if puzzle.turns > 1 and find_wrong_turn(puzzle) is not None:
             return await solver.open()
-        await next_day(table)
+        await pass_day(table)
     raise AssertionError(f"{most} puzzles of one turn, or without a wrong one")
 
 

@@ -25,8 +25,8 @@ from bot.match.match import Match
 from bot.services import Services, open_services
 from playground import Limits, Person, Playground
 from render.studio import Studio
-from tests.kit.hosting import look_at_outbox
-from tests.kit.template import put_database
+from tests.kit.service_matches import deliver_outbox
+from tests.kit.template import create_database
 
 NOT_AHEAD = Seconds(0.0)
 MOST_ROUNDS = 20
@@ -53,7 +53,7 @@ class Table:
         """The bot's database."""
         return self.services.leadership._database
 
-    def people(self) -> tuple[Person, Person, Person]:
+    def members(self) -> tuple[Person, Person, Person]:
         """Return ada, bob and cleo, who are members of the server."""
         person = self.playground.person
         return person("ada"), person("bob"), person("cleo")
@@ -76,7 +76,7 @@ class Table:
                 await jobs.wait()
                 await jobs.run_due()
             # A look that began before may have missed it, and the next one is seconds away.
-            if not await look_at_outbox(self.services):
+            if not await deliver_outbox(self.services):
                 break
 
     async def leap(self, seconds: float) -> None:
@@ -84,7 +84,7 @@ class Table:
         await self.services.clocks.leap(self.clock, Seconds(seconds))
 
     @asynccontextmanager
-    async def no_jobs(self) -> AsyncIterator[None]:
+    async def pause_jobs(self) -> AsyncIterator[None]:
         """Let no job begin within the block; those that have begun are done before it."""
         jobs, before = self.services.jobs, self.services.jobs.may_run
         jobs.may_run = _never
@@ -109,7 +109,7 @@ _DESCRIBED: list[dict[str, Any]] = []
 """The commands as they are described in English."""
 
 
-async def _in_english(
+async def describe_in_english(
     tree: app_commands.CommandTree[Any], translator: app_commands.Translator
 ) -> list[dict[str, Any]]:
     """Describe the commands in English alone.
@@ -135,11 +135,11 @@ _KNOWN: list[Registered] = []
 
 
 @asynccontextmanager
-async def running_bot(
+async def run_bot(
     playground: Playground,
     database: DatabaseAddress,
     ahead: Seconds = NOT_AHEAD,
-    describe: Describe = _in_english,
+    describe: Describe = describe_in_english,
     registered: Sequence[Registered] = (),
 ) -> AsyncIterator[Table]:
     """Run the bot on a database until the block ends, as `bot.cli.run` does.
@@ -153,7 +153,7 @@ async def running_bot(
         discord.http.Route.BASE = playground.api
         stack.callback(setattr, discord.http.Route, "BASE", base)
         services = await stack.enter_async_context(
-            open_services(put_database(database), clock, random.Random(7))
+            open_services(create_database(database), clock, random.Random(7))
         )
         for each in registered:
             playground.book.replace(None, each.commands)
@@ -176,13 +176,13 @@ async def running_bot(
             await connection
 
 
-def look_briefly(table: Table) -> None:
+def limit_analyses(table: Table) -> None:
     """Let analyses look at few positions: nothing depends on how good they are."""
     table.services.analyses.nodes = table.services.what_ifs.nodes = 1_000
 
 
 @asynccontextmanager
-async def laid_table(folder: Path) -> AsyncIterator[Table]:
+async def open_table(folder: Path) -> AsyncIterator[Table]:
     """Lay a table; at the end every request of the bot must have been one Discord would take.
 
     The first bot of a process registers its commands, which takes a fifth of its start; those after
@@ -190,7 +190,7 @@ async def laid_table(folder: Path) -> AsyncIterator[Table]:
     """
     async with (
         Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground,
-        running_bot(playground, folder / "boop.sqlite3", registered=_KNOWN) as table,
+        run_bot(playground, folder / "boop.sqlite3", registered=_KNOWN) as table,
     ):
         if not _KNOWN:
             digest = await table.services.load_value(StoredValue.COMMANDS)

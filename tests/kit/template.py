@@ -16,24 +16,24 @@ from bot.db.database import Database
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.db.sqlite import SqliteDatabase
-from tests.kit import server
+from tests.kit import postgresql
 
 
-def in_file(database: Database) -> SqliteDatabase:
+def sqlite_of(database: Database) -> SqliteDatabase:
     """Return a database that is known to be a file."""
     assert isinstance(database, SqliteDatabase)
     return database
 
 
-def put_database(path: DatabaseAddress) -> DatabaseAddress:
+def create_database(path: DatabaseAddress) -> DatabaseAddress:
     """Put a migrated database at a path where none ever was, and return the path.
 
     Where the tests are run on a server, a database there stands for the file.
     """
     if isinstance(path, ServerAddress):
         return path
-    if server.IS_CHOSEN:
-        return server.placed(path)
+    if postgresql.IS_CHOSEN:
+        return postgresql.placed(path)
     if not path.exists() and not path.with_name(f"{path.name}.made").exists():
         path.touch(mode=0o600)
         path.write_bytes(_template())
@@ -43,12 +43,12 @@ def put_database(path: DatabaseAddress) -> DatabaseAddress:
 @contextmanager
 def temporary_database() -> Iterator[DatabaseAddress]:
     """Lend a migrated database that is gone afterwards, on the engine of the tests."""
-    if server.IS_CHOSEN:
-        with server.server().database() as address:
+    if postgresql.IS_CHOSEN:
+        with postgresql.server().database() as address:
             yield address
     else:
         with TemporaryDirectory() as folder:
-            yield put_database(Path(folder) / "boop.sqlite3")
+            yield create_database(Path(folder) / "boop.sqlite3")
 
 
 @cache

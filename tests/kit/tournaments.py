@@ -8,7 +8,7 @@ from bot.features.tournaments.tournament import TournamentField
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Person, SeenMessage
 from playground.world import DirectChannel, TextChannel
-from tests.kit.seats import public
+from tests.kit.server_matches import public_messages
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
 
@@ -16,7 +16,7 @@ FIRST = TournamentId(1)
 NAMES = ("ada", "bob", "cleo", "dan")
 
 
-def people(table: Table) -> list[Person]:
+def four_members(table: Table) -> list[Person]:
     """Return four members of the server."""
     playground = table.playground
     server = playground.server()
@@ -28,11 +28,11 @@ def people(table: Table) -> list[Person]:
 
 
 def cards(table: Table, channel: TextChannel) -> list[SeenMessage]:
-    seen = public(owner_of(table.playground).look(channel))
+    seen = public_messages(owner_of(table.playground).look(channel))
     return [each for each in seen if "🏆" in each.text]
 
 
-async def drafted(table: Table, channel: TextChannel, **fields: str) -> Answer:
+async def draft_league(table: Table, channel: TextChannel, **fields: str) -> Answer:
     """Fill in the form of a new league."""
     owner = owner_of(table.playground)
     asked = await owner.command("tournament create", channel=channel)
@@ -40,55 +40,55 @@ async def drafted(table: Table, channel: TextChannel, **fields: str) -> Answer:
     return await owner.submit(asked.form, filled)
 
 
-async def announced(table: Table, channel: TextChannel, **fields: str) -> SeenMessage:
+async def announce_league(table: Table, channel: TextChannel, **fields: str) -> SeenMessage:
     """Announce a league, and return the card with which users enter."""
-    draft = await drafted(table, channel, **fields)
+    draft = await draft_league(table, channel, **fields)
     await owner_of(table.playground).press(draft.shown, "Announce it here")
     await table.playground.until(lambda: len(cards(table, channel)) == 1)
     return cards(table, channel)[0]
 
 
-async def settled(table: Table) -> None:
+async def show_everything_due(table: Table) -> None:
     """Do and show everything that is due; boards are posted one by one."""
     await table.pass_time(900)
     await table.pass_time(900)
 
 
-async def started(table: Table, channel: TextChannel) -> None:
+async def start_league(table: Table, channel: TextChannel) -> None:
     """Announce a league for all four and start it."""
-    await announced(table, channel)
+    await announce_league(table, channel)
     await enter_and_start(table, channel)
 
 
 async def enter_and_start(table: Table, channel: TextChannel) -> None:
     """Have all four enter the league of the only card, and start it."""
     [card] = cards(table, channel)
-    for person in people(table):
+    for person in four_members(table):
         answer = await person.press(card, "Enter")
         assert "You're in" in answer.text, answer.text
     owner = owner_of(table.playground)
     shown = await owner.command("tournament show", channel=channel, tournament=str(FIRST))
     await owner.press(shown.shown, "Start it now")
-    await settled(table)
+    await show_everything_due(table)
 
 
-async def all_resigned(table: Table) -> None:
+async def resign_every_match(table: Table) -> None:
     """Have each match resigned by the user with the higher number."""
     field = await table.services.tournaments.find(FIRST)
     for pairing in field.pairings:
         users = [field.entrant(each).user for _, each in pairing.leg.seats]
         assert pairing.match is not None
         await table.services.matches.resign(max(users), pairing.match)
-    await settled(table)
+    await show_everything_due(table)
 
 
-def letters(table: Table, person: Person) -> list[SeenMessage]:
+def direct_messages(table: Table, person: Person) -> list[SeenMessage]:
     """List the direct messages to a user about a tournament."""
     seen = person.look(table.playground.world.direct_channel(person.user))
     return [each for each in seen if "🏆" in each.text or "Play again?" in each.text]
 
 
-async def files_for(table: Table, person: Person) -> dict[str, str]:
+async def export_files(table: Table, person: Person) -> dict[str, str]:
     """Return the files of the tournament, by their names, as a person gets them."""
     games = table.playground.channel("games")
     sent = await person.command("tournament export", channel=games, tournament=str(FIRST))
@@ -104,14 +104,14 @@ def rows_of(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-async def managed(table: Table) -> Answer:
+async def open_management(table: Table) -> Answer:
     games = table.playground.channel("games")
     return await owner_of(table.playground).command(
         "tournament manage", channel=games, tournament=str(FIRST)
     )
 
 
-async def chosen(table: Table, panel: Answer, name: str, value: str) -> Answer:
+async def choose_in_menu(table: Table, panel: Answer, name: str, value: str) -> Answer:
     """Choose from the menu of an action."""
     owner = owner_of(table.playground)
     [menu] = [each for each in panel.shown.selects if name in each.custom_id]
@@ -127,7 +127,7 @@ async def resign_all(table: Table, person: Person) -> None:
     direct = table.playground.world.direct_channel(person.user)
     for each in await table.services.matches.live_of(UserId(person.id)):
         await resign(person, direct, each.id)
-    await settled(table)
+    await show_everything_due(table)
 
 
 async def resign(person: Person, direct: DirectChannel, number: MatchId) -> None:
@@ -135,11 +135,11 @@ async def resign(person: Person, direct: DirectChannel, number: MatchId) -> None
     await person.press(asked.shown, "Resign")
 
 
-def pair(table: Table, field: TournamentField, index: int) -> tuple[Person, Person]:
+def semifinal_players(table: Table, field: TournamentField, index: int) -> tuple[Person, Person]:
     """Return the upper and the lower player of a semifinal."""
     entrants = field.bracket().rounds[0][index].entrants
     assert entrants is not None
-    by_id = {UserId(each.id): each for each in people(table)}
+    by_id = {UserId(each.id): each for each in four_members(table)}
     upper, lower = (by_id[field.entrant(each).user] for each in entrants)
     return upper, lower
 
@@ -147,7 +147,7 @@ def pair(table: Table, field: TournamentField, index: int) -> tuple[Person, Pers
 FOUR = {"Name": "Winter cup", "League or cup": "Cup: knockout of up to 4 players"}
 
 
-async def started_cup(table: Table, channel: TextChannel) -> None:
+async def start_cup(table: Table, channel: TextChannel) -> None:
     """Announce a cup for all four and start it."""
-    await announced(table, channel, **FOUR)
+    await announce_league(table, channel, **FOUR)
     await enter_and_start(table, channel)

@@ -13,7 +13,7 @@ Watch = Callable[[Sequence[Statement[Any]], Edge], None]
 
 
 @contextmanager
-def watched_trips(watch: Watch, *kinds: type[Connection]) -> Iterator[None]:
+def watch_trips(watch: Watch, *kinds: type[Connection]) -> Iterator[None]:
     """Call `watch` before each trip of these kinds of connections, in the task that makes it."""
 
     def watched(kind: type[Connection]) -> Callable[..., Awaitable[list[Any]]]:
@@ -37,14 +37,14 @@ def watched_trips(watch: Watch, *kinds: type[Connection]) -> Iterator[None]:
 
 
 @contextmanager
-def counted_trips(kind: type[Connection]) -> Iterator[list[tuple[Edge, int]]]:
+def count_trips(kind: type[Connection]) -> Iterator[list[tuple[Edge, int]]]:
     """Count the trips of one kind of connections: each one's edge, and its statements."""
     trips: list[tuple[Edge, int]] = []
-    with watched_trips(lambda statements, edge: trips.append((edge, len(statements))), kind):
+    with watch_trips(lambda statements, edge: trips.append((edge, len(statements))), kind):
         yield trips
 
 
-async def kind_of_connection(database: Database) -> type[Connection]:
+async def connection_type(database: Database) -> type[Connection]:
     """Return the type of a database's connections."""
     async with database.reading() as reading:
         return type(reading.connection)

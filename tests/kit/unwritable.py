@@ -6,27 +6,27 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.db.database import Database
-from tests.kit.template import in_file
+from tests.kit.template import sqlite_of
 
 
-async def stop_storing(database: Database) -> None:
+async def block_writes(database: Database) -> None:
     """Let each transaction fail that writes, until `store_again`."""
-    await in_file(database)._only_writer.own.execute_fetchall("PRAGMA query_only = ON")
+    await sqlite_of(database)._only_writer.own.execute_fetchall("PRAGMA query_only = ON")
 
 
-async def store_again(database: Database) -> None:
+async def allow_writes(database: Database) -> None:
     """Let transactions be stored again."""
-    await in_file(database)._only_writer.own.execute_fetchall("PRAGMA query_only = OFF")
+    await sqlite_of(database)._only_writer.own.execute_fetchall("PRAGMA query_only = OFF")
 
 
 @asynccontextmanager
-async def unwritable(database: Database) -> AsyncIterator[None]:
+async def blocked_writes(database: Database) -> AsyncIterator[None]:
     """Let nothing be stored inside the block."""
-    await stop_storing(database)
+    await block_writes(database)
     try:
         yield
     finally:
-        await store_again(database)
+        await allow_writes(database)
 
 
 def mode_of(path: Path) -> int:

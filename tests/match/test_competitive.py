@@ -22,13 +22,13 @@ from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import NoTimeToGive, add_day, may_add_day, run_out, show_boards
 from bot.match.takebacks import ask_takeback, may_ask_takeback
 from bot.match.terms import Conduct, Stakes
-from tests.kit.matches import NOON, ORANGE, match, shuttled
+from tests.kit.matches import NOON, ORANGE, match, match_after_shuttle
 
 LATE = Instant(NOON + 4 * DAY)
 
 
 def competitive(turns: int = 0, stakes: Stakes = Stakes.RATED) -> Match:
-    played, _ = shuttled(turns)
+    played, _ = match_after_shuttle(turns)
     clock = TurnClock.started(PerMove(Seconds(3 * DAY)), NOON)
     return replace(played, clock=clock, stakes=stakes, conduct=Conduct.COMPETITIVE)
 

@@ -41,10 +41,10 @@ from tests.kit.matches import (
     SEAM_CHOICE,
     SEAM_ROUND,
     STRANGER,
-    legs,
     match,
-    played_on,
-    shuttled,
+    match_after_shuttle,
+    play_on,
+    shuttle_turns,
 )
 
 NEARLY_DEAD = read_position("KK4/6/6/6/5k/5k o 1,0 0,0", SCARCE)
@@ -54,13 +54,13 @@ NEARLY_DEAD = read_position("KK4/6/6/6/5k/5k o 1,0 0,0", SCARCE)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_two_kittens_on_an_edge_repeat_until_the_ninth_turn(ruleset: Ruleset) -> None:
     for turns in range(1, 9):
-        current, past = shuttled(turns, ruleset)
+        current, past = match_after_shuttle(turns, ruleset)
         assert (
             current.repetitions == past.count(write_position(current.position)) == (turns + 1) // 2
         )
         assert current.outcome is None
         assert current.may_claim_draw == (turns >= 5)
-    drawn, _ = shuttled(9, ruleset)
+    drawn, _ = match_after_shuttle(9, ruleset)
     assert (drawn.repetitions, drawn.ply) == (DRAWN_AT, 9)
     assert drawn.outcome == Outcome(EndReason.FIVEFOLD, None)
     assert (drawn.to_move, drawn.question, drawn.may_claim_draw) == (None, None, False)
@@ -74,7 +74,7 @@ def test_two_kittens_on_an_edge_repeat_until_the_ninth_turn(ruleset: Ruleset) ->
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
 @pytest.mark.parametrize("turns", range(5))
 def test_a_draw_is_not_claimed_before_the_third_time(turns: int, user: UserId) -> None:
-    current, _ = shuttled(turns)
+    current, _ = match_after_shuttle(turns)
     assert current.repetitions < CLAIMED_AT
     with pytest.raises(NothingToClaim) as caught:
         claim_draw(current, user, NOON)
@@ -86,7 +86,7 @@ def test_a_draw_is_not_claimed_before_the_third_time(turns: int, user: UserId) -
 def test_either_player_claims_a_draw_at_the_third_and_fourth_time(
     turns: int, repetitions: int, user: UserId
 ) -> None:
-    current, _ = shuttled(turns)
+    current, _ = match_after_shuttle(turns)
     assert current.repetitions == repetitions
     drawn = claim_draw(current, user, LATER)
     assert drawn == replace(
@@ -102,28 +102,28 @@ def test_either_player_claims_a_draw_at_the_third_and_fourth_time(
 
 
 def test_only_players_claim_a_draw() -> None:
-    current, _ = shuttled(5)
+    current, _ = match_after_shuttle(5)
     with pytest.raises(NotAPlayer):
         claim_draw(current, STRANGER, NOON)
 
 
 def test_a_draw_can_no_longer_be_claimed_once_the_position_has_changed() -> None:
-    current, past = shuttled(6)
-    gone_on, _ = played_on(current, ["Kf6"], past)
+    current, past = match_after_shuttle(6)
+    gone_on, _ = play_on(current, ["Kf6"], past)
     assert (gone_on.repetitions, gone_on.may_claim_draw) == (1, False)
     with pytest.raises(NothingToClaim):
         claim_draw(gone_on, ORANGE, NOON)
 
 
 def test_a_match_that_was_resigned_is_not_claimed() -> None:
-    current, _ = shuttled(5)
+    current, _ = match_after_shuttle(5)
     with pytest.raises(MatchOver):
         claim_draw(resign(current, GRAY, NOON), ORANGE, NOON)
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
 def test_a_draw_is_claimed_while_a_draft_waits(user: UserId) -> None:
-    current, past = shuttled(6, SEAM)
+    current, past = match_after_shuttle(6, SEAM)
     waiting = place(current, ORANGE, read_turn("Ka2"), NOON, past)
     assert isinstance(waiting, DraftedTurn)
     assert waiting.match.may_claim_draw
@@ -138,28 +138,28 @@ def test_the_start_has_stood_once_already() -> None:
     past = [write_position(Position.start(SEAM))]
     current = match(Position.start(SEAM))
     for repetitions in (2, 3, 4):
-        before, before_past = played_on(current, list(SEAM_ROUND[:-1]), past)
+        before, before_past = play_on(current, list(SEAM_ROUND[:-1]), past)
         assert before.repetitions == repetitions - 1
-        current, past = played_on(before, [SEAM_ROUND[-1]], before_past)
+        current, past = play_on(before, [SEAM_ROUND[-1]], before_past)
         assert current.position == Position.start(SEAM)
         assert current.repetitions == repetitions
         assert current.may_claim_draw == (repetitions >= CLAIMED_AT)
-    drawn, _ = played_on(current, list(SEAM_ROUND), past)
+    drawn, _ = play_on(current, list(SEAM_ROUND), past)
     assert (drawn.ply, drawn.repetitions) == (56, DRAWN_AT)
     assert drawn.outcome == Outcome(EndReason.FIVEFOLD, None)
 
 
 def test_positions_that_differ_by_a_seam_piece_alone_are_not_the_same() -> None:
-    current, past = shuttled(2, SEAM)
-    laid, _ = played_on(current, ["Ka2~cd+"], past)
-    assert laid.position.bed == played_on(current, ["Ka2"], past)[0].position.bed
+    current, past = match_after_shuttle(2, SEAM)
+    laid, _ = play_on(current, ["Ka2~cd+"], past)
+    assert laid.position.bed == play_on(current, ["Ka2"], past)[0].position.bed
     assert laid.repetitions == 1
 
 
 def test_positions_that_differ_by_a_pool_alone_are_not_the_same() -> None:
     start = Position()
     richer = replace(start, orange_pool=Pool(7, 1))
-    current, _ = played_on(
+    current, _ = play_on(
         match(start), ["Kc3"], [write_position(play_turn(richer, read_turn("Kc3")).after)]
     )
     assert current.repetitions == 1
@@ -192,9 +192,9 @@ def test_a_win_on_the_three_hundredth_turn_is_a_win() -> None:
 
 
 def test_a_fifth_repetition_on_the_three_hundredth_turn_is_told_as_that() -> None:
-    current, past = shuttled(8)
+    current, past = match_after_shuttle(8)
     current = replace(current, ply=Ply(MOST_TURNS - 1))
-    drawn, _ = played_on(current, legs(1), past)
+    drawn, _ = play_on(current, shuttle_turns(1), past)
     assert drawn.outcome == Outcome(EndReason.FIVEFOLD, None)
 
 

@@ -23,7 +23,7 @@ from bot.match.identity import ChannelId, Ply, Revision, UserId
 from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn, DraftedTurn, authorise_mover, place, play, resign
 from bot.match.turn_builder import AskOption, TurnBuilder, TurnChoices
-from tests.kit.drawing import played, squares
+from tests.kit.drawing import squares, step_of
 from tests.kit.matches import (
     CHOICE,
     FULL_BED,
@@ -161,7 +161,7 @@ def test_same_draft_again_changes_nothing() -> None:
 def test_choice_completes_the_draft() -> None:
     waiting = drafted()
     done = play(waiting, ORANGE, read_turn("Kc3=c3d3e3"), LATER)
-    assert done.step == played(CHOICE, "Kc3=c3d3e3")
+    assert done.step == step_of(CHOICE, "Kc3=c3d3e3")
     assert done.match.draft is None
     assert (done.match.ply, done.match.revision) == (1, 3)
     assert done.match.changed_at == LATER
@@ -170,7 +170,7 @@ def test_choice_completes_the_draft() -> None:
 
 def test_choice_may_name_its_squares_in_any_order() -> None:
     done = play(drafted(), ORANGE, read_turn("Kc3=e3c3d3"), LATER)
-    assert done.step == played(CHOICE, "Kc3=c3d3e3")
+    assert done.step == step_of(CHOICE, "Kc3=c3d3e3")
 
 
 def test_choice_that_is_not_an_option_is_refused() -> None:
@@ -186,14 +186,14 @@ def test_choice_of_nothing_is_refused() -> None:
 def test_turn_that_names_its_option_needs_no_draft() -> None:
     done = place(match(CHOICE), ORANGE, read_turn("Kc3=b3c3d3"), NOON)
     assert isinstance(done, CompleteTurn)
-    assert done.step == played(CHOICE, "Kc3=b3c3d3")
+    assert done.step == step_of(CHOICE, "Kc3=b3c3d3")
 
 
 def test_placing_elsewhere_drops_the_draft() -> None:
     done = place(drafted(), ORANGE, read_turn("Kf1"), LATER)
     assert isinstance(done, CompleteTurn)
     assert done.match.draft is None
-    assert done.step == played(CHOICE, "Kf1")
+    assert done.step == step_of(CHOICE, "Kf1")
 
 
 def test_draft_elsewhere_replaces_the_draft() -> None:

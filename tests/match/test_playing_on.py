@@ -41,9 +41,9 @@ from tests.kit.matches import (
     NOON,
     ORANGE,
     SEAM_CHOICE,
-    legs,
     match,
-    shuttled,
+    match_after_shuttle,
+    shuttle_turns,
 )
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -187,10 +187,10 @@ def test_a_player_whose_time_has_run_out_cannot_play() -> None:
 
 
 def test_a_planned_reply_can_bring_a_position_for_the_fifth_time() -> None:
-    current, past = shuttled(7)
-    plan = planned(current, Seat.ORANGE, " ".join(legs(9)[7:]))
-    done = played(current, legs(8)[7], plan, past=past)
-    by_hand, _ = shuttled(9)
+    current, past = match_after_shuttle(7)
+    plan = planned(current, Seat.ORANGE, " ".join(shuttle_turns(9)[7:]))
+    done = played(current, shuttle_turns(8)[7], plan, past=past)
+    by_hand, _ = match_after_shuttle(9)
     assert done.match.outcome is not None
     assert done.match.outcome == by_hand.outcome
     assert done.match.repetitions == by_hand.repetitions

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.game import RULESETS, Position, Seat, land, write_position, write_turn
 from bot.match.match import EndReason, Outcome
 from bot.match.record import Record, Result, read_record, result_of, results_of, write_record
-from tests.kit.matches import SCARCE, SEAM, SEAM_ROUND, legs
+from tests.kit.matches import SCARCE, SEAM, SEAM_ROUND, shuttle_turns
 from tests.kit.records import ANY_TIME, record, records
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -52,7 +52,7 @@ def test_an_aborted_match_has_a_reason_and_a_star() -> None:
 
 
 def test_two_kittens_on_an_edge_end_in_a_draw_by_themselves() -> None:
-    drawn = record(*legs(9))
+    drawn = record(*shuttle_turns(9))
     assert drawn.outcome == Outcome(EndReason.FIVEFOLD, None)
     text = write_record(drawn)
     assert '[Result "1/2-1/2"]\n[Why "fivefold repetition"]\n\n1. Ka2 2. Kb1\n' in text
@@ -62,7 +62,7 @@ def test_two_kittens_on_an_edge_end_in_a_draw_by_themselves() -> None:
 
 @pytest.mark.parametrize("turns", [5, 6, 7, 8])
 def test_a_claimed_draw_is_read_where_it_could_be_claimed(turns: int) -> None:
-    drawn = record(*legs(turns), outcome=Outcome(EndReason.REPETITION, None))
+    drawn = record(*shuttle_turns(turns), outcome=Outcome(EndReason.REPETITION, None))
     assert read_record(write_record(drawn)) == drawn
 
 

@@ -22,7 +22,7 @@ from bot.match.record import (
     write_record,
 )
 from bot.text import translate
-from tests.kit.matches import SEAM, legs
+from tests.kit.matches import SEAM, shuttle_turns
 from tests.kit.records import ANY_TIME, record, records
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -32,7 +32,7 @@ RESIGNED = write_record(
 """Eight headers, an empty line, and three turns in lines 10 and 11."""
 
 GOES_ON = write_record(record("Kc3", "Kd4", "Ka1"))
-REPEATED = write_record(record(*legs(9)))
+REPEATED = write_record(record(*shuttle_turns(9)))
 
 
 def with_change(text: str, old: str, new: str) -> str:
@@ -183,7 +183,7 @@ def test_no_turn_comes_after_the_one_that_ended_the_match() -> None:
     ],
 )
 def test_a_result_that_the_turns_do_not_lead_to_is_refused(turns: int, told: Outcome) -> None:
-    text = write_record(record(*legs(turns), outcome=told))
+    text = write_record(record(*shuttle_turns(turns), outcome=told))
     with pytest.raises(RecordContradicted) as caught:
         read_record(text)
     error = caught.value

@@ -28,13 +28,13 @@ from bot.match.takebacks import (
     ply_before_last_turn_of,
     settle_takeback,
 )
-from tests.kit.matches import GRAY, LATER, NOON, ORANGE, STRANGER, match, played_on
+from tests.kit.matches import GRAY, LATER, NOON, ORANGE, STRANGER, match, play_on
 
 
 def played(*turns: str) -> Match:
     """Return a match after these turns."""
     start = match()
-    return played_on(start, turns, [write_position(start.position)])[0]
+    return play_on(start, turns, [write_position(start.position)])[0]
 
 
 def earlier(*turns: str) -> Earlier:
@@ -111,7 +111,7 @@ def test_what_came_to_nothing_is_asked_again_only_after_a_turn(said: OfferAnswer
     for user in (ORANGE, GRAY):
         with pytest.raises(TakebackAskedBefore):
             ask_takeback(declined, user, NOON)
-    moved_on, _ = played_on(declined, ["Ka1"], [])
+    moved_on, _ = play_on(declined, ["Ka1"], [])
     assert moved_on.takeback is None
     assert ask_takeback(moved_on, ORANGE, NOON).takeback_asked_by is Seat.ORANGE
 
@@ -141,7 +141,7 @@ def test_without_an_open_offer_there_is_nothing_to_answer(said: OfferAnswer) -> 
 
 def test_moving_on_withdraws_an_offer() -> None:
     asked = ask_takeback(played("Kc3"), ORANGE, NOON)
-    moved_on, _ = played_on(asked, ["Kd5"], [])
+    moved_on, _ = play_on(asked, ["Kd5"], [])
     assert moved_on.takeback is None
 
 
@@ -170,7 +170,7 @@ def test_a_draw_that_is_offered_is_settled_and_may_be_offered_after_the_next_tur
     assert back.draw_offered_by is None
     assert back.draws.orange_at == 1
     assert not back.draws.may_offer(Seat.ORANGE, back.ply)
-    moved_on, _ = played_on(back, ["Ke5", "Ka1"], [])
+    moved_on, _ = play_on(back, ["Ke5", "Ka1"], [])
     assert moved_on.draws.may_offer(Seat.ORANGE, moved_on.ply)
 
 

@@ -34,7 +34,7 @@ from bot.match.turn_builder import (
     TurnChoices,
 )
 from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE
-from tests.kit.positions import crowded
+from tests.kit.positions import crowded_positions
 
 A1, B2, C3 = map(square_named, ("a1", "b2", "c3"))
 BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4", CLASSIC)
@@ -85,7 +85,7 @@ def test_what_is_not_choices_is_refused(text: str) -> None:
 
 @given(st.integers(0, 10**6), st.sampled_from(RULESETS))
 def test_every_turn_can_be_chosen_part_by_part(seed: int, ruleset: object) -> None:
-    [position] = crowded(seed=7 + seed % 40, count=1, ruleset=ruleset)  # type: ignore[arg-type]
+    [position] = crowded_positions(seed=7 + seed % 40, count=1, ruleset=ruleset)  # type: ignore[arg-type]
     turns = list(legal_turns(position))
     turn = turns[seed % len(turns)]
     assert chosen(position, turn) == turn

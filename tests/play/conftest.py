@@ -6,10 +6,10 @@ from aiohttp import web_app
 
 from cogs.wording.names import NAMES
 from playground import Playground
-from tests.kit import server
-from tests.kit.match_pages import Web, served
-from tests.kit.seats import Sitting, seated
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, laid_table, look_briefly
+from tests.kit import postgresql
+from tests.kit.match_pages import Web, serve_match_pages
+from tests.kit.server_matches import Sitting, start_match
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, limit_analyses, open_table
 
 ANSWER_WITHIN = 30.0
 """Seconds; tests of late answers set fewer."""
@@ -35,13 +35,13 @@ def quick_readers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def strangers() -> None:
+def forget_names() -> None:
     """Forget the names that the bot knows: ids are the same in every test."""
     NAMES.clear()
 
 
 @pytest.fixture
-def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def retry_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retry soon after a failure, so that tests don't wait five seconds for it."""
     monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.5)
     monkeypatch.setattr("cogs.boards.outbox.AGAIN_AFTER", 0.1)
@@ -51,7 +51,7 @@ def soon_again(monkeypatch: pytest.MonkeyPatch) -> None:
 def _databases() -> Iterator[None]:
     """Give back the databases that stand for files, if the tests run on a database server."""
     yield
-    server.give_back()
+    postgresql.give_back()
 
 
 @pytest.fixture
@@ -70,8 +70,8 @@ def database(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Table]:
-    async with laid_table(tmp_path) as table:
-        look_briefly(table)
+    async with open_table(tmp_path) as table:
+        limit_analyses(table)
         yield table
         expect_no_fault(table)
     # aiohttp caches the last thousand applications and everything they refer to: a stand-in
@@ -81,14 +81,14 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 
 @pytest.fixture
 async def web(table: Table) -> AsyncIterator[Web]:
-    async with served(table) as web:
+    async with serve_match_pages(table) as web:
         yield web
 
 
 @pytest.fixture
 async def sitting(table: Table) -> Sitting:
     """Return a match in a thread, with ada at orange and bob at gray."""
-    return await seated(table.playground)
+    return await start_match(table.playground)
 
 
 def expect_no_fault(table: Table) -> None:

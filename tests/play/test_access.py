@@ -19,12 +19,12 @@ from cogs.core.arguments import MatchArgument
 from cogs.moderation.views import ServersMatchArgument
 from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextChannel
 from playground.world import Place
-from tests.kit.direct_seats import sit_apart
-from tests.kit.forging import Forged, about, actions_of_run, every_action
+from tests.kit.direct_matches import start_direct_match_between
+from tests.kit.forged_requests import ForgedRequest, actions_about, actions_of_run, every_action
 from tests.kit.raw_database import rows_in
-from tests.kit.seats import Sitting, sit_down
-from tests.kit.servers import choose, hide, part
-from tests.kit.tables import Table, laid_table
+from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.servers import choose, hide_channel, open_settings
+from tests.kit.tables import Table, open_table
 
 NOBODYS = 999_999
 """A number that no match and no challenge has."""
@@ -59,7 +59,7 @@ class Secrets:
 
     def subjects_of(self, found: Action) -> tuple[int, ...]:
         """Return the numbers of all subjects of an action, except the challenge to anyone."""
-        if Forged.of(found).is_about == {"match"}:
+        if ForgedRequest.of(found).subject_kinds == {"match"}:
             return self.matches
         return (self.to_friend_number,)
 
@@ -102,15 +102,17 @@ class Secrets:
     async def begin_again(self) -> None:
         """Begin another match like the one that is over."""
         old = self.sitting
-        self.sitting = await sit_down(self.table.playground, old.orange, old.gray, self.hidden)
+        self.sitting = await start_match_between(
+            self.table.playground, old.orange, old.gray, self.hidden
+        )
         await self.sitting.play(["Kc3", "Kd4"])
-        await self.sitting.all_shown()
+        await self.sitting.wait_until_shown()
 
     async def ask_for_all(self, person: Person) -> None:
         """Let a player request everything that only the opponent can grant."""
         for name in ("really-offer-draw", "ask-takeback"):
             match = await self.match()
-            forged = Forged.of(ACTIONS[name], match.id, ply=match.ply)
+            forged = ForgedRequest.of(ACTIONS[name], match.id, ply=match.ply)
             assert "went wrong" not in read_in(await forged.send(person, self.sitting.bed()))
         match = await self.match()
         assert match.draw_offered_by is Seat.GRAY
@@ -162,7 +164,7 @@ def number_of(challenge: SeenMessage) -> int:
 
 @pytest.fixture
 async def secrets(tmp_path: Path) -> AsyncIterator[Secrets]:
-    async with laid_table(tmp_path) as table:
+    async with open_table(tmp_path) as table:
         yield await create_secrets(table, tmp_path / "boop.sqlite3")
 
 
@@ -175,20 +177,20 @@ async def create_secrets(table: Table, database: Path) -> Secrets:
     loom = playground.add_server("Loom", gil, hal)
     world.moderation.invite_bot(loom)
     games, hidden = playground.channel("games"), world.add_channel(server, "den")
-    hide(table, hidden, bob, cleo)
-    sitting = await sit_down(playground, bob, cleo, hidden)
+    hide_channel(table, hidden, bob, cleo)
+    sitting = await start_match_between(playground, bob, cleo, hidden)
     await sitting.play(["Kc3", "Kd4"])
-    apart = await sit_apart(playground, bob, cleo)
+    apart = await start_direct_match_between(playground, bob, cleo)
     to_anyone = (await bob.command("challenge", channel=hidden, note="psst")).shown
     to_friend = (await bob.command("challenge", channel=hidden, opponent=cleo)).shown
     await ada.command("moderate ban", channel=games, member=fay)
-    near = await sit_down(playground, dov, ada, games)
-    far = await sit_down(playground, gil, hal, playground.channel("general", loom))
+    near = await start_match_between(playground, dov, ada, games)
+    far = await start_match_between(playground, gil, hal, playground.channel("general", loom))
     in_person = world.direct_channel(dov.user)
     help_in_person = (await dov.command("help", channel=in_person)).shown
     fays = (await fay.command("help", channel=games)).shown
     for each in (sitting, near, far):
-        await each.all_shown()
+        await each.wait_until_shown()
     await table.services.jobs.run_due()
     return Secrets(
         table,
@@ -213,12 +215,12 @@ async def forge(person: Person, message: SeenMessage, name: str, number: int) ->
 
     The board's revision is out of date, and a form counts as opened by the person.
     """
-    return await Forged.of(ACTIONS[name], number).send(person, message)
+    return await ForgedRequest.of(ACTIONS[name], number).send(person, message)
 
 
 def action_names(*subjects: str) -> list[str]:
     """List the actions whose only subjects are these."""
-    return [each.name for each in about(*subjects)]
+    return [each.name for each in actions_about(*subjects)]
 
 
 def test_only_moderators_and_those_who_stop_watching_are_not_asked_first() -> None:
@@ -285,13 +287,13 @@ async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None
     sitting = secrets.sitting
     eve, bed = secrets.add_member("eve"), sitting.bed()
     revision = (await secrets.match()).revision
-    asked = {each.name for each in about("match") if each.who is AllowedUsers.PLAYERS}
+    asked = {each.name for each in actions_about("match") if each.who is AllowedUsers.PLAYERS}
     before = secrets.stored_rows()
     for each in actions_of_run(0):
         if each.name == BEGINS_ONE_S_OWN:
             continue
         for number in secrets.subjects_of(each):
-            text = read_in(await Forged.of(each, number, revision).send(eve, bed))
+            text = read_in(await ForgedRequest.of(each, number, revision).send(eve, bed))
             if each.name in asked:
                 is_seen = number == sitting.number
                 expected = "Start one of your own" if is_seen else "There is no match"
@@ -313,7 +315,7 @@ async def test_banned_member_who_sees_a_match_changes_nothing_by_any_action(
     for each in every_action():
         numbers = secrets.challenges if each.name in about_challenges else secrets.subjects_of(each)
         for number in numbers:
-            read_in(await Forged.of(each, number, revision).send(fay, bed))
+            read_in(await ForgedRequest.of(each, number, revision).send(fay, bed))
         assert secrets.stored_rows() == before, each.name
 
 
@@ -334,10 +336,12 @@ async def test_opponent_does_nothing_in_the_place_of_the_other_by_any_action(
             await secrets.begin_again()
             await secrets.ask_for_all(gray)
             match = await secrets.match()
-        number = challenge if Forged.of(each).is_about == {"challenge"} else match.id
+        number = challenge if ForgedRequest.of(each).subject_kinds == {"challenge"} else match.id
         before = secrets.rows_of(orange, match.id, challenge)
         for revision in (1, match.revision):
-            read_in(await Forged.of(each, number, revision).send(gray, secrets.sitting.bed()))
+            read_in(
+                await ForgedRequest.of(each, number, revision).send(gray, secrets.sitting.bed())
+            )
         assert secrets.rows_of(orange, match.id, challenge) == before, each.name
         outcome = (await secrets.match()).outcome
         assert outcome is None or outcome.winner is Seat.ORANGE, each.name
@@ -354,7 +358,7 @@ async def test_forms_that_were_opened_for_another_user_are_refused(secrets: Secr
     before = secrets.stored_rows()
     for each in every_action():
         if each.control is Control.FORM:
-            forged = Forged.of(each, sitting.number)
+            forged = ForgedRequest.of(each, sitting.number)
             opened = forged.custom_id(sitting.orange.id)
             for who, (person, message) in people.items():
                 sent = await person.forge_form(message.channel_id, opened, forged.fields, message)
@@ -555,7 +559,10 @@ async def test_game_in_a_hidden_games_channel_is_hidden_though_it_was_asked_for_
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     den = playground.world.add_channel(playground.server(), "den")
     await choose(
-        await part(playground, "where"), ada, action_id("set-channel", setting="games_channel"), den
+        await open_settings(playground, "where"),
+        ada,
+        action_id("set-channel", setting="games_channel"),
+        den,
     )
     offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
     await bob.press(offered.shown, "Accept")
@@ -563,7 +570,7 @@ async def test_game_in_a_hidden_games_channel_is_hidden_though_it_was_asked_for_
     await playground.until(lambda: any(each.pictures for each in _thread_messages(table, ada)))
     seen = await cleo.command("match", channel=playground.channel("general"), id=str(number))
     assert "isn't over" in seen.text
-    hide(table, den, ada, bob)
+    hide_channel(table, den, ada, bob)
     seen = await cleo.command("match", channel=playground.channel("general"), id=str(number))
     assert seen.text.startswith("There is no match")
 

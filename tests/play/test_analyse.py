@@ -20,8 +20,8 @@ from playground.api.errors import Problem
 from playground.world import Permission
 from render.curves import HEIGHT, WIDTH, Balance
 from render.studio import StudioBusy, Subject
-from tests.kit.answers import now, private
-from tests.kit.direct_seats import sit_apart
+from tests.kit.answers import current_message, private_message
+from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.finished_matches import (
     CARELESS,
     PATIENCE,
@@ -29,11 +29,11 @@ from tests.kit.finished_matches import (
     request_analysis,
     wait_for_analysis,
 )
-from tests.kit.seats import public, seated
-from tests.kit.tables import Table, laid_table, running_bot
+from tests.kit.server_matches import public_messages, start_match
+from tests.kit.tables import Table, open_table, run_bot
 from tests.kit.waiting import until
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("retry_soon")]
 
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 
@@ -67,13 +67,13 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     sitting = await play_and_resign(table, CARELESS)
     seen = await request_analysis(sitting)
     [first, *_] = [label for label in seen.labels if label.startswith("Turn ")]
-    viewer = private(await sitting.orange.press(seen, first))
+    viewer = private_message(await sitting.orange.press(seen, first))
     assert viewer.id == seen.id
     assert f"**{first} of 6**" in viewer.text
     assert re.search(r"💡 Winning chances \d+% → \d+%. Better: a kitten on", viewer.text)
     told = re.search(r"Better: a kitten on (\w\d)", viewer.text)
     assert told is not None
-    better = private(await sitting.orange.press(viewer, "Better"))
+    better = private_message(await sitting.orange.press(viewer, "Better"))
     assert f"**Better than {first[0].lower()}{first[1:]}** · " in better.text
     assert f"a kitten on {told[1]}" in better.text
     assert re.search(r"💡 It \w+", better.text)
@@ -81,7 +81,7 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     [drawn], [played] = better.pictures, viewer.pictures
     assert (drawn.alt or "").startswith("What would have been better")
     assert await drawn.read() != await played.read()
-    viewer = private(await sitting.orange.press(better, "Played"))
+    viewer = private_message(await sitting.orange.press(better, "Played"))
     assert f"**{first} of 6**" in viewer.text
     [to] = viewer.selects
     whole = await sitting.orange.select(viewer, to.custom_id, ["overview"])
@@ -95,17 +95,17 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
     ada, cleo = sitting.orange, table.playground.person("cleo")
     seen = await request_analysis(sitting)
     [first, *_] = [label for label in seen.labels if label.startswith("Turn ")]
-    viewer = private(await ada.press(seen, first))
+    viewer = private_message(await ada.press(seen, first))
     assert "💡" in viewer.text
     general = table.playground.channel("general")
     panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
     assert "Share" in panel.labels
-    live = await seated(table.playground)
+    live = await start_match(table.playground)
     await live.play(CARELESS[:4])
-    before = len(public(ada.look(general)))
-    refused = private(await ada.press(panel, "Share"))
+    before = len(public_messages(ada.look(general)))
+    refused = private_message(await ada.press(panel, "Share"))
     assert "You can't share the analysis of **#1** yet" in refused.text
-    assert len(public(ada.look(general))) == before
+    assert len(public_messages(ada.look(general))) == before
     answer = await ada.press(viewer, "Better")
     assert f"**{first} of 6**" in answer.text
     assert "Kept back: a rated match of yours is much like this." in answer.text
@@ -124,33 +124,33 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
 
 async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table) -> None:
     sitting = await play_and_resign(table, CARELESS)
-    viewer = private(await sitting.orange.command("replay", channel=sitting.place))
+    viewer = private_message(await sitting.orange.command("replay", channel=sitting.place))
     assert viewer.labels[-2:] == ["Analyse", "What if"]
     assert "⚖️" not in viewer.text
     assert [each.value for each in viewer.selects[0].options] == [
         *("start", "last", "turn", "animation")
     ]
-    viewer = private(await sitting.orange.press(viewer, "Forward"))
+    viewer = private_message(await sitting.orange.press(viewer, "Forward"))
     answer = await sitting.orange.press(viewer, "Analyse")
 
     def is_analysed() -> bool:
-        shown = sitting.orange.see(private(answer))
+        shown = sitting.orange.see(private_message(answer))
         return shown is not None and "Better" in shown.labels
 
     await until(is_analysed, within=PATIENCE)
-    here = sitting.orange.see(private(answer))
+    here = sitting.orange.see(private_message(answer))
     assert here is not None
     assert "**Turn 1 of 6**" in here.text, "the analysis comes where one is looking"
     assert re.search("[⚖💡]", here.text)
     assert here.id == viewer.id
-    viewer = private(await sitting.gray.command("replay", channel=sitting.place))
+    viewer = private_message(await sitting.gray.command("replay", channel=sitting.place))
     ways = ["Back", "Forward", "Better", "Next mistake", "What if"]
     assert viewer.labels == ways
     assert re.search(r"⚖️ Winning chances: 🟠 \d+% · ⚪ \d+%", viewer.text)
     seen: list[int] = []
     while len(seen) == len(set(seen)) < 6:
         before = viewer.text
-        viewer = private(await sitting.gray.press(viewer, "Next mistake"))
+        viewer = private_message(await sitting.gray.press(viewer, "Next mistake"))
         found = re.search(r"\*\*Turn (\d) of 6\*\*", viewer.text)
         assert found is not None
         assert viewer.text != before
@@ -167,20 +167,20 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
 
 @pytest.mark.parametrize("turns", [CARELESS, []])
 async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: list[str]) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(turns or ["Kc3"])
     for asked in ({}, {"match": "1"}):
         answer = await sitting.orange.command("analyse", channel=sitting.place, **asked)
-        assert "**#1** isn't over. I only analyse finished matches" in private(answer).text
-    viewer = private(await sitting.orange.command("replay", channel=sitting.place))
+        assert "**#1** isn't over. I only analyse finished matches" in private_message(answer).text
+    viewer = private_message(await sitting.orange.command("replay", channel=sitting.place))
     assert "Analyse" not in viewer.labels
     assert "⚖️" not in viewer.text
-    page = private(await sitting.orange.command("match", channel=sitting.place))
+    page = private_message(await sitting.orange.command("match", channel=sitting.place))
     assert "Analyse" not in page.labels
     cleo = table.playground.person("cleo")
     general = table.playground.channel("general")
     answer = await cleo.command("analyse", channel=general, match="1")
-    assert "only its players" in private(answer).text
+    assert "only its players" in private_message(answer).text
 
 
 async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> None:
@@ -193,7 +193,7 @@ async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> No
         in (await wait_for_analysis(cleo, await cleo.press(bed, "Analyse"))).text
     )
     assert sitting.bed().id == bed.id
-    page = private(await sitting.gray.command("match", channel=sitting.place))
+    page = private_message(await sitting.gray.command("match", channel=sitting.place))
     assert page.labels == ["Replay", "Analyse", "What if", "Record"]
     again = await wait_for_analysis(sitting.gray, await sitting.gray.press(page, "Analyse"))
     assert again.id == page.id
@@ -203,15 +203,15 @@ async def test_without_a_turn_there_is_nothing_to_analyse(table: Table) -> None:
     sitting = await play_and_resign(table, [])
     assert "Analyse" not in sitting.bed().labels
     answer = await sitting.orange.command("analyse", channel=sitting.place)
-    assert "No turn was played in **#1**" in private(answer).text
+    assert "No turn was played in **#1**" in private_message(answer).text
     general = table.playground.channel("general")
     answer = await sitting.orange.command("analyse", channel=general)
-    assert "None of your matches here is over" in private(answer).text
+    assert "None of your matches here is over" in private_message(answer).text
 
 
 async def test_the_suggestions_are_matches_that_are_over(table: Table) -> None:
     sitting = await play_and_resign(table, ["Kc3"])
-    other = await seated(table.playground, gray="cleo")
+    other = await start_match(table.playground, gray="cleo")
     await other.play(["Kc3"])
     general = table.playground.channel("general")
     for typed in ("", "#1"):
@@ -228,19 +228,21 @@ async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
     general = table.playground.channel("general")
     ada, cleo = sitting.orange, table.playground.person("cleo")
     panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
-    before = len(public(cleo.look(general)))
+    before = len(public_messages(cleo.look(general)))
     clicks = await asyncio.gather(*(ada.press(panel, "Share") for _ in range(2)))
     for click in clicks:
-        assert "Share" not in private(click).labels
-    await table.playground.until(lambda: len(public(cleo.look(general))) == before + 1, within=30)
-    posted = public(cleo.look(general))[-1]
+        assert "Share" not in private_message(click).labels
+    await table.playground.until(
+        lambda: len(public_messages(cleo.look(general))) == before + 1, within=30
+    )
+    posted = public_messages(cleo.look(general))[-1]
     assert "### Analysis of #1" in posted.text
     assert f"Shared by <@{ada.id}>" in posted.text
     assert posted.labels == ["Replay", "Analyse"]
     assert len(posted.pictures) == 1
     own = await wait_for_analysis(cleo, await cleo.press(posted, "Analyse"))
     assert own.id != posted.id
-    assert len(public(cleo.look(general))) == before + 1
+    assert len(public_messages(cleo.look(general))) == before + 1
 
 
 @pytest.mark.night
@@ -251,12 +253,12 @@ async def test_share_posts_it_once_from_however_many_panels(table: Table) -> Non
         await wait_for_analysis(who, await who.command("analyse", channel=general, match="1"))
         for who in (ada, ada, bob)
     ]
-    before = len(public(ada.look(general)))
+    before = len(public_messages(ada.look(general)))
     for who, panel in zip((ada, ada, bob), panels, strict=True):
-        assert "Share" not in private(await who.press(panel, "Share")).labels
+        assert "Share" not in private_message(await who.press(panel, "Share")).labels
     shared = [f"Shared by <@{who.id}>" for who in (ada, bob)]
-    await table.playground.until(lambda: shared[1] in public(ada.look(general))[-1].text)
-    posted = public(ada.look(general))[before:]
+    await table.playground.until(lambda: shared[1] in public_messages(ada.look(general))[-1].text)
+    posted = public_messages(ada.look(general))[before:]
     assert [each for seen in posted for each in shared if each in seen.text] == shared
 
 
@@ -268,7 +270,7 @@ async def test_what_not_all_here_may_see_is_not_shared_here(table: Table) -> Non
     await hide_games(table)
     general = playground.channel("general")
     ada = sitting.orange
-    stale = private(await ada.press(panel, "Share"))
+    stale = private_message(await ada.press(panel, "Share"))
     assert "Share" not in stale.labels
     panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
     assert "Share" not in panel.labels
@@ -281,7 +283,7 @@ async def test_share_is_refused_where_it_was_offered_before(table: Table) -> Non
     panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
     assert "Share" in panel.labels
     await hide_games(table)
-    refused = private(await ada.press(panel, "Share"))
+    refused = private_message(await ada.press(panel, "Share"))
     assert "Not everybody in this channel can see **#1**" in refused.text
 
 
@@ -300,8 +302,10 @@ async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
     sitting = await play_and_resign(table, ["Kc3"])
     panel = await request_analysis(sitting)
     table.playground.faults.refuse("POST", FOLLOWUP, Problem.MISSING_ACCESS)
-    told = private(await sitting.orange.press(panel, "Share"))
-    await until(lambda: "couldn't post it here" in now(sitting.orange, told).text, within=30)
+    told = private_message(await sitting.orange.press(panel, "Share"))
+    await until(
+        lambda: "couldn't post it here" in current_message(sitting.orange, told).text, within=30
+    )
 
 
 @pytest.mark.night
@@ -312,7 +316,7 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
     ada, general = sitting.orange, table.playground.channel("general")
     await table.services.preferences.prefer(UserId(ada.id), "theme", "night")
     panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
-    draw, before = table.bot.studio.picture, len(public(ada.look(general)))
+    draw, before = table.bot.studio.picture, len(public_messages(ada.look(general)))
 
     async def draw_night_only(subject: Subject) -> bytes:
         if isinstance(subject, Balance) and subject.theme.name != "night":
@@ -321,12 +325,14 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
 
     with monkeypatch.context() as busy:
         busy.setattr(table.bot.studio, "picture", draw_night_only)
-        refused = private(await ada.press(panel, "Share"))
+        refused = private_message(await ada.press(panel, "Share"))
         assert TOO_MANY_PICTURES.text in refused.text
-    assert "Share" in now(ada, panel).labels
-    assert len(public(ada.look(general))) == before
-    assert "Share" not in private(await ada.press(panel, "Share")).labels
-    await table.playground.until(lambda: len(public(ada.look(general))) == before + 1, within=30)
+    assert "Share" in current_message(ada, panel).labels
+    assert len(public_messages(ada.look(general))) == before
+    assert "Share" not in private_message(await ada.press(panel, "Share")).labels
+    await table.playground.until(
+        lambda: len(public_messages(ada.look(general))) == before + 1, within=30
+    )
 
 
 @pytest.mark.night
@@ -337,17 +343,17 @@ async def test_share_of_what_is_out_of_date_makes_it_again_for_oneself(
     with monkeypatch.context() as older:
         older.setattr(analysis_service, "edition_of", lambda _: "0-00000000")
         panel = await request_analysis(sitting)
-    before = len(public(sitting.gray.look(sitting.place)))
+    before = len(public_messages(sitting.gray.look(sitting.place)))
     again = await wait_for_analysis(sitting.orange, await sitting.orange.press(panel, "Share"))
     assert "Share" in again.labels
-    assert len(public(sitting.gray.look(sitting.place))) == before
+    assert len(public_messages(sitting.gray.look(sitting.place))) == before
 
 
 @pytest.mark.night
 async def test_in_direct_messages_it_is_for_the_players_alone(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
-    sitting = await sit_apart(playground, ada, bob)
+    sitting = await start_direct_match_between(playground, ada, bob)
     await sitting.play(["Kc3"])
     await table.services.matches.resign(UserId(bob.id), MatchId(sitting.number))
     general = playground.channel("general")
@@ -359,7 +365,7 @@ async def test_in_direct_messages_it_is_for_the_players_alone(table: Table) -> N
     )
     assert "Share" not in in_server.labels
     stranger = await cleo.command("analyse", channel=general, match="1")
-    assert "There is no match **#1**" in private(stranger).text
+    assert "There is no match **#1**" in private_message(stranger).text
 
 
 @pytest.mark.night
@@ -374,7 +380,7 @@ async def test_a_match_of_another_server_or_channel_is_not_analysed_for_stranger
     assert isinstance(games, discord.TextChannel)
     await playground.until(lambda: bool(games.overwrites), within=30)
     answer = await cleo.command("analyse", channel=general, match="1")
-    assert "There is no match **#1**" in private(answer).text
+    assert "There is no match **#1**" in private_message(answer).text
 
 
 @pytest.mark.night
@@ -430,10 +436,10 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
 
     monkeypatch.setattr(table.bot.thinkers, "run", run_held)
     answer = await orange.command("analyse", channel=sitting.place)
-    told = private(answer)
+    told = private_message(answer)
     assert re.match(r"Analysing \*\*#1\*\* … \d+%", told.text)
-    await until(lambda: "… 86%" in now(orange, told).text, within=PATIENCE)
-    seen = now(orange, told)
+    await until(lambda: "… 86%" in current_message(orange, told).text, within=PATIENCE)
+    seen = current_message(orange, told)
     assert re.search(r"1️⃣ \*\*Turn \d\*\* (🟠|⚪) winning chances \d+% → \d+%", seen.text)
     assert "Accuracy" not in seen.text, "five turns are too few for that"
     assert not seen.buttons
@@ -455,7 +461,7 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
 async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
-    async with laid_table(tmp_path) as table:
+    async with open_table(tmp_path) as table:
         sitting = await play_and_resign(table, ["Kc3"])
 
         async def fail(*_: object) -> None:
@@ -464,22 +470,22 @@ async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
         monkeypatch.setattr(table.bot.thinkers, "run", fail)
         answer = await sitting.orange.command("analyse", channel=sitting.place)
         if not isinstance(error, RuntimeError):
-            assert words in private(answer).text
+            assert words in private_message(answer).text
         monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
         answer = await sitting.orange.command("analyse", channel=sitting.place)
         told = answer.shown
-        await until(lambda: words in now(sitting.orange, told).text, within=30)
+        await until(lambda: words in current_message(sitting.orange, told).text, within=30)
 
 
 async def test_an_analysis_outlives_a_restart(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         sitting = await play_and_resign(table, ["Kc3", "Kd4"])
         panel = await request_analysis(sitting)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         seen = await request_analysis(sitting, sitting.gray)
         assert table.bot.thinkers.processes == []
         assert "### Analysis of #1" in seen.text
-        viewer = private(await sitting.orange.press(panel, "Replay"))
+        viewer = private_message(await sitting.orange.press(panel, "Replay"))
         assert "⚖️" in viewer.text
-        after = private(await sitting.gray.press(seen, "Share"))
+        after = private_message(await sitting.gray.press(seen, "Share"))
         assert "Share" not in after.labels

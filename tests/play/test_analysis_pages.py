@@ -12,19 +12,19 @@ from PIL import Image
 
 from bot.match.identity import MatchId, UserId
 from render.curves import HEIGHT, WIDTH
-from tests.kit.answers import private
+from tests.kit.answers import private_message
 from tests.kit.finished_matches import CARELESS, play_and_resign, request_analysis
-from tests.kit.match_pages import HIDE, SHOW, Web, link_asked, path_in, served
-from tests.kit.reading import Page
-from tests.kit.seats import seated
+from tests.kit.leaderboard_pages import Page
+from tests.kit.match_pages import HIDE, SHOW, Web, path_in, request_link, serve_match_pages
+from tests.kit.server_matches import start_match
 from tests.kit.tables import Table
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("retry_soon")]
 
 
 @pytest.fixture
 async def web(table: Table) -> AsyncIterator[Web]:
-    async with served(table) as web:
+    async with serve_match_pages(table) as web:
         yield web
 
 
@@ -33,7 +33,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     table: Table, web: Web
 ) -> None:
     sitting = await play_and_resign(table, CARELESS)
-    panel = await link_asked(sitting.gray, sitting.bed())
+    panel = await request_link(sitting.gray, sitting.bed())
     # There is no analysis yet that could be shown.
     assert SHOW not in panel.labels
     await request_analysis(sitting)
@@ -41,8 +41,8 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     whole = path.rpartition("/")[0]
     assert "Analysis" not in (await web.read(path)).text
     assert (await web.read(f"{whole}/analysis.png")).status == 404
-    panel = await link_asked(sitting.gray, sitting.bed())
-    panel = private(await sitting.gray.press(panel, SHOW))
+    panel = await request_link(sitting.gray, sitting.bed())
+    panel = private_message(await sitting.gray.press(panel, SHOW))
     assert "The page shows the analysis, too." in panel.text
     text = (await web.read(path)).text
     read = Page(text)
@@ -71,7 +71,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     [first, *_] = figures["mistakes"]
     slug = whole.rpartition("/")[2]
     assert f'<a href="{slug}/{first["turn"]}">' in (await web.read(whole)).text
-    other = await link_asked(sitting.orange, sitting.bed())
+    other = await request_link(sitting.orange, sitting.bed())
     assert HIDE in other.labels
     await sitting.orange.press(other, HIDE)
     assert "Analysis" not in (await web.read(path)).text
@@ -83,20 +83,20 @@ async def test_the_analysis_goes_with_the_page_and_with_the_data_of_the_user_who
 ) -> None:
     sitting = await play_and_resign(table, CARELESS)
     await request_analysis(sitting)
-    panel = await link_asked(sitting.gray, sitting.bed())
+    panel = await request_link(sitting.gray, sitting.bed())
     await sitting.gray.press(panel, SHOW)
-    path = path_in(await link_asked(sitting.orange, sitting.bed()))
+    path = path_in(await request_link(sitting.orange, sitting.bed()))
     whole = path.rpartition("/")[0]
     assert (await web.read(f"{whole}/analysis.png")).status == 200
     await table.bot.services.privacy.delete(UserId(sitting.gray.id))
     assert (await web.read(path)).status == 200
     assert "Analysis" not in (await web.read(path)).text
-    panel = await link_asked(sitting.orange, sitting.bed())
-    panel = private(await sitting.orange.press(panel, SHOW))
+    panel = await request_link(sitting.orange, sitting.bed())
+    panel = private_message(await sitting.orange.press(panel, SHOW))
     assert (await web.read(f"{whole}/analysis.png")).status == 200
     await sitting.orange.press(panel, "Stop sharing")
     assert (await web.read(f"{whole}/analysis.png")).status == 404
-    again = path_in(await link_asked(sitting.orange, sitting.bed()))
+    again = path_in(await request_link(sitting.orange, sitting.bed()))
     assert "Analysis" not in (await web.read(again)).text
 
 
@@ -104,10 +104,10 @@ async def test_the_analysis_goes_with_the_page_and_with_the_data_of_the_user_who
 async def test_what_is_kept_back_from_a_player_is_not_shown_to_all(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table, CARELESS)
     await request_analysis(sitting)
-    panel = await link_asked(sitting.orange, sitting.bed())
-    live = await seated(table.playground)
+    panel = await request_link(sitting.orange, sitting.bed())
+    live = await start_match(table.playground)
     await live.play(CARELESS[:4])
-    refused = private(await sitting.orange.press(panel, SHOW))
+    refused = private_message(await sitting.orange.press(panel, SHOW))
     assert "You can't share the analysis of **#1** yet" in refused.text
     assert "Analysis" not in (await web.read(path_in(panel))).text
     await table.services.matches.resign(UserId(live.orange.id), MatchId(live.number))
@@ -116,7 +116,7 @@ async def test_what_is_kept_back_from_a_player_is_not_shown_to_all(table: Table,
 async def test_the_analysis_is_read_in_every_language(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table, CARELESS)
     await request_analysis(sitting)
-    panel = await link_asked(sitting.gray, sitting.bed())
+    panel = await request_link(sitting.gray, sitting.bed())
     await sitting.gray.press(panel, SHOW)
     german = (await web.read(path_in(panel), **{"Accept-Language": "de"})).text
     assert "Gewinnchancen" in german

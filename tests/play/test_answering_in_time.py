@@ -16,8 +16,8 @@ from bot.ratelimits import RateLimitWait
 from cogs.delivery.publishing import publish_boards, publish_match
 from playground import Limits
 from render.scene import Scene
-from tests.kit.answers import done_but_not_shown
-from tests.kit.seats import TO_A_CHOICE, Sitting, has_options, seated
+from tests.kit.answers import answer_without_board
+from tests.kit.server_matches import TO_A_CHOICE, Sitting, has_options, start_match
 from tests.kit.tables import Table
 
 PATIENCE = 30.0
@@ -41,12 +41,12 @@ async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     with await lock_board(table, sitting):
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         assert not answer.shown.ephemeral, answer.text
         assert "Turn 1: " in answer.text
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     assert sitting.bed().id == answer.shown.id
 
 
@@ -74,7 +74,7 @@ async def test_what_waits_for_a_choice_is_not_called_done(
     table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await sitting.play(TO_A_CHOICE)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     drawn, picture = asyncio.Event(), table.bot.studio.picture
 
     async def draw_late(scene: Scene) -> bytes:
@@ -106,7 +106,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
     monkeypatch.setattr(studio, "picture", draw_late)
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
     answer = await sitting.gray.press(sitting.bed(), "Decline draw")
-    assert answer.text == done_but_not_shown(sitting.number)
+    assert answer.text == answer_without_board(sitting.number)
     drawn.set()
     await table.playground.until(lambda: "declined the draw" in sitting.bed().text)
     await table.playground.until(lambda: sitting.gray.see(answer.shown) is None)
@@ -151,7 +151,7 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
     playground, bot = table.playground, table.bot
     playground.interactions.limits = Limits(answer_within=1.0)
     cyd, eve = (playground.add_person(name, playground.server()) for name in ("cyd", "eve"))
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await playground.until(lambda: not bot._working)
     heard = len(bot.recent._heard)
     async with AsyncExitStack() as stack:
@@ -190,7 +190,7 @@ async def test_a_user_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their
         await end_jobs()
 
     monkeypatch.setattr(bot, "_end_jobs", end_jobs_later)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     closing = asyncio.create_task(bot.close())
     while not bot.is_ending:  # noqa: ASYNC110 - nothing tells it
         await asyncio.sleep(0.01)
@@ -217,8 +217,8 @@ async def test_what_discord_sends_again_when_the_bot_has_begun_to_end_is_not_cal
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)
-    sitting = await seated(table.playground)
-    await sitting.all_shown()
+    sitting = await start_match(table.playground)
+    await sitting.wait_until_shown()
     bot, [session] = table.bot, table.playground.hub.roster.sessions
     drawn, asked, picture = asyncio.Event(), asyncio.Event(), bot.studio.picture
 

@@ -11,7 +11,7 @@ from bot.game import RULESETS, Position, legal_turns, play, read_turn, write_tur
 from bot.match.identity import GuildId, MatchId, UserId
 from playground import Answer, Limits, Person
 from tests.kit.boards import live_boards
-from tests.kit.seats import Sitting, choice_of, sit_down, square_text, turns_of
+from tests.kit.server_matches import Sitting, choice_of, square_text, start_match_between, turns_of
 from tests.kit.tables import Table
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -29,19 +29,19 @@ async def test_two_placements_at_once_play_exactly_the_answered_turns(
 ) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     chance = random.Random(1)
     refused = 0
     for _ in range(CLICKS):
         before = await table.match(sitting.number)
         turns = [turn for turn in legal_turns(before.position) if not turn.wins]
         if len(turns) < 2:
-            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
             continue
         mine, theirs = (write_turn(turn) for turn in chance.sample(turns, 2))
         mover = ada if before.to_move == _user(ada) else bob
         answers = await asyncio.gather(
-            _place(sitting, sitting.other(mover), theirs), _place(sitting, mover, mine)
+            _place(sitting, sitting.opponent_of(mover), theirs), _place(sitting, mover, mine)
         )
         after = await table.match(sitting.number)
         played = sum(not answer.shown.ephemeral for answer in answers)
@@ -50,7 +50,7 @@ async def test_two_placements_at_once_play_exactly_the_answered_turns(
         assert after.ply + (after.draft is not None) == before.ply + played
         refused += 2 - played
         if after.outcome is not None:
-            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     assert refused > CLICKS / 4
 
 
@@ -98,7 +98,7 @@ async def test_one_of_accept_and_cancel_clicked_at_once_wins(
 async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     for ply, text in enumerate(turns_of("choices")):
         person = [ada, bob][ply % 2]
         turn = read_turn(text)
@@ -131,7 +131,7 @@ async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
 ) -> None:
     playground, boards = table.playground, table.services.boards
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     note = boards.board_posted
     posted, noting = asyncio.Event(), asyncio.Event()
 
@@ -195,7 +195,7 @@ async def test_many_matches_at_once_are_not_mixed_up(
         chance = random.Random(index)
         orange, gray = chance.sample(people, 2)
         async with hands:
-            sitting = await sit_down(playground, orange, gray, games)
+            sitting = await start_match_between(playground, orange, gray, games)
         position = Position()
         played = []
         for ply in range(TURNS_EACH):

@@ -12,8 +12,8 @@ from playground import Person, Playground, SeenMessage
 from playground.api.faults import Drop, Moment
 from tests.kit.boards import live_boards
 from tests.kit.notifications import PingCounter
-from tests.kit.seats import Sitting, seated
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import Sitting, start_match
+from tests.kit.tables import Table, run_bot
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"
@@ -47,10 +47,10 @@ def notified_revisions(pings: PingCounter, person: Person) -> list[int]:
 async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) -> None:
     """Discord answers a repeated nonce with the first message, and an edit of that is silent."""
     playground = table.playground
-    pings, sitting = PingCounter(playground), await seated(playground)
+    pings, sitting = PingCounter(playground), await start_match(playground)
     await play_by_taps(sitting.orange, sitting.bed(), "c3")
     await playground.until(lambda: "kitten to c3" in sitting.bed().text)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     lost = playground.faults.drop_after("POST", POST)
     await play_by_taps(sitting.gray, sitting.bed(), "d4")
     await playground.until(lambda: lost.hits)
@@ -68,7 +68,7 @@ async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) 
 
 async def test_a_board_whose_answer_was_lost_is_found_and_rings_once(table: Table) -> None:
     playground = table.playground
-    pings, sitting = PingCounter(playground), await seated(playground)
+    pings, sitting = PingCounter(playground), await start_match(playground)
     lost = playground.faults.drop_after("POST", POST)
     await play_by_taps(sitting.orange, sitting.bed(), "c3")
     await playground.until(lambda: lost.hits)
@@ -85,8 +85,8 @@ async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
     playground: Playground, database: Path, then: str
 ) -> None:
     pings = PingCounter(playground)
-    async with running_bot(playground, database) as table:
-        sitting = await seated(playground)
+    async with run_bot(playground, database) as table:
+        sitting = await start_match(playground)
         playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
         playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
         playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
@@ -95,7 +95,7 @@ async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
         await sitting.orange.command("place", channel=sitting.place, square="c3")
         await playground.until(lambda: len(notified_revisions(pings, sitting.gray)) == 2)
     playground.faults.clear()
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         if then == "board":
             await sitting.gray.command("board", channel=sitting.place)
         for _ in range(6):
@@ -107,13 +107,13 @@ async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
 @pytest.mark.long
 async def test_people_who_reply_before_discord_has_answered_are_notified_once(table: Table) -> None:
     playground = table.playground
-    pings, sitting = PingCounter(playground), await seated(playground)
+    pings, sitting = PingCounter(playground), await start_match(playground)
     for method, route in (("POST", ANSWER), ("POST", POST), ("DELETE", EDIT), ("PATCH", EDIT)):
         playground.faults.answer_late(method, route, 0.1, times=OFTEN)
     squares = ["c3", "d4", "a1", "f6", "a6", "f1", "c6", "d1"]
     answers = []
     for ply, square in enumerate(squares):
-        person = sitting.to_move(ply)
+        person = sitting.mover_after(ply)
         placing = person.command("place", channel=sitting.place, square=square)
         answers.append(asyncio.create_task(placing))
         # The opponent sees the board long before the bot reads that it was posted.
@@ -137,7 +137,7 @@ async def test_an_answer_that_reaches_discord_late_rings_once(
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
     monkeypatch.setattr("cogs.delivery.answering.POSTPONE_WITHIN", 0.5)
     playground = table.playground
-    pings, sitting = PingCounter(playground), await seated(playground)
+    pings, sitting = PingCounter(playground), await start_match(playground)
     late = playground.faults.delay("POST", ANSWER, 2.0, times=2)
     await sitting.orange.command("place", channel=sitting.place, square="c3")
     assert late.hits == 2
@@ -155,7 +155,7 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_not
     table: Table, first: str
 ) -> None:
     playground = table.playground
-    pings, sitting = PingCounter(playground), await seated(playground)
+    pings, sitting = PingCounter(playground), await start_match(playground)
     for method, route in (("POST", ANSWER), ("POST", POST)):
         playground.faults.answer_late(method, route, 0.3, times=OFTEN)
     placing: Coroutine[Any, Any, object]
@@ -182,8 +182,8 @@ async def test_a_board_that_a_tap_has_found_has_rung(
     playground: Playground, database: Path
 ) -> None:
     pings = PingCounter(playground)
-    async with running_bot(playground, database) as table:
-        sitting = await seated(playground)
+    async with run_bot(playground, database) as table:
+        sitting = await start_match(playground)
         playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
         playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
         playground.faults.delay("POST", POST, 600, times=OFTEN)
@@ -191,7 +191,7 @@ async def test_a_board_that_a_tap_has_found_has_rung(
         await sitting.orange.command("place", channel=sitting.place, square="c3")
         await playground.until(lambda: len(notified_revisions(pings, sitting.gray)) == 2)
     playground.faults.clear()
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await sitting.gray.press(sitting.boards()[-1], "d")
         for _ in range(6):
             await table.pass_time(10)

@@ -7,7 +7,7 @@ from bot.match.identity import UserId
 from cogs.core.actions import action_id
 from cogs.wording.refusals import sentence
 from playground import Answer, Person, SeenMessage, TextChannel
-from tests.kit.seats import public
+from tests.kit.server_matches import public_messages
 from tests.kit.tables import Table
 
 MENU = "Block in boop"
@@ -125,7 +125,7 @@ async def test_strangers_do_not_challenge_a_user_who_takes_none(
     assert chosen.shown.id == shown.id
     assert told in chosen.text
     expect_neutral(await bob.command("challenge", channel=games, opponent=ada), ada)
-    assert public(bob.look(games)) == []
+    assert public_messages(bob.look(games)) == []
 
     offered = await ada.command("challenge", channel=games, opponent=bob)
     await bob.press(offered.shown, "Accept")

@@ -10,8 +10,8 @@ from cogs.delivery import publishing
 from cogs.delivery.publishing import publish_match
 from playground import Permission, Problem
 from tests.kit.boards import live_boards
-from tests.kit.picking import Picking
-from tests.kit.seats import TO_A_CHOICE, Sitting, bots_role, seated
+from tests.kit.picking import Placer
+from tests.kit.server_matches import TO_A_CHOICE, Sitting, bot_role, start_match
 from tests.kit.tables import Table
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -30,7 +30,7 @@ def post_messages(sitting: Sitting, messages: int) -> None:
 
 async def place_by_picker(sitting: Sitting, square: str) -> None:
     """Place the first piece by taps on a private panel, as most players do."""
-    picking = await Picking(sitting, sitting.orange).open(square[0])
+    picking = await Placer(sitting, sitting.orange).open(square[0])
     await picking.finish(square)
 
 
@@ -50,17 +50,17 @@ async def test_a_bed_that_scrolled_away_is_posted_again_and_the_old_one_is_delet
     await place_by_picker(sitting, "c3")
     await table.playground.until(lambda: sitting.bed().id != before)
     assert "orange kitten to c3" in sitting.bed().text
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     assert sitting.bed().id == sitting.gray.look(sitting.place)[-1].id
 
 
 async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stands_below(
     table: Table,
 ) -> None:
-    playground, sitting = table.playground, await seated(table.playground)
+    playground, sitting = table.playground, await start_match(table.playground)
     await place_by_picker(sitting, "c3")
     await playground.until(lambda: "it's your turn" in sitting.bed().text)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.bot.underway.wait()
     before = sitting.bed().id
     post_messages(sitting, 5)
@@ -75,7 +75,7 @@ async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stand
 async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is_shown(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    playground, sitting = table.playground, await seated(table.playground)
+    playground, sitting = table.playground, await start_match(table.playground)
     look, looking, said = publishing._has_scrolled_away, asyncio.Event(), asyncio.Event()
 
     async def look_late(*about: Any) -> bool:
@@ -100,7 +100,7 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
 @pytest.mark.long
 async def test_a_bed_posted_again_unheard_shows_what_was_played_since(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     post_messages(sitting, 5)
     # Discord takes the new board, but its answer is lost; posting again returns the same board.
     playground.faults.drop_after("POST", MESSAGES)
@@ -116,9 +116,9 @@ async def test_a_bed_posted_again_unheard_shows_what_was_played_since(table: Tab
 
 
 async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(TO_A_CHOICE)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     asked = await sitting.gray.command("place", channel=sitting.place, square="e1")
     chosen_from = asked.shown.id
     post_messages(sitting, 8)
@@ -127,7 +127,7 @@ async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> 
     option = next(each for each in asked.shown.buttons if each.label.startswith("A · "))
     await sitting.gray.press(asked.shown, custom_id=option.custom_id)
     await table.playground.until(lambda: sitting.bed().id != chosen_from)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
 
 
 async def test_where_the_bot_may_not_look_or_write_again_the_bed_stays_and_is_edited(
@@ -137,13 +137,13 @@ async def test_where_the_bot_may_not_look_or_write_again_the_bed_stays_and_is_ed
     playground = table.playground
     general = playground.channel("general")
     history = Permission.READ_MESSAGE_HISTORY
-    playground.world.moderation.revoke(sitting.place, bots_role(playground), history)
+    playground.world.moderation.revoke(sitting.place, bot_role(playground), history)
     await sitting.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: "it's your turn" in sitting.gray.look(sitting.place)[-1].text)
     assert "orange kitten to c3" in sitting.bed().text
     await table.bot.underway.wait()
     before = sitting.bed().id
-    playground.world.moderation.restore(sitting.place, bots_role(playground), history)
+    playground.world.moderation.restore(sitting.place, bot_role(playground), history)
     playground.faults.refuse("POST", MESSAGES, Problem.MISSING_PERMISSIONS)
     await sitting.gray.command("place", channel=general, square="d4")
     await playground.until(lambda: "gray kitten to d4" in sitting.bed().text)

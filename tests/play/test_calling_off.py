@@ -6,15 +6,15 @@ import pytest
 
 from bot.match.match import EndReason, Outcome
 from playground import Playground
-from tests.kit.seats import Sitting, seated
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import Sitting, start_match
+from tests.kit.tables import Table, run_bot
 
 WITHOUT_RESULT = "No result: the match was called off before both had moved"
 
 
 async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(table: Table) -> None:
-    sitting = await seated(table.playground)
-    asked = await sitting.more(sitting.orange, "Call off the match")
+    sitting = await start_match(table.playground)
+    asked = await sitting.press_behind_more(sitting.orange, "Call off the match")
     assert asked.shown.ephemeral
     assert f"Call off **#1** against <@{sitting.gray.id}>?" in asked.text
     assert asked.shown.labels == ["Call off the match", "Keep playing"]
@@ -48,7 +48,7 @@ async def test_resign_offers_the_same_to_either_player(table: Table, sitting: Si
 
 async def test_after_both_have_moved_a_match_is_resigned(sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
-    asked = await sitting.more(sitting.orange, "Call off the match")
+    asked = await sitting.press_behind_more(sitting.orange, "Call off the match")
     await sitting.play_one(sitting.gray, "Kd5")
     late = await sitting.orange.press(asked.shown, "Call off the match")
     assert "no longer call off" in late.text
@@ -66,8 +66,8 @@ async def test_strangers_call_nothing_off(table: Table, sitting: Sitting) -> Non
 
 
 async def test_a_match_is_called_off_once(sitting: Sitting) -> None:
-    mine = await sitting.more(sitting.orange, "Call off the match")
-    theirs = await sitting.more(sitting.gray, "Call off the match")
+    mine = await sitting.press_behind_more(sitting.orange, "Call off the match")
+    theirs = await sitting.press_behind_more(sitting.gray, "Call off the match")
     await sitting.orange.press(mine.shown, "Call off the match")
     late = await sitting.gray.press(theirs.shown, "Call off the match")
     assert "**#1** is over" in late.text
@@ -75,9 +75,9 @@ async def test_a_match_is_called_off_once(sitting: Sitting) -> None:
 
 @pytest.mark.long
 async def test_the_question_outlives_a_restart(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database):
-        sitting = await seated(playground)
-        asked = await sitting.more(sitting.gray, "Call off the match")
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
+        sitting = await start_match(playground)
+        asked = await sitting.press_behind_more(sitting.gray, "Call off the match")
+    async with run_bot(playground, database):
         await sitting.gray.press(asked.shown, "Call off the match")
         await playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)

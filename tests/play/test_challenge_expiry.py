@@ -10,8 +10,8 @@ from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, UserId
 from playground import Playground
-from tests.kit.seats import ANSWERS, public
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import ANSWERS, public_messages
+from tests.kit.tables import Table, run_bot
 
 MINUTE = 60.0
 
@@ -27,7 +27,7 @@ async def test_a_challenge_runs_out_after_seven_days_and_the_challenger_is_told(
     assert ada.look(games)[0].labels == ANSWERS
 
     await table.pass_time(2 * MINUTE)
-    challenge, told = public(ada.look(games))
+    challenge, told = public_messages(ada.look(games))
     assert challenge.id == offered.shown.id
     assert "expired without an answer" in challenge.text
     assert not challenge.buttons
@@ -50,7 +50,7 @@ async def test_a_challenge_by_minutes_is_open_for_an_hour_unless_a_time_is_chose
         assert found is not None
         assert 0 <= int(found[1]) + 1 - (begun + lifetime) <= MINUTE
     await table.pass_time(HOUR + MINUTE)
-    first, *_ = public(ada.look(games))
+    first, *_ = public_messages(ada.look(games))
     assert "expired without an answer" in first.text
 
 
@@ -74,7 +74,7 @@ async def test_a_challenge_that_cannot_be_shown_holds_up_no_other(
 
     monkeypatch.setattr(challenges, "find", fail_one)
     await table.pass_time(LIFETIME)
-    second = public(ada.look(games))[1]
+    second = public_messages(ada.look(games))[1]
     assert "expired without an answer" in second.text
 
 
@@ -83,7 +83,7 @@ async def test_an_answer_that_comes_too_late_lets_the_challenge_run_out(table: T
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
-    async with table.no_jobs():
+    async with table.pause_jobs():
         await table.leap(LIFETIME)
         late = await bob.press_as_seen(offered.shown, "Accept")
 
@@ -114,12 +114,12 @@ async def test_a_challenge_can_be_answered_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         channel = playground.channel("games")
         offered = await ada.command("challenge", channel=channel, opponent=bob)
     unheard = await bob.press(offered.shown, "Accept")
     assert unheard.failed
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         accepted = await bob.press(offered.shown, "Accept")
         assert "accepted: match **#1**" in accepted.text
         await playground.until(lambda: offered.shown.id in playground.world.places)
@@ -130,9 +130,9 @@ async def test_a_challenge_runs_out_though_the_bot_was_away_at_that_moment(
 ) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         await ada.command("challenge", channel=games, opponent=bob)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await table.pass_time(LIFETIME + MINUTE)
         assert "expired" in ada.look(games)[0].text
         await playground.until(lambda: ada.notifications)

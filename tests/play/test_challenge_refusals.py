@@ -6,7 +6,7 @@ from bot.match.identity import UserId
 from playground import Permission
 from playground.world import ThreadTerms
 from tests.kit.answers import private_text
-from tests.kit.seats import ANSWERS, bots_role, public
+from tests.kit.server_matches import ANSWERS, bot_role, public_messages
 from tests.kit.tables import Table
 
 
@@ -42,7 +42,7 @@ async def test_users_cannot_challenge_themselves(table: Table) -> None:
     games = table.playground.channel("games")
     refused = await ada.command("challenge", channel=games, opponent=ada)
     assert "can't challenge yourself" in private_text(refused)
-    assert public(ada.look(games)) == []
+    assert public_messages(ada.look(games)) == []
 
 
 async def test_a_member_who_cannot_see_the_channel_is_not_challenged(table: Table) -> None:
@@ -70,7 +70,7 @@ async def test_a_refused_challenge_leaves_nothing_behind(table: Table) -> None:
     ada, games = playground.person("ada"), playground.channel("games")
     await ada.command("challenge", channel=games, opponent=ada)
     await table.pass_time(60)
-    assert public(ada.look(games)) == []
+    assert public_messages(ada.look(games)) == []
     assert not await table.services.matches.live_of(UserId(ada.id))
     assert await table.services.clocks.next_deadline() is None
 
@@ -100,11 +100,11 @@ async def test_a_permission_that_the_bot_lacks_is_named(
         playground.person("bob"),
         playground.channel("games"),
     )
-    playground.world.overwrite(games, bots_role(table.playground), deny=lacking)
+    playground.world.overwrite(games, bot_role(table.playground), deny=lacking)
     refused = await ada.command("challenge", channel=games, opponent=bob)
 
     assert f"in this channel: I need {named}." in private_text(refused)
-    assert public(ada.look(games)) == []
+    assert public_messages(ada.look(games)) == []
 
 
 async def test_in_a_thread_the_right_to_write_in_threads_is_named(table: Table) -> None:
@@ -116,7 +116,7 @@ async def test_in_a_thread_the_right_to_write_in_threads_is_named(table: Table) 
     )
     thread = playground.world.threads.begin(games, ada.user, ThreadTerms("a talk"))
     playground.world.overwrite(
-        games, bots_role(table.playground), deny=Permission.SEND_MESSAGES_IN_THREADS
+        games, bot_role(table.playground), deny=Permission.SEND_MESSAGES_IN_THREADS
     )
     refused = await ada.command("challenge", channel=thread, opponent=bob)
     assert "I need **Send Messages in Threads**." in private_text(refused)

@@ -8,8 +8,8 @@ from bot.match.challenge import Challenge
 from bot.match.clock import DAY, PerMove, Weekends
 from bot.match.identity import ChallengeId, GuildId, RoleId, Seconds
 from bot.match.terms import Stakes, VenueKind
-from tests.kit.seats import public
-from tests.kit.servers import with_role
+from tests.kit.server_matches import public_messages
+from tests.kit.servers import add_role
 from tests.kit.tables import Table
 
 
@@ -131,18 +131,18 @@ async def test_challenge_runs_out_when_it_says(table: Table) -> None:
     await ada.command("challenge", channel=games, opponent=bob, expires="14 days")
     await ada.command("challenge", channel=games, opponent=cleo, expires="1 day")
     await table.pass_time(DAY + 60)
-    longer, shorter = public(ada.look(games))[:2]
+    longer, shorter = public_messages(ada.look(games))[:2]
     assert "expired" in shorter.text
     assert "ran out" not in longer.text
     await table.pass_time(13 * DAY)
-    assert "expired" in public(ada.look(games))[0].text
+    assert "expired" in public_messages(ada.look(games))[0].text
 
 
 async def test_challenge_to_a_role_is_accepted_by_those_who_have_it(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
-    role = await with_role(table, "Knitters", cleo)
+    role = await add_role(table, "Knitters", cleo)
     offered = await ada.command("challenge", channel=games, role=role)
     assert f"Anyone with <@&{role.id}> can accept" in offered.text
     for person in (bob, cleo):
@@ -169,7 +169,7 @@ async def test_everyone_is_not_a_role_to_ask_for(table: Table) -> None:
 async def test_role_and_opponent_do_not_go_together(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    role = await with_role(table, "Knitters", bob)
+    role = await add_role(table, "Knitters", bob)
     refused = await ada.command(
         "challenge", channel=playground.channel("games"), opponent=bob, role=role
     )
@@ -181,7 +181,7 @@ async def test_where_a_role_is_required_only_its_members_play(table: Table) -> N
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
-    role = await with_role(table, "Players", ada, cleo)
+    role = await add_role(table, "Players", ada, cleo)
     await store_settings(table, ServerSettings(players=RoleId(role.id)))
 
     refused = await bob.command("challenge", channel=games, opponent=ada)

@@ -7,12 +7,18 @@ import pytest
 from bot.match.challenge import LIFETIME
 from bot.match.identity import UserId
 from playground import Permission, Person, Reason
-from tests.kit.seats import ANSWERS, bots_role, decline, public, sit_down
+from tests.kit.server_matches import (
+    ANSWERS,
+    bot_role,
+    decline,
+    public_messages,
+    start_match_between,
+)
 from tests.kit.tables import Table
 
 
 async def test_a_challenge_names_both_and_carries_a_button_for_each_answer(table: Table) -> None:
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
 
@@ -23,7 +29,7 @@ async def test_a_challenge_names_both_and_carries_a_button_for_each_answer(table
 
 
 async def test_a_challenge_pings_the_friend_alone(table: Table) -> None:
-    ada, bob, cleo = table.people()
+    ada, bob, cleo = table.members()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
 
@@ -40,7 +46,7 @@ async def test_a_challenge_pings_the_friend_alone(table: Table) -> None:
 async def test_a_user_who_moves_first_is_as_the_challenger_wished(
     table: Table, first: str, words: str, starter: str
 ) -> None:
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob, first=first)
     assert words.format(ada=ada.id, bob=bob.id) in offered.text
@@ -55,7 +61,7 @@ async def test_a_user_who_moves_first_is_as_the_challenger_wished(
 async def test_chance_decides_who_moves_first_by_default(
     table: Table, options: dict[str, str]
 ) -> None:
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = table.playground.channel("games")
     starters = set()
     for number in range(1, 7):
@@ -70,7 +76,7 @@ async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
     table: Table,
 ) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob, first="them")
     accepted = await bob.press(offered.shown, "Accept")
@@ -95,7 +101,7 @@ async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
 
 async def test_declining_ends_a_challenge_and_the_challenger_is_told(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     declined = await decline(bob, offered.shown)
@@ -104,7 +110,7 @@ async def test_declining_ends_a_challenge_and_the_challenger_is_told(table: Tabl
     assert f"<@{bob.id}> declined" in declined.text
     assert not declined.shown.buttons
     await playground.until(lambda: ada.notifications)
-    told = public(ada.look(games))[-1]
+    told = public_messages(ada.look(games))[-1]
     assert [ping.text for ping in ada.notifications] == [told.text]
     assert f"<@{bob.id}> declined your challenge" in told.text
     assert str(offered.shown.id) in told.text
@@ -112,7 +118,7 @@ async def test_declining_ends_a_challenge_and_the_challenger_is_told(table: Tabl
 
 
 async def test_cancelling_ends_a_challenge_without_a_ping(table: Table) -> None:
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     cancelled = await ada.press(offered.shown, "Withdraw")
@@ -120,7 +126,7 @@ async def test_cancelling_ends_a_challenge_without_a_ping(table: Table) -> None:
 
     assert f"<@{ada.id}> withdrew it" in cancelled.text
     assert not cancelled.shown.buttons
-    assert len(public(ada.look(games))) == 1
+    assert len(public_messages(ada.look(games))) == 1
     assert not ada.notifications
     assert len(bob.notifications) == 1
 
@@ -132,7 +138,7 @@ async def test_the_challenger_is_told_in_person_where_the_bot_may_no_longer_writ
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
     await decline(bob, offered.shown)
 
     told = await playground.until(ada.direct_messages)
@@ -146,7 +152,7 @@ async def test_the_challenger_is_told_in_person_where_the_bot_may_no_longer_writ
 async def test_a_second_click_on_a_challenge_says_what_became_of_it(
     table: Table, said: str, words: str
 ) -> None:
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     await (decline(bob, offered.shown) if said == "Decline" else bob.press(offered.shown, said))
@@ -160,7 +166,7 @@ async def test_a_second_click_on_a_challenge_says_what_became_of_it(
 
 async def test_two_accepts_at_once_make_one_match(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     both = await asyncio.gather(
@@ -178,10 +184,10 @@ async def test_two_accepts_at_once_make_one_match(table: Table) -> None:
 
 async def test_the_same_two_play_several_matches_at_once(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = playground.channel("games")
-    first = await sit_down(playground, ada, bob, games)
-    second = await sit_down(playground, bob, ada, games)
+    first = await start_match_between(playground, ada, bob, games)
+    second = await start_match_between(playground, bob, ada, games)
     await first.play(["Kc3"])
     await second.play(["Kf6", "Ka1"])
 
@@ -200,7 +206,7 @@ async def test_the_same_challenge_to_the_same_friend_leads_to_the_one_that_is_op
     table: Table,
 ) -> None:
     playground = table.playground
-    ada, bob, cleo = table.people()
+    ada, bob, cleo = table.members()
     games, general = playground.channel("games"), playground.channel("general")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     again = await ada.command("challenge", channel=general, opponent=bob, note="Come on!")

@@ -6,15 +6,15 @@ import pytest
 
 from bot.match.identity import ChannelId
 from playground import Answer, Person, Reason, SeenMessage, TextChannel
-from tests.kit.hosting import challenges_due
-from tests.kit.seats import public
+from tests.kit.server_matches import public_messages
+from tests.kit.service_matches import due_challenges
 from tests.kit.tables import Table
 
 MENU = "=challenge-in"
 
 
 def people(table: Table) -> tuple[Person, Person, Person, TextChannel]:
-    return *table.people(), table.playground.channel("games")
+    return *table.members(), table.playground.channel("games")
 
 
 async def list_challenges(person: Person, channel: TextChannel) -> Answer:
@@ -69,7 +69,7 @@ async def test_challenges_are_answered_from_the_list(table: Table) -> None:
     assert accepted.shown.ephemeral
     assert "accepted: match **#1**" in accepted.text
     await table.playground.until(
-        lambda: "accepted: match **#1**" in public(ada.look(games))[0].text
+        lambda: "accepted: match **#1**" in public_messages(ada.look(games))[0].text
     )
     await table.playground.until(lambda: offered.shown.id in table.playground.world.places)
 
@@ -79,7 +79,7 @@ async def test_challenges_are_cancelled_from_the_list(table: Table) -> None:
     await ada.command("challenge", channel=games, opponent=bob)
     cancelled = await ada.press(await open_challenge(ada, games, 1), "Withdraw")
     assert "withdrew it" in cancelled.text
-    await table.playground.until(lambda: "withdrew it" in public(bob.look(games))[0].text)
+    await table.playground.until(lambda: "withdrew it" in public_messages(bob.look(games))[0].text)
     found = await list_challenges(ada, games)
     assert "None. Make one" in found.text
 
@@ -90,7 +90,7 @@ async def test_challenges_are_declined_with_a_reason_from_the_list(table: Table)
     asked = await bob.press(await open_challenge(bob, games, 1), "Decline")
     declined = await bob.submit(asked.form, {"reason": "later"})
     assert "“later”" in declined.text
-    await table.playground.until(lambda: "“later”" in public(ada.look(games))[0].text)
+    await table.playground.until(lambda: "“later”" in public_messages(ada.look(games))[0].text)
 
 
 async def test_other_terms_from_the_list_are_asked_where_the_challenge_was_made(
@@ -103,15 +103,15 @@ async def test_other_terms_from_the_list_are_asked_where_the_challenge_was_made(
     done = await bob.submit(form, {"time": "1 day per move"})
     assert done.shown.ephemeral
     assert f"I've sent <@{ada.id}> your terms: " in done.text
-    first, counter = public(ada.look(games))
+    first, counter = public_messages(ada.look(games))
     assert "**1 day per move**" in counter.text
     assert done.text.endswith(str(counter.id))
     assert [(ping.message_id, ping.reason) for ping in ada.notifications] == [
         (counter.id, Reason.MENTION)
     ]
-    await table.playground.until(lambda: not public(ada.look(games))[0].buttons)
-    assert "answered with other terms" in public(ada.look(games))[0].text
-    assert first.id == public(ada.look(games))[0].id
+    await table.playground.until(lambda: not public_messages(ada.look(games))[0].buttons)
+    assert "answered with other terms" in public_messages(ada.look(games))[0].text
+    assert first.id == public_messages(ada.look(games))[0].id
 
 
 @pytest.mark.parametrize("label", ["Accept", "Decline", "Withdraw", "Other terms…"])
@@ -128,7 +128,7 @@ async def test_a_challenge_whose_message_was_deleted_is_still_answered(
         case "Accept":
             assert "accepted: match **#1**" in done.text
             await table.playground.until(
-                lambda: any(seen.pictures for seen in public(ada.look(games)))
+                lambda: any(seen.pictures for seen in public_messages(ada.look(games)))
             )
             venue = (await table.match(1)).venue
             assert venue.channel == ChannelId(games.id)
@@ -138,12 +138,12 @@ async def test_a_challenge_whose_message_was_deleted_is_still_answered(
             await table.playground.until(lambda: ada.notifications)
         case "Other terms…":
             await bob.submit(done.form, {"time": "1 day per move"})
-            (counter,) = public(ada.look(games))
+            (counter,) = public_messages(ada.look(games))
             assert "**1 day per move**" in counter.text
         case _:
             assert "withdrew it" in done.text
     await table.pass_time(60)
-    assert not await challenges_due(table.services)
+    assert not await due_challenges(table.services)
 
 
 async def test_a_challenge_whose_message_was_deleted_runs_out(table: Table) -> None:
@@ -151,9 +151,9 @@ async def test_a_challenge_whose_message_was_deleted_runs_out(table: Table) -> N
     offered = await ada.command("challenge", channel=games, opponent=bob, expires="1 day")
     ada.delete(offered.shown)
     await table.pass_time(25 * 3600)
-    (told,) = public(ada.look(games))
+    (told,) = public_messages(ada.look(games))
     assert f"your challenge to <@{bob.id}> expired without an answer" in told.text
-    assert not await challenges_due(table.services)
+    assert not await due_challenges(table.services)
 
 
 async def test_a_list_that_is_out_of_date_says_what_became_of_a_challenge(table: Table) -> None:
@@ -173,7 +173,7 @@ async def test_two_people_who_accept_at_once_leave_nothing_on_the_list(table: Ta
         bob.press(offered.shown, "Accept"), cleo.press_as_seen(offered.shown, "Accept")
     )
     assert not any(answer.failed for answer in answers)
-    challenge = public(ada.look(games))[0]
+    challenge = public_messages(ada.look(games))[0]
     assert "accepted: match **#1**" in challenge.text
     found = await list_challenges(ada, games)
     assert "None. Make one" in found.text

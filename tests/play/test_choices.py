@@ -8,14 +8,14 @@ from bot.game import name_of, read_turn
 from bot.match.identity import UserId
 from playground import Playground
 from tests.kit.matches import landing_of
-from tests.kit.seats import TO_A_CHOICE, drafted, options, sit_down
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import TO_A_CHOICE, option_labels, play_to_choice, start_match_between
+from tests.kit.tables import Table, run_bot
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
 
 async def test_a_draft_shows_one_lettered_button_for_each_option(table: Table) -> None:
-    sitting, answer = await drafted(table.playground)
+    sitting, answer = await play_to_choice(table.playground)
     match = await table.match(sitting.number)
     landing = landing_of(match)
     expected = [
@@ -23,7 +23,7 @@ async def test_a_draft_shows_one_lettered_button_for_each_option(table: Table) -
         for letter, squares in zip("ABCDEFGHIJKLMN", landing.options, strict=False)
     ]
     assert len(expected) > 1
-    assert options(answer.shown) == expected
+    assert option_labels(answer.shown) == expected
     assert f"<@{sitting.gray.id}> chooses what leaves the bed" in answer.text
     assert "Not decided yet: gray kitten to e1" in answer.text
     [picture] = answer.shown.pictures
@@ -32,7 +32,7 @@ async def test_a_draft_shows_one_lettered_button_for_each_option(table: Table) -
 
 
 async def test_a_draft_is_not_a_turn_yet(table: Table) -> None:
-    sitting, _ = await drafted(table.playground)
+    sitting, _ = await play_to_choice(table.playground)
     match = await table.match(sitting.number)
     assert match.ply == len(TO_A_CHOICE)
     assert match.to_move == UserId(sitting.gray.id)
@@ -44,8 +44,8 @@ async def test_a_draft_is_not_a_turn_yet(table: Table) -> None:
 
 @pytest.mark.long
 async def test_only_the_player_may_choose(table: Table) -> None:
-    sitting, answer = await drafted(table.playground)
-    label = options(answer.shown)[0]
+    sitting, answer = await play_to_choice(table.playground)
+    label = option_labels(answer.shown)[0]
     refused = await sitting.orange.press(answer.shown, label)
     assert refused.shown.ephemeral
     assert f"n't your turn in **#1**. <@{sitting.gray.id}> is to move" in refused.text
@@ -58,13 +58,13 @@ async def test_only_the_player_may_choose(table: Table) -> None:
 @pytest.mark.long
 async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: Table) -> None:
     playground = table.playground
-    sitting, answer = await drafted(playground)
-    label = next(each for each in options(answer.shown) if each.endswith("e1 d2 c3"))
+    sitting, answer = await play_to_choice(playground)
+    label = next(each for each in option_labels(answer.shown) if each.endswith("e1 d2 c3"))
     chosen = await sitting.gray.press(answer.shown, label)
 
     assert chosen.shown.id == answer.shown.id
     assert "the line e1 d2 c3 graduates (3 new cats)" in chosen.text
-    assert not options(chosen.shown)
+    assert not option_labels(chosen.shown)
     assert f"🟠 <@{sitting.orange.id}> is to move" in chosen.text
     await playground.until(
         lambda: "your turn in **#1**" in sitting.orange.look(sitting.place)[-1].text
@@ -72,8 +72,8 @@ async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: T
 
 
 async def test_a_second_press_plays_nothing(table: Table) -> None:
-    sitting, answer = await drafted(table.playground)
-    first, second, *_ = options(answer.shown)
+    sitting, answer = await play_to_choice(table.playground)
+    first, second, *_ = option_labels(answer.shown)
     # The old board can still be pressed until the board that replaced it is recorded.
     table.playground.faults.break_down("DELETE", MESSAGE, status=503, times=100)
     await sitting.gray.press(answer.shown, first)
@@ -89,7 +89,7 @@ async def test_a_second_press_plays_nothing(table: Table) -> None:
 
 @pytest.mark.long
 async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: Table) -> None:
-    sitting, answer = await drafted(table.playground)
+    sitting, answer = await play_to_choice(table.playground)
     table.playground.faults.break_down("DELETE", MESSAGE, status=503, times=100)
     await sitting.gray.command("board", channel=sitting.place)
     elsewhere = await sitting.gray.command("place", channel=sitting.place, square="a1")
@@ -97,7 +97,7 @@ async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: 
     # The board is posted anew once more, to notify the opponent.
     await table.playground.until(lambda: "gray kitten to a1" in sitting.bed().text)
     await table.pass_time(0)
-    stale = await sitting.gray.press_as_seen(answer.shown, options(answer.shown)[0])
+    stale = await sitting.gray.press_as_seen(answer.shown, option_labels(answer.shown)[0])
     assert "out of date, so nothing was done" in stale.text
     assert "gray kitten to a1" in str(stale.shown.pictures[0].alt)
     link = stale.shown.button("Go to the match").url or ""
@@ -108,10 +108,10 @@ async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: 
 
 @pytest.mark.long
 async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> None:
-    sitting, _ = await drafted(table.playground)
+    sitting, _ = await play_to_choice(table.playground)
     answer = await sitting.gray.command("place", channel=sitting.place, square="a1")
     assert "gray kitten to a1" in answer.text
-    assert not options(answer.shown)
+    assert not option_labels(answer.shown)
     match = await table.match(sitting.number)
     assert match.draft is None
     assert match.last is not None
@@ -120,37 +120,37 @@ async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> Non
 
 @pytest.mark.long
 async def test_the_same_placement_again_keeps_the_draft_and_shows_the_bed(table: Table) -> None:
-    sitting, answer = await drafted(table.playground)
+    sitting, answer = await play_to_choice(table.playground)
     again = await sitting.gray.command("place", channel=sitting.place, square="e1")
     assert again.shown.id != answer.shown.id
-    assert options(again.shown) == options(answer.shown)
+    assert option_labels(again.shown) == option_labels(answer.shown)
     await table.playground.until(lambda: sitting.orange.see(answer.shown) is None)
-    chosen = await sitting.gray.press(again.shown, options(again.shown)[0])
+    chosen = await sitting.gray.press(again.shown, option_labels(again.shown)[0])
     assert chosen.shown.id == again.shown.id
 
 
 async def test_a_draft_given_elsewhere_sends_its_player_to_the_bed(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await sitting.play(TO_A_CHOICE)
     general = playground.channel("general")
     answer = await bob.command("place", channel=general, square="e1")
     assert answer.shown.ephemeral
-    assert options(answer.shown)
-    await playground.until(lambda: options(sitting.bed()))
+    assert option_labels(answer.shown)
+    await playground.until(lambda: option_labels(sitting.bed()))
 
 
 async def test_a_draft_waits_for_days_and_through_a_restart(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
-        sitting, answer = await drafted(playground)
+    async with run_bot(playground, database) as table:
+        sitting, answer = await play_to_choice(playground)
         await table.pass_time(2 * 24 * 3600)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         match = await table.match(sitting.number)
         assert match.draft == read_turn("Ke1")
-        chosen = await sitting.gray.press(answer.shown, options(answer.shown)[0])
+        chosen = await sitting.gray.press(answer.shown, option_labels(answer.shown)[0])
         assert chosen.shown.id == answer.shown.id
         assert "graduates" in chosen.text
         assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1

@@ -4,7 +4,7 @@ import pytest
 
 from playground import Rate, Rates
 from playground.world import events
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 
 TURNS = ["Kc3", "Kf6", "Ka1", "Kf1", "Ka6", "Ke5", "Kc5", "Kd1", "Kb3", "Kf4"]
@@ -14,7 +14,7 @@ TURNS = ["Kc3", "Kf6", "Ka1", "Kf1", "Ka6", "Ke5", "Kc5", "Kd1", "Kb3", "Kf4"]
 async def test_turns_that_come_faster_than_messages_are_shown_together(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await table.bot.underway.wait()
     posted: list[int] = []
 
@@ -26,7 +26,7 @@ async def test_turns_that_come_faster_than_messages_are_shown_together(table: Ta
     playground.limit_rates(Rates(messages=Rate(3, 6.0)))
     elsewhere = playground.channel("general")
     for ply, turn in enumerate(TURNS):
-        answer = await sitting.to_move(ply).command("place", channel=elsewhere, square=turn[1:])
+        answer = await sitting.mover_after(ply).command("place", channel=elsewhere, square=turn[1:])
         assert answer.shown.ephemeral
         assert f"Turn {ply + 1}:" in answer.text
     await playground.until(lambda: f"Turn {len(TURNS)}:" in sitting.bed().text, within=40)

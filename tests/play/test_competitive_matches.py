@@ -7,8 +7,8 @@ from bot.match.identity import ChannelId, GuildId, InServer, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes, Terms, VenueKind
 from playground import Thread
-from tests.kit.direct_seats import DirectBoards
-from tests.kit.seats import public
+from tests.kit.direct_matches import DirectBoards
+from tests.kit.server_matches import public_messages
 from tests.kit.tables import Table
 
 TERMS = Terms(time=Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY)), stakes=Stakes.CASUAL)
@@ -69,12 +69,14 @@ async def test_closed_direct_messages_open_a_thread_beside_the_tournament(table:
     await table.pass_time(HOUR)
     await table.playground.until(lambda: _threads(table))
     [thread] = _threads(table)
-    await table.playground.until(lambda: [e for e in public(ada.look(thread)) if e.pictures])
+    await table.playground.until(
+        lambda: [e for e in public_messages(ada.look(thread)) if e.pictures]
+    )
     found = await table.services.matches.find(match.id)
     assert (found.venue.kind, found.venue.channel) == (VenueKind.THREAD, ChannelId(thread.id))
     assert found.clock.deadline is not None
     assert not found.clock.awaits_board
-    [listed] = public(ada.look(table.playground.channel("games")))
+    [listed] = public_messages(ada.look(table.playground.channel("games")))
     assert "#1" in listed.text
     assert not listed.pictures
 

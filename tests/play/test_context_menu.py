@@ -3,7 +3,7 @@
 from bot.match.identity import ChallengeId
 from bot.match.terms import Starts
 from playground import Reason
-from tests.kit.seats import ANSWERS
+from tests.kit.server_matches import ANSWERS
 from tests.kit.tables import Table
 
 NAME = "Challenge to boop"

@@ -12,10 +12,10 @@ from bot.match.identity import ChallengeId, UserId
 from bot.match.terms import Stakes, Terms, VenueKind
 from playground import Answer, Permission, Person, Playground, Reason, SeenMessage
 from playground.people.forms import SeenModal
-from tests.kit.answers import now
-from tests.kit.hosting import challenges_due
-from tests.kit.seats import ANSWERS, bots_role, decline, public
-from tests.kit.tables import Table, running_bot
+from tests.kit.answers import current_message
+from tests.kit.server_matches import ANSWERS, bot_role, decline, public_messages
+from tests.kit.service_matches import due_challenges
+from tests.kit.tables import Table, run_bot
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 FIRST, SECOND = "Who moves first", "Clocks on weekends (UTC)"
@@ -80,8 +80,8 @@ async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_differe
     assert counter.shown.labels == ANSWERS
     assert [ping.reason for ping in ada.notifications] == [Reason.MENTION]
     assert len(bob.notifications) == 1
-    await table.playground.until(lambda: not now(ada, offered.shown).buttons)
-    first = now(ada, offered.shown)
+    await table.playground.until(lambda: not current_message(ada, offered.shown).buttons)
+    first = current_message(ada, offered.shown)
     assert f"<@{bob.id}> answered with other terms: " in first.text
     assert first.text.endswith(str(counter.shown.id))
 
@@ -141,7 +141,7 @@ async def test_the_same_terms_are_not_an_answer_and_the_challenge_stays(table: T
     refused = await offer_terms(bob, offered.shown)
     assert refused.shown.ephemeral
     assert "These are already the challenge's terms" in refused.text
-    assert now(bob, offered.shown).buttons
+    assert current_message(bob, offered.shown).buttons
 
 
 @pytest.mark.parametrize("who", ["ada", "cleo"])
@@ -170,8 +170,8 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
     assert late.shown.ephemeral
     assert "This challenge expired" in late.text
     await table.pass_time(60)
-    assert "expired without an answer" in now(ada, offered.shown).text
-    assert len(public(ada.look(table.playground.channel("games")))) == 2, "and ada is told"
+    assert "expired without an answer" in current_message(ada, offered.shown).text
+    assert len(public_messages(ada.look(table.playground.channel("games")))) == 2, "and ada is told"
 
 
 async def test_a_form_sent_twice_makes_one_challenge(table: Table) -> None:
@@ -186,7 +186,7 @@ async def test_a_form_sent_twice_makes_one_challenge(table: Table) -> None:
     late = one if one.shown.ephemeral else two
     assert f"<@{bob.id}> answered this challenge with other terms" in late.text
     await table.pass_time(60)
-    assert len(public(ada.look(table.playground.channel("games")))) == 2
+    assert len(public_messages(ada.look(table.playground.channel("games")))) == 2
 
 
 async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late(
@@ -199,7 +199,7 @@ async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late
         late = await person.press_as_seen(offered.shown, label)
         assert late.shown.ephemeral
         assert "answered this challenge with other terms" in late.text
-    assert now(ada, counter.shown).buttons
+    assert current_message(ada, counter.shown).buttons
     assert not await table.services.matches.live_of(UserId(ada.id))
 
 
@@ -207,7 +207,7 @@ async def test_other_terms_stand_where_the_bot_may_write_by_answers_alone(table:
     ada, bob, offered = await challenge(table)
     playground = table.playground
     games = playground.channel("games")
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
     counter = await offer_terms(bob, offered.shown, time="1 day per move")
     assert "**1 day per move**" in counter.text
     accepted = await ada.press(counter.shown, "Accept")
@@ -224,10 +224,10 @@ async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, mo
     playground.interactions.hasten_next(0.3)
     getattr(playground.faults, moment)("POST", ANSWER)
     await bob.submit(form, {"time": "1 day per move"})
-    await playground.until(lambda: len(public(ada.look(games))) == 2)
+    await playground.until(lambda: len(public_messages(ada.look(games))) == 2)
     await table.pass_time(60)
 
-    first, counter = public(ada.look(games))
+    first, counter = public_messages(ada.look(games))
     assert "**1 day per move**" in counter.text
     assert first.text.endswith(str(counter.id))
     accepted = await ada.press(counter, "Accept")
@@ -239,8 +239,8 @@ async def test_other_terms_that_were_not_shown_are_shown_by_the_sweeper(table: T
     terms = Terms(time=PerMove(DAY))
     await table.services.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
     await table.pass_time(60)
-    assert not now(ada, offered.shown).buttons
-    first, counter = public(ada.look(table.playground.channel("games")))
+    assert not current_message(ada, offered.shown).buttons
+    first, counter = public_messages(ada.look(table.playground.channel("games")))
     assert "**1 day per move**" in counter.text
     assert [ping.message_id for ping in ada.notifications] == [counter.id]
     assert first.text.endswith(f"with other terms: {address_of(table, counter)}")
@@ -250,13 +250,13 @@ async def test_other_terms_that_cannot_be_shown_hold_up_nothing(table: Table) ->
     playground = table.playground
     ada, bob, offered = await challenge(table)
     games = playground.channel("games")
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
     terms = Terms(time=PerMove(DAY))
     await table.services.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
     await table.pass_time(60)
     await table.pass_time(60)
-    assert "answered with other terms" in now(ada, offered.shown).text
-    assert not await challenges_due(table.services)
+    assert "answered with other terms" in current_message(ada, offered.shown).text
+    assert not await due_challenges(table.services)
     found = await ada.command("challenges", channel=games)
     assert f"from <@{bob.id}>: 1 day per move" in found.text
 
@@ -264,13 +264,13 @@ async def test_other_terms_that_cannot_be_shown_hold_up_nothing(table: Table) ->
 async def test_other_terms_outlive_a_restart(playground: Playground, database: Path) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         offered = await ada.command("challenge", channel=games, opponent=bob)
         form = await open_form(bob, offered.shown)
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         counter = await bob.submit(form, {"time": "1 day per move"})
         assert "**1 day per move**" in counter.text
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         accepted = await ada.press(counter.shown, "Accept")
         assert "accepted: match **#1**" in accepted.text
         kept = await table.services.challenges.find(ChallengeId(1))

@@ -16,28 +16,28 @@ from tests.kit.tables import Table
 from tests.kit.tournaments import (
     FOUR,
     cards,
-    chosen,
-    drafted,
+    choose_in_menu,
+    direct_messages,
+    draft_league,
+    export_files,
     field_of,
-    files_for,
-    letters,
-    managed,
-    pair,
+    open_management,
     resign,
     resign_all,
     rows_of,
-    settled,
-    started_cup,
+    semifinal_players,
+    show_everything_due,
+    start_cup,
 )
 
 
 def messages_with(table: Table, person: Person, what: str) -> list[SeenMessage]:
-    return [each for each in letters(table, person) if what in each.text]
+    return [each for each in direct_messages(table, person) if what in each.text]
 
 
 async def test_a_cup_is_described_and_its_draw_is_chosen(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
-    draft = await drafted(table, games, **FOUR)
+    draft = await draft_league(table, games, **FOUR)
     assert "two matches at once against each opponent" in draft.text
     assert "It usually takes about 6 weeks" in draft.text
     assert "It ends 120 days after the start at the latest" in draft.text
@@ -50,9 +50,9 @@ async def test_a_cup_is_described_and_its_draw_is_chosen(table: Table) -> None:
     assert "with a match for third place" in panel.text
     assert panel.shown.button("Play in threads").disabled
     assert "Only a tournament with at most 6 matches can be played in threads." in panel.text
-    dated = await drafted(table, games, **FOUR, Start="In 7 days")
+    dated = await draft_league(table, games, **FOUR, Start="In 7 days")
     assert re.search(r"It ends on <t:\d+:D> at the latest", dated.text)
-    sixteen = await drafted(
+    sixteen = await draft_league(
         table, games, **{**FOUR, "League or cup": "Cup: knockout of up to 16 players"}
     )
     assert "takes months" in sixteen.text
@@ -61,10 +61,10 @@ async def test_a_cup_is_described_and_its_draw_is_chosen(table: Table) -> None:
 @pytest.mark.long
 async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> None:
     games = table.playground.channel("games")
-    await started_cup(table, games)
+    await start_cup(table, games)
     field = await field_of(table)
-    one, four = pair(table, field, 0)
-    two, three = pair(table, field, 1)
+    one, four = semifinal_players(table, field, 0)
+    two, three = semifinal_players(table, field, 1)
     [begun] = messages_with(table, one, "It has begun")
     assert f"Your opponent is <@{four.id}>" in begun.text
     sign_up, card = cards(table, games)
@@ -95,7 +95,7 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
     assert f"🥇 <@{two.id}>" in won.text
     assert f"🥈 <@{one.id}>" in won.text
     assert "You've won the cup!" in messages_with(table, two, "won")[-1].text
-    files = await files_for(table, two)
+    files = await export_files(table, two)
     assert [row["place"] for row in rows_of(files["tournament-1-standings.csv"])] == list("1233")
     rounds = {row["group or round"] for row in rows_of(files["tournament-1-matches.csv"])}
     assert rounds == {"Semifinals", "Final"}
@@ -104,13 +104,13 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
 
 async def test_an_equal_pairing_is_told_of_the_third_match(table: Table) -> None:
     games = table.playground.channel("games")
-    await started_cup(table, games)
-    one, four = pair(table, await field_of(table), 0)
+    await start_cup(table, games)
+    one, four = semifinal_players(table, await field_of(table), 0)
     world = table.playground.world
     [first, second] = await table.services.matches.live_of(UserId(one.id))
     await resign(one, world.direct_channel(one.user), first.id)
     await resign(four, world.direct_channel(four.user), second.id)
-    await settled(table)
+    await show_everything_due(table)
     for person in (one, four):
         [third] = messages_with(table, person, "a third match decides")
         assert f"<@{one.id}> goes on as the better seed" in third.text
@@ -120,16 +120,19 @@ async def test_an_equal_pairing_is_told_of_the_third_match(table: Table) -> None
 @pytest.mark.long
 async def test_who_wins_an_equal_final_is_told_as_no_one_goes_on_from_it(table: Table) -> None:
     games = table.playground.channel("games")
-    await started_cup(table, games)
+    await start_cup(table, games)
     field = await field_of(table)
-    (one, four), (two, three) = pair(table, field, 0), pair(table, field, 1)
+    (one, four), (two, three) = (
+        semifinal_players(table, field, 0),
+        semifinal_players(table, field, 1),
+    )
     await resign_all(table, four)
     await resign_all(table, three)
     world = table.playground.world
     [first, second] = await table.services.matches.live_of(UserId(one.id))
     await resign(one, world.direct_channel(one.user), first.id)
     await resign(two, world.direct_channel(two.user), second.id)
-    await settled(table)
+    await show_everything_due(table)
     for person in (one, two):
         [third] = messages_with(table, person, "a third match decides")
         assert "Final" in third.text
@@ -138,21 +141,21 @@ async def test_who_wins_an_equal_final_is_told_as_no_one_goes_on_from_it(table: 
 
 async def test_a_user_who_leaves_a_cup_is_asked_and_the_opponent_goes_on(table: Table) -> None:
     games = table.playground.channel("games")
-    await started_cup(table, games)
-    one, four = pair(table, await field_of(table), 0)
+    await start_cup(table, games)
+    one, four = semifinal_players(table, await field_of(table), 0)
     card = cards(table, games)[-1]
     asked = await four.press(card, "Leave")
     assert "your opponent goes on" in asked.text
     await four.press(asked.shown, "Leave the tournament")
-    await settled(table)
+    await show_everything_due(table)
     assert f"<@{one.id}> wins." in (await one.press(card, "Bracket as text")).text
 
 
 async def test_a_match_of_a_cup_is_decided_with_who_goes_on(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
-    await started_cup(table, games)
+    await start_cup(table, games)
     field = await field_of(table)
-    one, four = pair(table, field, 0)
+    one, four = semifinal_players(table, field, 0)
     [first, _] = await table.services.matches.live_of(UserId(one.id))
     await resign(one, table.playground.world.direct_channel(one.user), first.id)
     [still_open] = [
@@ -162,7 +165,7 @@ async def test_a_match_of_a_cup_is_decided_with_who_goes_on(table: Table) -> Non
     ]
     own = field.of_user(UserId(four.id))
     assert own is not None
-    player = await chosen(table, await managed(table), "manage-player", str(own.id))
-    leg = await chosen(table, player, "manage-leg", str(LegKey.of(still_open)))
+    player = await choose_in_menu(table, await open_management(table), "manage-player", str(own.id))
+    leg = await choose_in_menu(table, player, "manage-leg", str(LegKey.of(still_open)))
     draw = await owner.press(leg.shown, "Draw")
     assert f"<@{four.id}> goes on." in draw.text

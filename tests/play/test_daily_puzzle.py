@@ -11,11 +11,11 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Seconds, UserId
 from cogs.core.actions import action_id
 from playground import Permission, Playground
-from tests.kit.seats import bots_role
-from tests.kit.servers import choose, chosen_in, owner_of, part, theme_of
-from tests.kit.solving import Solver, begin_the_day, next_day, wrong_turn
-from tests.kit.tables import Table, running_bot
-from tests.kit.weekly import posted_in, posts
+from tests.kit.server_matches import bot_role
+from tests.kit.servers import choose, chosen_options, open_settings, owner_of, theme_of
+from tests.kit.solving import Solver, pass_day, pass_to_day_start, wrong_turn
+from tests.kit.tables import Table, run_bot
+from tests.kit.weekly import add_puzzle_channel, puzzle_posts
 
 POST = "/channels/{channel_id}/messages"
 
@@ -23,7 +23,7 @@ POST = "/channels/{channel_id}/messages"
 @pytest.fixture
 async def table(table: Table) -> Table:
     """Return a table at which a day has just begun."""
-    await begin_the_day(table)
+    await pass_to_day_start(table)
     return table
 
 
@@ -37,12 +37,12 @@ async def solve_as(table: Table, *names: str) -> None:
 @pytest.mark.long
 async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(table: Table) -> None:
     playground = table.playground
-    channel = await posted_in(playground)
+    channel = await add_puzzle_channel(playground)
     owner = owner_of(playground)
-    assert posts(owner, channel) == []
+    assert puzzle_posts(owner, channel) == []
     await solve_as(table, "ada", "bob")
-    await next_day(table)
-    [post] = posts(owner, channel)
+    await pass_day(table)
+    [post] = puzzle_posts(owner, channel)
     guild = GuildId(playground.server().id)
     daily = await table.services.puzzles.todays(guild, UserId(owner.id))
     assert f"Puzzle of {date_name(daily.date)}" in post.text
@@ -56,18 +56,18 @@ async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(table: Tab
     for _ in range(3):
         await table.bot.services.jobs.run_due()
     await table.pass_time(23 * HOUR)
-    assert len(posts(owner, channel)) == 1
-    await next_day(table)
-    assert len(posts(owner, channel)) == 2
-    assert "No one" not in posts(owner, channel)[-1].text
+    assert len(puzzle_posts(owner, channel)) == 1
+    await pass_day(table)
+    assert len(puzzle_posts(owner, channel)) == 2
+    assert "No one" not in puzzle_posts(owner, channel)[-1].text
 
 
 async def test_the_post_brings_the_puzzle_to_the_user_who_clicks(table: Table) -> None:
     playground = table.playground
-    channel = await posted_in(playground)
-    await next_day(table)
+    channel = await add_puzzle_channel(playground)
+    await pass_day(table)
     cleo = Solver(table, playground.person("cleo"), channel)
-    [post] = posts(cleo.person, channel)
+    [post] = puzzle_posts(cleo.person, channel)
     await cleo.press("Solve it", post)
     assert cleo.panel.ephemeral
     await cleo.solve()
@@ -77,52 +77,52 @@ async def test_the_post_brings_the_puzzle_to_the_user_who_clicks(table: Table) -
 @pytest.mark.long
 async def test_an_unsolved_puzzle_is_mentioned_only_if_it_was_tried(table: Table) -> None:
     playground = table.playground
-    channel = await posted_in(playground)
+    channel = await add_puzzle_channel(playground)
     ada = Solver(table, playground.person("ada"), playground.channel("games"))
     await ada.open()
     await ada.press("Show the solution")
     await ada.press("Show it")
-    await next_day(table)
+    await pass_day(table)
     await ada.open()
     await ada.answer(wrong_turn((await ada.daily()).puzzle))
-    await next_day(table)
-    unasked, tried = posts(ada.person, channel)
+    await pass_day(table)
+    unasked, tried = puzzle_posts(ada.person, channel)
     assert "yesterday's" not in unasked.text
     assert "No one solved yesterday's puzzle." in tried.text
 
 
 async def test_puzzle_is_posted_in_the_theme_of_the_server(table: Table) -> None:
     playground = table.playground
-    channel = await posted_in(playground)
-    panel = await part(playground, "looks")
+    channel = await add_puzzle_channel(playground)
+    panel = await open_settings(playground, "looks")
     await choose(panel, owner_of(playground), action_id("set", setting="theme"), "night")
-    await next_day(table)
-    [post] = posts(owner_of(playground), channel)
+    await pass_day(table)
+    [post] = puzzle_posts(owner_of(playground), channel)
     assert (await theme_of(post)).name == "night"
 
 
 async def test_nothing_is_posted_without_a_chosen_channel(table: Table) -> None:
     playground = table.playground
-    await next_day(table)
+    await pass_day(table)
     owner = owner_of(playground)
     for channel in (playground.channel("games"), playground.channel("general")):
-        assert posts(owner, channel) == []
+        assert puzzle_posts(owner, channel) == []
     assert await table.services.clocks.next_deadline() is None
 
 
 async def test_outage_leaves_one_post_and_a_restart_posts_nothing_twice(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
-        await begin_the_day(table)
-        channel = await posted_in(playground)
+    async with run_bot(playground, database) as table:
+        await pass_to_day_start(table)
+        channel = await add_puzzle_channel(playground)
         later = table.clock.ahead + 3 * DAY
     owner = owner_of(playground)
     for again in range(2):
-        async with running_bot(playground, database, Seconds(later + again * 60)) as table:
+        async with run_bot(playground, database, Seconds(later + again * 60)) as table:
             await table.services.jobs.run_due()
-            await playground.until(lambda: posts(owner, channel) != [])
-    assert len(posts(owner, channel)) == 1
+            await playground.until(lambda: puzzle_posts(owner, channel) != [])
+    assert len(puzzle_posts(owner, channel)) == 1
 
 
 @pytest.mark.parametrize("answer", ["refused", "lost"])
@@ -130,17 +130,17 @@ async def test_post_that_discord_failed_to_take_is_posted_later_and_once(
     table: Table, answer: str
 ) -> None:
     playground = table.playground
-    channel = await posted_in(playground)
+    channel = await add_puzzle_channel(playground)
     await table.pass_time(60)
     if answer == "refused":
         playground.faults.break_down("POST", POST, status=503)
     else:
         playground.faults.drop_after("POST", POST)
-    await next_day(table)
+    await pass_day(table)
     assert not playground.faults.pending
     for _ in range(2):
         await table.pass_time(HOUR)
-        assert len(posts(owner_of(playground), channel)) == 1
+        assert len(puzzle_posts(owner_of(playground), channel)) == 1
 
 
 @pytest.mark.parametrize("how", ["deleted", "denied"])
@@ -151,34 +151,34 @@ async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
     owner, world = owner_of(playground), playground.world
     log = world.add_channel(playground.server(), "log")
     await choose(
-        await part(playground, "moderation"),
+        await open_settings(playground, "moderation"),
         owner,
         action_id("set-channel", setting="log_channel"),
         log,
     )
-    channel = await posted_in(playground)
+    channel = await add_puzzle_channel(playground)
     if how == "deleted":
         world.delete_channel(channel)
     else:
-        world.overwrite(channel, bots_role(playground), deny=Permission.SEND_MESSAGES)
+        world.overwrite(channel, bot_role(playground), deny=Permission.SEND_MESSAGES)
     for _ in range(3):
-        await next_day(table)
+        await pass_day(table)
     [said] = [each.text for each in owner.look(log) if "puzzle of the day" in each.text]
     assert f"couldn't be posted in <#{channel.id}>" in said
     checked = (await owner.command("settings check", channel=playground.channel("games"))).text
     assert ("This channel was deleted" if how == "deleted" else "**Send Messages**") in checked
-    shown = (await part(playground, "puzzle")).text
+    shown = (await open_settings(playground, "puzzle")).text
     assert ("*deleted; choose another*" in shown) is (how == "deleted")
-    other = await posted_in(playground, "other")
-    await next_day(table)
-    assert len(posts(owner, other)) == 1
+    other = await add_puzzle_channel(playground, "other")
+    await pass_day(table)
+    assert len(puzzle_posts(owner, other)) == 1
 
 
 async def test_channel_in_which_nothing_could_be_posted_is_not_taken(table: Table) -> None:
     playground = table.playground
     owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
-    panel = await part(playground, "puzzle")
-    playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
+    panel = await open_settings(playground, "puzzle")
+    playground.world.overwrite(attic, bot_role(playground), deny=Permission.ATTACH_FILES)
     answer = await choose(panel, owner, action_id("set-channel", setting="puzzle_channel"), attic)
     assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
     settings = await table.services.settings.of(GuildId(playground.server().id))
@@ -188,68 +188,68 @@ async def test_channel_in_which_nothing_could_be_posted_is_not_taken(table: Tabl
 async def test_hour_is_chosen_and_posts_are_unset(table: Table) -> None:
     playground = table.playground
     owner = owner_of(playground)
-    panel = await part(playground, "puzzle")
+    panel = await open_settings(playground, "puzzle")
     assert "**Puzzle channel:** none" in panel.text
-    assert chosen_in(panel, "puzzle_hour") == ["00:00"]
-    channel = await posted_in(playground)
-    panel = await part(playground, "puzzle")
+    assert chosen_options(panel, "puzzle_hour") == ["00:00"]
+    channel = await add_puzzle_channel(playground)
+    panel = await open_settings(playground, "puzzle")
     answer = await choose(panel, owner, action_id("set", setting="puzzle_hour"), "6")
     assert f"**Puzzle channel:** <#{channel.id}>" in answer.text
-    assert chosen_in(answer.shown, "puzzle_hour") == ["06:00"]
+    assert chosen_options(answer.shown, "puzzle_hour") == ["06:00"]
     due = await table.services.clocks.next_deadline()
     assert due is not None
     assert due % DAY == 6 * HOUR
     await table.pass_time(due - table.clock.now() + 1)
-    assert len(posts(owner, channel)) == 1
+    assert len(puzzle_posts(owner, channel)) == 1
     await choose(
-        await part(playground, "puzzle"),
+        await open_settings(playground, "puzzle"),
         owner,
         action_id("set", setting="puzzle_hour"),
         "12",
     )
     await table.pass_time(7 * HOUR)
-    assert len(posts(owner, channel)) == 1
+    assert len(puzzle_posts(owner, channel)) == 1
     await table.pass_time(DAY)
-    assert len(posts(owner, channel)) == 2
-    answer = await owner.press(await part(playground, "puzzle"), "Stop posting the puzzle")
+    assert len(puzzle_posts(owner, channel)) == 2
+    answer = await owner.press(await open_settings(playground, "puzzle"), "Stop posting the puzzle")
     assert "**Puzzle channel:** none" in answer.text
     assert await table.services.clocks.next_deadline() is None
 
 
 async def test_digest_lends_its_hour_to_the_puzzle(table: Table) -> None:
     playground = table.playground
-    channel = await posted_in(playground)
-    panel = await part(playground, "news")
+    channel = await add_puzzle_channel(playground)
+    panel = await open_settings(playground, "news")
     await choose(
         panel, owner_of(playground), action_id("set-channel", setting="digest_channel"), channel
     )
-    shown = await part(playground, "puzzle")
+    shown = await open_settings(playground, "puzzle")
     assert f"**Puzzle channel:** <#{channel.id}>" in shown.text
-    assert chosen_in(shown, "puzzle_hour") == ["09:00"]
+    assert chosen_options(shown, "puzzle_hour") == ["09:00"]
 
 
 async def test_lost_channel_is_borne_where_no_log_is_kept(table: Table) -> None:
     playground = table.playground
     owner, world = owner_of(playground), playground.world
-    channel = await posted_in(playground)
-    world.overwrite(channel, bots_role(playground), deny=Permission.SEND_MESSAGES)
-    await next_day(table)
-    assert posts(owner, channel) == []
-    world.overwrite(channel, bots_role(playground), allow=Permission.SEND_MESSAGES)
+    channel = await add_puzzle_channel(playground)
+    world.overwrite(channel, bot_role(playground), deny=Permission.SEND_MESSAGES)
+    await pass_day(table)
+    assert puzzle_posts(owner, channel) == []
+    world.overwrite(channel, bot_role(playground), allow=Permission.SEND_MESSAGES)
     await table.pass_time(HOUR)
-    assert posts(owner, channel) == []
-    await next_day(table)
-    assert len(posts(owner, channel)) == 1
+    assert puzzle_posts(owner, channel) == []
+    await pass_day(table)
+    assert len(puzzle_posts(owner, channel)) == 1
 
 
 async def test_channel_that_is_unset_while_a_post_is_due_gets_none(table: Table) -> None:
     playground = table.playground
-    channel = await posted_in(playground)
-    async with table.no_jobs():
+    channel = await add_puzzle_channel(playground)
+    async with table.pause_jobs():
         await table.leap(DAY)
         await owner_of(playground).press(
-            await part(playground, "puzzle"), "Stop posting the puzzle"
+            await open_settings(playground, "puzzle"), "Stop posting the puzzle"
         )
         assert await table.services.outbox.due(9) == []
     await table.bot.services.jobs.run_due()
-    assert posts(owner_of(playground), channel) == []
+    assert puzzle_posts(owner_of(playground), channel) == []

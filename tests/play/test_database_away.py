@@ -12,17 +12,17 @@ from bot.config import Settings
 from bot.db.errors import DatabaseUnwritable
 from bot.jobs.fleet import Fleet
 from playground import Playground
-from tests.kit.behind_proxy import SLOW, WORDS, expect_unsaved, seated
-from tests.kit.proxy import proxy_to
-from tests.kit.seats import Sitting
-from tests.kit.server import server
+from tests.kit.behind_proxy import NOT_STORED, SLOW, expect_unsaved, match_behind_proxy
+from tests.kit.postgresql import server
+from tests.kit.proxy import open_proxy
+from tests.kit.server_matches import Sitting
 from tests.kit.tables import DESCRIPTION, PATIENT, Table
 
 pytestmark = pytest.mark.postgresql
 
 
 @pytest.fixture(autouse=True)
-def retry_at_once(monkeypatch: pytest.MonkeyPatch, soon_again: None) -> None:
+def retry_at_once(monkeypatch: pytest.MonkeyPatch, retry_soon: None) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
 
 
@@ -34,17 +34,17 @@ async def ply_of(table: Table, sitting: Sitting) -> int:
 async def test_a_user_who_acts_is_told_privately_and_can_act_once_the_server_is_back(
     how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with seated() as (table, proxy, sitting):
+    async with match_behind_proxy() as (table, proxy, sitting):
         if how == "away":
             await proxy.cut()
             await expect_unsaved(sitting)
             await proxy.open()
         else:
-            proxy.fall_silent()
+            proxy.stall()
             with monkeypatch.context() as impatient:
                 impatient.setattr("bot.app.STORED_WITHIN", 0.3)
                 await expect_unsaved(sitting)
-            proxy.hear_again()
+            proxy.resume()
         assert await ply_of(table, sitting) == 0
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         assert "Turn 1: orange kitten to c3" in answer.text
@@ -55,14 +55,14 @@ async def test_on_a_slow_server_the_acting_user_is_answered_before_the_board_is_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The turn may have been stored by then; in the end it is, and is shown to everybody."""
-    async with seated() as (table, proxy, sitting):
+    async with match_behind_proxy() as (table, proxy, sitting):
         monkeypatch.setattr("bot.app.STORED_WITHIN", STORED_WITHIN)
         proxy.delay = SLOW
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         assert answer.shown.ephemeral
-        assert answer.text == WORDS or answer.text.startswith("Done: ")
+        assert answer.text == NOT_STORED or answer.text.startswith("Done: ")
         proxy.delay = 0.0
-        if answer.text == WORDS and await ply_of(table, sitting) == 0:
+        if answer.text == NOT_STORED and await ply_of(table, sitting) == 0:
             await sitting.orange.command("place", channel=sitting.place, square="c3")
         await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
         assert await ply_of(table, sitting) == 1
@@ -71,7 +71,7 @@ async def test_on_a_slow_server_the_acting_user_is_answered_before_the_board_is_
 async def test_what_follows_a_turn_is_shown_and_sent_when_the_server_is_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with seated() as (table, proxy, sitting):
+    async with match_behind_proxy() as (table, proxy, sitting):
         matches = table.services.matches
         place = matches.place
 
@@ -103,7 +103,7 @@ async def test_a_process_that_cannot_store_at_its_start_answers_no_interactions(
     """Other processes may have the shards and answer all users."""
     with server().database() as database:
         async with (
-            proxy_to(database) as (proxy, address),
+            open_proxy(database) as (proxy, address),
             Playground(description=DESCRIPTION, limits=PATIENT) as playground,
         ):
             take = Fleet.take

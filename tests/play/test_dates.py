@@ -15,13 +15,19 @@ from bot.features.settings.preferences import DayMinute, QuietHours
 from bot.match.calendar import Day, date_name
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant, UserId
-from tests.kit.many_matches import all_posted, begin
+from tests.kit.many_matches import begin, wait_until_posted
 from tests.kit.matches import MONDAY_AT_NINE
-from tests.kit.seats import Sitting
-from tests.kit.tables import Table, laid_table
+from tests.kit.server_matches import Sitting
+from tests.kit.tables import Table, open_table
 from tests.kit.thoroughness import quick_or_thorough
 from tests.kit.time_of_day import clock_from
-from tests.kit.weekly import digests, facts_found, posted_in, posts, told_in
+from tests.kit.weekly import (
+    add_digest_channel,
+    add_puzzle_channel,
+    compute_statistics,
+    digests,
+    puzzle_posts,
+)
 
 TURNING_POINTS = (
     ("2028-02-28 22:30", "Europe/Berlin"),  # 29 February begins.
@@ -58,7 +64,7 @@ async def test_two_days_bring_what_is_due_and_nothing_else(
 ) -> None:
     start = Instant(datetime.fromisoformat(began).replace(tzinfo=UTC).timestamp())
     with clock_from(start):
-        async with laid_table(tmp_path) as table:
+        async with open_table(tmp_path) as table:
             assert start <= table.clock.now() < start + HOUR
             await _play_two_days(table, ZoneInfo(zone))
 
@@ -66,20 +72,20 @@ async def test_two_days_bring_what_is_due_and_nothing_else(
 async def _play_two_days(table: Table, zone: ZoneInfo) -> None:
     playground, services = table.playground, table.services
     ada, bob = playground.person("ada"), playground.person("bob")
-    puzzles, week = await posted_in(playground), await told_in(playground)
+    puzzles, week = await add_puzzle_channel(playground), await add_digest_channel(playground)
     days = [await _puzzle_day(table)]
     await services.preferences.prefer_hours(UserId(ada.id), zone.key, NIGHT, DayMinute(9 * 60))
     begun = await begin(table, ada, bob, hours=24)
-    await all_posted(table, begun)
+    await wait_until_posted(table, begun)
     sitting = Sitting(playground, ada, bob, playground.channel("games"), begun.id)
     await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     deadline = (await services.matches.find(begun.id)).clock.deadline
     assert deadline is not None
     assert deadline == pytest.approx(table.clock.now() + DAY, abs=HOUR)
     heard, weeks = len(ada.notifications), 0
     for _ in range(49):
-        await facts_found(table)
+        await compute_statistics(table)
         before = table.clock.now()
         await table.pass_time(HOUR)
         days += [each for each in [await _puzzle_day(table)] if each != days[-1]]
@@ -90,7 +96,7 @@ async def _play_two_days(table: Table, zone: ZoneInfo) -> None:
         assert not rung or datetime.fromtimestamp(now, zone).hour in AWAKE, rung
         heard = len(ada.notifications)
         weeks += MONDAY_AT_NINE.after(before) <= now
-    posted = posts(ada, puzzles)
+    posted = puzzle_posts(ada, puzzles)
     for day, post in zip(days[1:], posted, strict=True):
         assert f"Puzzle of {date_name(day)}" in post.text
     assert len(days) >= 3

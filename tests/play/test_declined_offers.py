@@ -1,11 +1,11 @@
 """A player who offered a draw or asked for a takeback is notified when it is declined."""
 
-from tests.kit.seats import A_TURN_EACH, ask, seated
+from tests.kit.server_matches import A_TURN_EACH, ask_takeback, start_match
 from tests.kit.tables import Table
 
 
 async def test_a_declined_draw_is_told_until_the_next_turn(table: Table) -> None:
-    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
     await sitting.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
@@ -19,9 +19,9 @@ async def test_a_declined_draw_is_told_until_the_next_turn(table: Table) -> None
 
 
 async def test_a_declined_takeback_is_told(table: Table) -> None:
-    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
-    await ask(sitting, bob)
+    await ask_takeback(sitting, bob)
     await ada.press(sitting.bed(), "Decline takeback")
     words = f"<@{ada.id}> declined the takeback"
     await table.playground.until(lambda: any(words in note.text for note in bob.notifications))

@@ -6,7 +6,7 @@ from bot.match.challenge import LIFETIME, ChallengeState
 from bot.match.identity import ChallengeId, UserId
 from bot.match.terms import LONGEST_NOTE
 from playground import Answer, Person, SeenMessage
-from tests.kit.seats import decline, public
+from tests.kit.server_matches import decline, public_messages
 from tests.kit.tables import Table
 
 
@@ -25,7 +25,7 @@ async def wait_for_notification(table: Table, ada: Person) -> SeenMessage:
     games = table.playground.channel("games")
 
     def notifications() -> list[SeenMessage]:
-        seen = public(ada.look(games))
+        seen = public_messages(ada.look(games))
         return [each for each in seen if "declined your challenge" in each.text]
 
     await table.playground.until(notifications)

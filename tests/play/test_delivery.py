@@ -27,12 +27,19 @@ from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
 from playground.world import Snowflake, posting
 from playground.world.events import Event, MessagePosted
-from tests.kit.boards import live_boards, open_challenges, out_of_line
-from tests.kit.hosting import boards_due
-from tests.kit.seats import Sitting, bots_role, drafted, options, public, seated
-from tests.kit.tables import PATIENT, Table, laid_table, running_bot
+from tests.kit.boards import board_differences, live_boards, open_challenges
+from tests.kit.server_matches import (
+    Sitting,
+    bot_role,
+    option_labels,
+    play_to_choice,
+    public_messages,
+    start_match,
+)
+from tests.kit.service_matches import due_boards
+from tests.kit.tables import PATIENT, Table, open_table, run_bot
 from tests.kit.thoroughness import sampled
-from tests.kit.unwritable import stop_storing, store_again
+from tests.kit.unwritable import allow_writes, block_writes
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"
@@ -55,8 +62,8 @@ def database(table: Table) -> DatabaseAddress:
 async def test_a_match_that_cannot_be_read_is_put_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with laid_table(tmp_path) as table:
-        sitting, boards = await seated(table.playground), table.services.boards
+    async with open_table(tmp_path) as table:
+        sitting, boards = await start_match(table.playground), table.services.boards
         number = MatchId(sitting.number)
 
         async def fail(number: MatchId) -> MatchWork:
@@ -65,7 +72,7 @@ async def test_a_match_that_cannot_be_read_is_put_off(
         monkeypatch.setattr(boards, "work_of", fail)
         await boards.show_again(number)
         await publish_matches(table.bot, [number])
-        assert number not in await boards_due(table.services)
+        assert number not in await due_boards(table.services)
 
 
 Lose = Callable[..., PlannedFault]
@@ -82,13 +89,13 @@ async def wait_until_consistent(table: Table) -> None:
     """Wait until every board agrees with the database, and no other message has buttons."""
     for _ in range(20):
         await table.pass_time(30)
-        if not out_of_line(table.playground, database(table)):
+        if not board_differences(table.playground, database(table)):
             return
-    assert out_of_line(table.playground, database(table)) == []
+    assert board_differences(table.playground, database(table)) == []
 
 
 async def test_however_many_boards_fast_players_leave_behind_all_go_at_once(table: Table) -> None:
-    sitting, boards = await seated(table.playground), table.services.boards
+    sitting, boards = await start_match(table.playground), table.services.boards
     number, channel = MatchId(sitting.number), ChannelId(sitting.place.id)
     for message in range(1, 3 * MOST_SHOWN):
         await boards.board_found(number, channel, MessageId(message))
@@ -124,7 +131,7 @@ async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
 
 async def test_a_board_posted_unheard_shows_what_was_played_since(table: Table, lose: Lose) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     for bed in sitting.boards():
         found = playground.world.messages.find(bed.id)
         assert found is not None
@@ -150,20 +157,22 @@ async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table, los
     playground.interactions.hasten_next(0.3)
     await ada.command("challenge", channel=games, opponent=bob, expires="1 day")
     await playground.until(lambda: lost.hits)
-    [posted] = [seen for seen in public(bob.look(games)) if seen.buttons]
+    [posted] = [seen for seen in public_messages(bob.look(games)) if seen.buttons]
     for _ in range(3):
         await table.leap(12 * HOUR)
     playground.faults.clear()
     # The delay of up to an hour depends on the number of attempts so far.
     for _ in range(15):
         await table.pass_time(300)
-    assert not [seen for seen in public(bob.look(games)) if seen.id == posted.id and seen.buttons]
+    assert not [
+        seen for seen in public_messages(bob.look(games)) if seen.id == posted.id and seen.buttons
+    ]
 
 
 @pytest.mark.long
 async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, lose: Lose) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     # Discord shows the answer, but no response reaches the bot.
     lose("POST", ANSWER, times=1)
     playground.faults.drop_before("POST", ANSWER, times=OFTEN)
@@ -182,9 +191,9 @@ async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, los
 async def test_a_notification_posted_unheard_goes_when_it_is_answered(
     table: Table, lose: Lose
 ) -> None:
-    playground, sitting = table.playground, await seated(table.playground)
+    playground, sitting = table.playground, await start_match(table.playground)
     await sitting.play(["Kc3", "Kd4"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.pass_time(30)
     lost = lose("POST", POST, times=OFTEN)
     await sitting.give_day(sitting.gray)
@@ -198,9 +207,9 @@ async def test_a_notification_posted_unheard_goes_when_it_is_answered(
 
 
 async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
-    playground, sitting = table.playground, await seated(table.playground)
+    playground, sitting = table.playground, await start_match(table.playground)
     await sitting.play(["Kc3", "Kd4"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.pass_time(30)
     lost = lose("POST", POST)
     await sitting.give_day(sitting.gray)
@@ -214,10 +223,10 @@ async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose
 async def test_a_notification_whose_bot_died_before_noting_it_rings_once(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
-        sitting = await seated(table.playground)
+    async with run_bot(playground, database) as table:
+        sitting = await start_match(table.playground)
         await sitting.play(["Kc3", "Kd4"])
-        await sitting.all_shown()
+        await sitting.wait_until_shown()
         await table.pass_time(30)
         playground.faults.plan("POST", POST, Drop(Moment.AFTER), times=1)
         playground.faults.delay("POST", POST, 600, times=OFTEN)
@@ -225,7 +234,7 @@ async def test_a_notification_whose_bot_died_before_noting_it_rings_once(
         await sitting.give_day(sitting.gray)
         await playground.until(lambda: gift_notifications(sitting))
     playground.faults.clear()
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await table.pass_time(0)
         await table.pass_time(60)
         assert len(gift_notifications(sitting)) == 1
@@ -240,9 +249,9 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     table: Table, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """Discord forgets a nonce before the disk has room again."""
-    playground, sitting = table.playground, await seated(table.playground)
+    playground, sitting = table.playground, await start_match(table.playground)
     await sitting.play(["Kc3", "Kd4"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.pass_time(30)
     heard = len(sitting.orange.notifications) + len(sitting.gray.notifications)
     monkeypatch.setattr(posting, "NONCE_SECONDS", 0.0)
@@ -254,7 +263,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
 
     async def fill_the_disk(*about: Any) -> None:
         monkeypatch.setattr(services, name, record)
-        await stop_storing(table.database)
+        await block_writes(table.database)
         await record(*about)
 
     monkeypatch.setattr(services, name, fill_the_disk)
@@ -264,7 +273,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
         elsewhere = playground.channel("general")
         await sitting.orange.command("place", channel=elsewhere, square="a1", match="1")
     await playground.until(lambda: table.services.not_storing)
-    await store_again(table.database)
+    await allow_writes(table.database)
     for seconds in (0, SENDING, 60, 60):
         await table.pass_time(seconds)
     assert len(sitting.orange.notifications) + len(sitting.gray.notifications) == heard + 1
@@ -278,9 +287,9 @@ async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_
     table: Table, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """The record of a post blocks other posts of the board as long as the post may be under way."""
-    playground, sitting = table.playground, await seated(table.playground)
+    playground, sitting = table.playground, await start_match(table.playground)
     await sitting.play(["Kc3", "Kd4"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     heard = len(sitting.gray.notifications)
     posts: Posts | Outbox = table.services.posts
     if how == "forget":
@@ -292,7 +301,7 @@ async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_
             await note(*about)
             return
         monkeypatch.setattr(posts, how, note)
-        await stop_storing(table.database)
+        await block_writes(table.database)
         await note(*about)
 
     monkeypatch.setattr(posts, how, fill_the_disk)
@@ -303,7 +312,7 @@ async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_
     elsewhere = playground.channel("general")
     await sitting.orange.command("place", channel=elsewhere, square="a1", match="1")
     await playground.until(lambda: table.services.not_storing)
-    await store_again(table.database)
+    await allow_writes(table.database)
     for _ in range(6):
         await table.pass_time(10)
     assert len(sitting.gray.notifications) == heard + 1
@@ -317,7 +326,7 @@ def gift_notifications(sitting: Sitting) -> list[str]:
 
 def gift_announcements(sitting: Sitting) -> list[SeenMessage]:
     """List the messages in the thread, without the boards, that announce a given day."""
-    seen = public(sitting.gray.look(sitting.place))
+    seen = public_messages(sitting.gray.look(sitting.place))
     return [each for each in seen if "gave you" in each.text and not each.pictures]
 
 
@@ -335,7 +344,7 @@ async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays
     """The bot finds that challenge before it posts another, so no user is asked twice."""
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         before = 0
         if challenger == "bob":
             first = await ada.command("challenge", channel=games, opponent=bob)
@@ -349,16 +358,16 @@ async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays
             await bob.submit(form, {"time": "1 day per move"})
         else:
             await ada.command("challenge", channel=games, opponent=bob)
-        await playground.until(lambda: len(public(bob.look(games))) > before)
-    posted = public(bob.look(games))[-1]
+        await playground.until(lambda: len(public_messages(bob.look(games))) > before)
+    posted = public_messages(bob.look(games))[-1]
     playground.faults.clear()
     playground.interactions.limits = Limits(token_lives=0.0)
-    async with running_bot(playground, database, ahead=Seconds(minutes * 60.0)) as table:
+    async with run_bot(playground, database, ahead=Seconds(minutes * 60.0)) as table:
         await wait_until_consistent(table)
-        assert [seen.id for seen in public(bob.look(games))][before:] == [posted.id]
+        assert [seen.id for seen in public_messages(bob.look(games))][before:] == [posted.id]
         playground.interactions.limits = PATIENT
         asked = ada if challenger == "bob" else bob
-        accepted = await asked.press(public(bob.look(games))[-1], "Accept")
+        accepted = await asked.press(public_messages(bob.look(games))[-1], "Accept")
         assert "accepted" in accepted.text
         await wait_until_consistent(table)
         assert live_boards(playground)
@@ -388,8 +397,8 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
     playground: Playground, database: Path, minutes: int
 ) -> None:
     """The bot may come back late: the interaction's token may have expired by then."""
-    async with running_bot(playground, database) as table:
-        sitting = await seated(table.playground)
+    async with run_bot(playground, database) as table:
+        sitting = await start_match(table.playground)
         # Discord has posted the answer; the bot dies while it waits for the confirmation.
         playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
         playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
@@ -399,7 +408,7 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
         await playground.until(lambda: len(live_boards(playground)) == 2)
     playground.faults.clear()
     playground.interactions.limits = Limits(token_lives=0.0)
-    async with running_bot(playground, database, ahead=Seconds(minutes * 60.0)) as table:
+    async with run_bot(playground, database, ahead=Seconds(minutes * 60.0)) as table:
         await wait_until_consistent(table)
         [board] = live_boards(playground)
         assert "orange kitten to c3" in board.text
@@ -421,13 +430,13 @@ async def test_a_post_in_a_server_that_is_down_is_looked_for_once_it_is_back(
     playground: Playground, database: Path
 ) -> None:
     games, server = ChannelId(playground.channel("games").id), playground.server()
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         place = InServer(GuildId(server.id), games)
         post = await table.services.posts.begin(place, MessageId(1), digest="lost")
     playground.world.take_down(server)
     refused = Problem.MISSING_ACCESS
     playground.faults.refuse("GET", "/channels/{channel_id}", refused, times=OFTEN)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await table.pass_time(2 * SENDING)
         assert await searched_posts(table) == [post.key]
         playground.faults.clear()
@@ -443,7 +452,7 @@ async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
     monkeypatch.setattr("cogs.boards.outbox.MOST_ATTEMPTS", 3)
     playground, posts = table.playground, table.services.posts
     games, history = playground.channel("games"), Permission.READ_MESSAGE_HISTORY
-    playground.world.moderation.revoke(games, bots_role(playground), history)
+    playground.world.moderation.revoke(games, bot_role(playground), history)
     place = InServer(GuildId(playground.server().id), ChannelId(games.id))
     await posts.begin(place, MessageId(1), digest="lost")
     for attempt in range(5):
@@ -457,7 +466,7 @@ async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
     playground: Playground, database: Path
 ) -> None:
     ada, games = playground.person("ada"), playground.channel("games")
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         # Discord has posted the answer; the bot dies while it waits for the confirmation.
         playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
         playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
@@ -469,7 +478,7 @@ async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
         await playground.until(lambda: texts_in_channel(playground, ada))
     beginning.cancel()
     playground.faults.clear()
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await table.pass_time(60)
         await playground.until(lambda: live_boards(playground))
         await wait_until_consistent(table)
@@ -478,15 +487,15 @@ async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
 
 def texts_in_channel(playground: Playground, person: Person) -> list[SeenMessage]:
     """List the messages with text in the channel of a match that begins there."""
-    return [seen for seen in public(person.look(playground.channel("games"))) if seen.text]
+    return [seen for seen in public_messages(person.look(playground.channel("games"))) if seen.text]
 
 
 @pytest.mark.long
 async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
     """The bot looks for the board while it still can't send it again, and finds it by its nonce."""
     playground = table.playground
-    sitting, answer = await drafted(playground)
-    await sitting.all_shown()
+    sitting, answer = await play_to_choice(playground)
+    await sitting.wait_until_shown()
     rung = list[Snowflake]()
 
     def record_notification(event: Event) -> None:
@@ -499,7 +508,7 @@ async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> No
 
     playground.world.listen(record_notification)
     lost = lose("POST", POST, times=OFTEN)
-    await sitting.gray.press(sitting.bed(), options(answer.shown)[0])
+    await sitting.gray.press(sitting.bed(), option_labels(answer.shown)[0])
     await playground.until(lambda: lost.hits)
     for _ in range(3):
         await table.pass_time(30)

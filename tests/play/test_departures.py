@@ -13,8 +13,8 @@ from bot.match.identity import GuildId, Seconds
 from bot.match.match import EndReason, Outcome
 from playground import Person, Playground, SeenMessage
 from tests.kit.finished_matches import win_by_absence, win_on_time
-from tests.kit.seats import A_TURN_EACH, Sitting, seated, sit_down
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import A_TURN_EACH, Sitting, start_match, start_match_between
+from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 from tests.play.conftest import expect_no_fault
 
@@ -22,7 +22,7 @@ LONGEST_PATIENCE = 14 * DAY
 
 
 async def begin_without_limit(playground: Playground) -> Sitting:
-    return await seated(playground, "cleo", turns=A_TURN_EACH, time="no time limit")
+    return await start_match(playground, "cleo", turns=A_TURN_EACH, time="no time limit")
 
 
 def messages_with(sitting: Sitting, person: Person, words: str) -> list[SeenMessage]:
@@ -43,7 +43,7 @@ async def forfeit_on_leaving(table: Table) -> None:
 
 
 async def test_a_user_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) -> None:
-    sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(table.playground.server())
     await table.pass_time(DAY)
@@ -61,7 +61,7 @@ async def test_a_user_who_leaves_is_noticed_within_a_day_and_told_once(table: Ta
 
 
 async def test_a_message_to_a_departed_member_reveals_the_departure_sooner(table: Table) -> None:
-    sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
     await table.pass_time(2 * HOUR)
@@ -71,7 +71,7 @@ async def test_a_message_to_a_departed_member_reveals_the_departure_sooner(table
 
 @pytest.mark.long
 async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
-    sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     await wait_for_message(sitting, cleo, "it's your turn")
     bob.leave(table.playground.server())
@@ -85,7 +85,7 @@ async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
 
 async def test_a_user_who_acts_again_is_back_and_plays_on(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
@@ -132,7 +132,7 @@ async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Tab
 async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)
-    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
@@ -142,7 +142,7 @@ async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
 
 
 async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
-    sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.orange.delete_account()
     await table.pass_time(DAY)
     await wait_for_message(sitting, sitting.gray, "has left the server")
@@ -151,7 +151,7 @@ async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
 async def test_both_may_leave(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)
-    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
     dov = playground.person("dov")
     for person in (sitting.orange, sitting.gray):
         person.leave(playground.server())
@@ -165,18 +165,18 @@ async def test_both_may_leave(table: Table) -> None:
 async def test_restarts_in_between_tell_nothing_twice(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database):
-        sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
+    async with run_bot(playground, database):
+        sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
         sitting.orange.leave(playground.server())
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await table.pass_time(DAY)
         await wait_for_message(sitting, sitting.gray, "has left the server")
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         # Each start begins at the present moment again, so this is a day later.
         await table.pass_time(2 * DAY + HOUR)
         assert len(messages_with(sitting, sitting.gray, "has left the server")) == 1
         sitting.orange.join(playground.server())
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await sitting.orange.command("board", channel=sitting.place)
         await wait_for_message(sitting, sitting.gray, "is back in the server")
         await table.services.jobs.run_due()
@@ -191,7 +191,7 @@ async def test_what_discord_does_not_tell_ends_nothing(
 ) -> None:
     playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
     await forfeit_on_leaving(table)
-    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.orange.leave(playground.server())
     table.bot.underway.held_up_after = 0.2
     monkeypatch.setattr("bot.jobs.runner.HELD_UP_AFTER", 0.2)
@@ -206,7 +206,7 @@ async def test_what_discord_does_not_tell_ends_nothing(
 async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)
-    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.orange.leave(playground.server())
     server = playground.server()
     playground.world.leave(server, playground.world.bot)
@@ -231,7 +231,7 @@ async def wait_for_end_button(sitting: Sitting, person: Person) -> SeenMessage:
 
 
 async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(table: Table) -> None:
-    sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     await sitting.play_next(["Kc3", "Kd5", "Ka1"])
     cleo.leave(table.playground.server())
@@ -251,7 +251,7 @@ async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(tabl
 async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table) -> None:
     playground = table.playground
     cleo, bob = playground.person("cleo"), playground.person("bob")
-    sitting = await sit_down(playground, cleo, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, cleo, bob, playground.channel("games"))
     bob.leave(playground.server())
     await table.pass_time(DAY)
     asked = await cleo.press(await wait_for_end_button(sitting, cleo), "End the match")
@@ -263,7 +263,7 @@ async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table)
 
 async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
@@ -284,7 +284,7 @@ async def test_no_match_ends_while_discord_does_not_say_who_is_there(
     table: Table, trouble: str
 ) -> None:
     playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
-    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
@@ -302,12 +302,12 @@ async def test_no_match_ends_while_discord_does_not_say_who_is_there(
 async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
-        sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
+    async with run_bot(playground, database) as table:
+        sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
         sitting.orange.leave(playground.server())
         await table.pass_time(DAY)
         board = await wait_for_end_button(sitting, sitting.gray)
-    async with running_bot(playground, database, ahead=Seconds(DAY)) as table:
+    async with run_bot(playground, database, ahead=Seconds(DAY)) as table:
         dora = playground.person("ada")
         refused = await dora.press(dora.look(sitting.place)[-1], "End the match")
         assert "is between" in refused.text

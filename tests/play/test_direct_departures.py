@@ -11,13 +11,13 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId
 from bot.match.match import EndReason, Outcome
 from playground import Person, SeenMessage
-from tests.kit.direct_seats import DirectSitting, seated_apart
+from tests.kit.direct_matches import DirectSitting, start_direct_match
 from tests.kit.finished_matches import win_by_absence
 from tests.kit.many_matches import add_server
-from tests.kit.seats import A_TURN_EACH
+from tests.kit.server_matches import A_TURN_EACH
 from tests.kit.tables import Table
 
-pytestmark = pytest.mark.usefixtures("soon_again")
+pytestmark = pytest.mark.usefixtures("retry_soon")
 
 LEFT = "has left the server"
 
@@ -33,7 +33,7 @@ def messages_with(sitting: DirectSitting, person: Person, words: str) -> list[Se
 async def test_a_user_who_left_is_told_once_and_the_match_goes_on_in_the_server(
     table: Table,
 ) -> None:
-    sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)
@@ -53,7 +53,7 @@ async def test_the_server_s_setting_for_players_who_leave_holds_there_too(table:
     await table.services.settings.change(
         GuildId(playground.server().id), lambda each: replace(each, leaving=LeavingPolicy.FORFEITS)
     )
-    sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.gray.leave(playground.server())
     await table.pass_time(DAY)
     result = win_by_absence(sitting.orange, sitting.gray)
@@ -63,20 +63,20 @@ async def test_the_server_s_setting_for_players_who_leave_holds_there_too(table:
 
 async def test_a_user_who_shares_another_server_plays_on_in_person(table: Table) -> None:
     await add_server(table, "Another Club")
-    sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)
     await table.services.jobs.run_due()
     await sitting.place_one(cleo, "Ka1")
-    await sitting.in_step("Turn 3:")
+    await sitting.wait_for_same_state("Turn 3:")
     assert messages_with(sitting, cleo, LEFT) == []
 
 
 @pytest.mark.long
 async def test_a_user_who_left_and_is_out_of_reach_only_later_is_told_of_then(table: Table) -> None:
     another = await add_server(table, "Another Club")
-    sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    sitting = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)

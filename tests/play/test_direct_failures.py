@@ -14,11 +14,11 @@ from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId
 from bot.match.terms import VenueKind
 from playground import Person, Playground, SeenMessage, Server, Thread
-from tests.kit.direct_seats import DirectSitting, seated_apart
-from tests.kit.seats import decline, public, sit_down
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.direct_matches import DirectSitting, start_direct_match
+from tests.kit.server_matches import decline, public_messages, start_match_between
+from tests.kit.tables import DESCRIPTION, Table, run_bot
 
-pytestmark = pytest.mark.usefixtures("soon_again")
+pytestmark = pytest.mark.usefixtures("retry_soon")
 
 EDIT = "/channels/{channel_id}/messages/{message_id}"
 A_MINUTE = 60.0
@@ -26,11 +26,11 @@ A_MINUTE = 60.0
 
 async def play_to_resignation(table: Table) -> DirectSitting:
     """Begin a match and play it until orange resigns."""
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
     resigning = await sitting.orange.command("resign", channel=sitting.place(sitting.orange))
     await sitting.orange.press(resigning.shown, "Resign")
-    await sitting.in_step("resigned")
+    await sitting.wait_for_same_state("resigned")
     return sitting
 
 
@@ -39,7 +39,7 @@ async def begin_in_another(table: Table, *members: Person) -> tuple[DirectSittin
     world = table.playground.world
     knitters = table.playground.add_server("Knitters", *members)
     world.moderation.invite_bot(knitters)
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     world.moderation.take_out(table.playground.server(), world.bot)
     return sitting, knitters
 
@@ -61,7 +61,7 @@ def thread_of(sitting: DirectSitting) -> Thread | None:
 
 def beds_in_thread(sitting: DirectSitting) -> list[SeenMessage]:
     thread = thread_of(sitting)
-    seen = [] if thread is None else public(sitting.orange.look(thread))
+    seen = [] if thread is None else public_messages(sitting.orange.look(thread))
     return [each for each in seen if each.pictures and each.buttons]
 
 
@@ -101,7 +101,7 @@ def lose_bed(sitting: DirectSitting, person: Person) -> None:
 async def test_a_deleted_bed_comes_back_with_the_next_turn_and_notifies_once(
     table: Table,
 ) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await table.pass_time(A_MINUTE)
     lose_bed(sitting, bob)
@@ -116,12 +116,12 @@ async def test_a_deleted_bed_comes_back_with_the_next_turn_and_notifies_once(
 
 
 async def test_a_deleted_bed_is_brought_back_by_board(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     bob = sitting.gray
     lose_bed(sitting, bob)
     general = table.playground.channel("general")
     await bob.command("board", channel=general, match="1")
-    await sitting.in_step("is to move")
+    await sitting.wait_for_same_state("is to move")
 
 
 @pytest.mark.long
@@ -152,7 +152,7 @@ async def test_a_match_of_a_user_without_direct_messages_moves_to_a_thread(
 async def test_a_match_moves_when_direct_messages_are_closed_during_it(
     table: Table,
 ) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3", "Kd5"])
     bob.close_direct_messages()
@@ -170,10 +170,10 @@ async def test_a_match_moves_when_direct_messages_are_closed_during_it(
 
 async def test_both_boards_still_work_after_a_restart(tmp_path: Path) -> None:
     async with restartable(tmp_path) as (playground, database):
-        async with running_bot(playground, database) as table:
-            sitting = await seated_apart(table.playground)
+        async with run_bot(playground, database) as table:
+            sitting = await start_direct_match(table.playground)
             await sitting.play(["Kc3"])
-        async with running_bot(playground, database):
+        async with run_bot(playground, database):
             await sitting.play(["Kd5"], since=1)
             panel = (await sitting.orange.press(sitting.bed(sitting.orange), "c")).shown
             assert panel.ephemeral
@@ -184,8 +184,8 @@ async def test_a_crash_between_the_two_edits_leaves_neither_board_out_of_date(
     tmp_path: Path,
 ) -> None:
     async with restartable(tmp_path) as (playground, database):
-        async with running_bot(playground, database) as table:
-            sitting = await seated_apart(table.playground)
+        async with run_bot(playground, database) as table:
+            sitting = await start_direct_match(table.playground)
             # This is longer than the bot waits, so the edit of the other board is left to the
             # outbox.
             playground.faults.rate_limit("PATCH", EDIT, retry_after=3600, times=1000)
@@ -193,8 +193,8 @@ async def test_a_crash_between_the_two_edits_leaves_neither_board_out_of_date(
             assert "Turn 1:" in sitting.bed(sitting.orange).text
             assert "Turn 1:" not in sitting.bed(sitting.gray).text
         playground.faults.clear()
-        async with running_bot(playground, database):
-            await sitting.in_step("Turn 1:")
+        async with run_bot(playground, database):
+            await sitting.wait_for_same_state("Turn 1:")
             await playground.until(
                 lambda: any("your turn" in note.text for note in sitting.gray.notifications)
             )
@@ -215,10 +215,10 @@ async def test_a_match_waits_for_a_user_without_a_shared_server_and_tells_the_ot
     # Bob's command is answered, and his return brings his board up to date.
     placed = await bob.command("place", channel=sitting.place(bob), square="d5")
     assert "Turn 2:" in placed.text
-    await playground.until(lambda: sitting.shows_alike("Turn 2:"))
+    await playground.until(lambda: sitting.shows_same_state("Turn 2:"))
     playground.world.join(knitters, bob.user)
     await sitting.place_one(ada, "Ka1")
-    await playground.until(lambda: sitting.shows_alike("Turn 3:"))
+    await playground.until(lambda: sitting.shows_same_state("Turn 3:"))
     assert len([seen for seen in direct_texts(ada) if "no longer message one" in seen]) == 1
 
 
@@ -238,7 +238,7 @@ async def test_a_board_that_could_not_be_sent_notifies_its_user_later(
 
     playground.world.join(knitters, bob.user)
     await table.pass_time(2 * HOUR)
-    await playground.until(lambda: sitting.shows_alike("Turn 1:"))
+    await playground.until(lambda: sitting.shows_same_state("Turn 1:"))
     told = sitting.bed(bob)
     assert "it's your turn" in told.text
     assert told.id in {note.message_id for note in bob.notifications}
@@ -250,7 +250,7 @@ async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> Non
     sitting = await play_to_resignation(table)
     ada, bob = sitting.orange, sitting.gray
     games = table.playground.channel("games")
-    said_before = len(public(bob.look(games)))
+    said_before = len(public_messages(bob.look(games)))
     offered = await ada.press(sitting.bed(ada), "Rematch")
     assert "by direct message" in offered.text
     asked = await table.playground.until(
@@ -260,19 +260,19 @@ async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> Non
     assert "https://" not in again.text, "the offer stands where only bob can see it"
     await bob.press(asked[0], "Accept")
     begun = DirectSitting(table.playground, bob, ada, 2, sitting.challenge)
-    await begun.in_step("is to move")
-    assert len(public(bob.look(games))) == said_before, "no other user sees it"
+    await begun.wait_for_same_state("is to move")
+    assert len(public_messages(bob.look(games))) == said_before, "no other user sees it"
 
 
 async def test_a_rematch_by_direct_message_requires_the_role_of_the_server_too(
     table: Table,
 ) -> None:
-    playground, sitting = table.playground, await seated_apart(table.playground)
+    playground, sitting = table.playground, await start_direct_match(table.playground)
     ada, bob, server = sitting.orange, sitting.gray, table.playground.server()
     await sitting.play(["Kc3"])
     await table.services.matches.resign(UserId(bob.id), MatchId(1))
     await table.pass_time(A_MINUTE)
-    await sitting.in_step("resigned")
+    await sitting.wait_for_same_state("resigned")
     role = playground.world.add_role(server, "players")
     settings, guild = table.services.settings, GuildId(server.id)
     await settings.change(guild, lambda before: replace(before, players=RoleId(role.id)))
@@ -288,7 +288,7 @@ async def test_a_rematch_by_direct_message_requires_the_role_of_the_server_too(
     playground.world.set_roles(server, bob.user, [role])
     await bob.press(asked, "Accept")
     begun = DirectSitting(playground, bob, ada, 2, sitting.challenge)
-    await begun.in_step("is to move")
+    await begun.wait_for_same_state("is to move")
 
 
 async def test_a_rematch_is_declined_by_direct_message(table: Table) -> None:
@@ -322,8 +322,8 @@ async def test_the_same_players_can_play_in_a_thread_and_in_direct_messages(
 ) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    apart = await seated_apart(table.playground)
-    together = await sit_down(playground, ada, bob, playground.channel("games"))
+    apart = await start_direct_match(table.playground)
+    together = await start_match_between(playground, ada, bob, playground.channel("games"))
     await together.play(["Kc3"])
     await apart.play(["Kc3", "Kd5"])
     await together.play_next(["Kc3", "Kd5"])
@@ -345,7 +345,7 @@ async def restartable(folder: Path) -> AsyncIterator[tuple[Playground, Path]]:
 async def test_a_match_stays_in_direct_messages_if_discord_wrongly_refuses_a_player(
     table: Table,
 ) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     bob.user.is_refused_wrongly = True
     await sitting.place_one(ada, "Kc3")
@@ -353,7 +353,7 @@ async def test_a_match_stays_in_direct_messages_if_discord_wrongly_refuses_a_pla
     assert "Turn 1:" not in sitting.bed(bob).text
     bob.user.is_refused_wrongly = False
     await table.pass_time(HOUR)
-    await sitting.in_step("Turn 1:")
+    await sitting.wait_for_same_state("Turn 1:")
     match = await table.match(1)
     assert match.venue.kind is VenueKind.DIRECT
     assert any("your turn" in note.text for note in bob.notifications)

@@ -7,9 +7,14 @@ from bot.match.clock import HOUR
 from bot.match.identity import UserId
 from playground import CannotDo, Person
 from tests.kit.answers import choose_match
-from tests.kit.direct_seats import seated_apart, sit_apart
+from tests.kit.direct_matches import start_direct_match, start_direct_match_between
 from tests.kit.finished_matches import BY_AGREEMENT
-from tests.kit.seats import TO_A_CHOICE, be_quiet, public, sit_down
+from tests.kit.server_matches import (
+    TO_A_CHOICE,
+    public_messages,
+    set_quiet_hours,
+    start_match_between,
+)
 from tests.kit.tables import Table
 
 
@@ -20,11 +25,11 @@ def texts(person: Person) -> list[str]:
 async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     table: Table,
 ) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     await sitting.play(TO_A_CHOICE)
     ada, bob = sitting.orange, sitting.gray
     draft = await bob.command("place", channel=sitting.place(bob), square="e1")
-    await sitting.in_step("chooses what leaves the bed")
+    await sitting.wait_for_same_state("chooses what leaves the bed")
     label = next(each.label for each in draft.shown.buttons if "e1 d2 c3" in each.label)
     assert label not in sitting.bed(ada).labels
     choice = sitting.bed(bob).button(label).custom_id
@@ -32,19 +37,19 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     refused = await ada.forge(sitting.bed(ada), choice)
     assert refused.shown.ephemeral
     await bob.press(sitting.bed(bob), label)
-    await sitting.in_step("graduates")
+    await sitting.wait_for_same_state("graduates")
     for person in (ada, bob):
         assert f"🟠 <@{ada.id}> against ⚪ <@{bob.id}>" in sitting.bed(person).text
 
     opened = await bob.press(sitting.bed(bob), "More")
     asked = await bob.press(opened.shown, "Offer draw")
     await bob.press(asked.shown, "Offer draw")
-    await sitting.in_step("offers a draw")
+    await sitting.wait_for_same_state("offers a draw")
     await ada.press(sitting.bed(ada), "Accept draw")
-    await sitting.in_step(BY_AGREEMENT)
+    await sitting.wait_for_same_state(BY_AGREEMENT)
     await table.playground.until(lambda: any("is over" in text for text in texts(bob)))
     assert not ada.look(table.playground.channel("general"))
-    (challenge,) = public(ada.look(table.playground.channel("games")))
+    (challenge,) = public_messages(ada.look(table.playground.channel("games")))
     assert "played in direct messages" in challenge.text
     for person in (ada, bob):
         led = await person.press(challenge, "Go to my match")
@@ -55,23 +60,23 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
 
 
 async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     ada = sitting.orange
     panel = (await ada.press(sitting.bed(ada), "c")).shown
     placed = await ada.press(panel, "c3")
     assert not placed.failed
-    await sitting.in_step("orange kitten to c3")
+    await sitting.wait_for_same_state("orange kitten to c3")
     assert len(sitting.boards(ada)) == 1, "the bed was edited in place"
 
     bob = sitting.gray
     panel = (await bob.press(sitting.bed(bob), "d")).shown
     preview = (await bob.press(panel, "d5")).shown
     await bob.press(preview, "Confirm")
-    await sitting.in_step("gray kitten to d5")
+    await sitting.wait_for_same_state("gray kitten to d5")
 
 
 async def test_the_board_of_the_user_who_waits_asks_them_for_nothing(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     await sitting.play(["Kc3"])
     waits, moves = sitting.bed(sitting.orange), sitting.bed(sitting.gray)
     assert "is to move" in waits.text
@@ -82,12 +87,12 @@ async def test_the_board_of_the_user_who_waits_asks_them_for_nothing(table: Tabl
 
 
 async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     # The boards that were posted announce the beginning.
     assert [len(person.notifications) for person in (ada, bob)] == [1, 2], "bob was challenged"
     for ply, text in enumerate(["Kc3", "Kd5", "Ka1"]):
-        waiting = sitting.to_move(ply + 1)
+        waiting = sitting.mover_after(ply + 1)
         before = len(waiting.notifications)
         await sitting.play([text], since=ply)
         await table.playground.until(lambda: len(waiting.notifications) > before)  # noqa: B023
@@ -103,7 +108,7 @@ async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> No
 async def test_a_user_who_wants_no_notification_has_their_board_edited_where_it_stands(
     table: Table,
 ) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     bob = sitting.gray
     await table.services.preferences.prefer(UserId(bob.id), Category.TURN.value, DeliveryMethod.OFF)
     await table.bot.underway.wait()
@@ -115,9 +120,9 @@ async def test_a_user_who_wants_no_notification_has_their_board_edited_where_it_
 
 
 async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     bob = sitting.gray
-    await be_quiet(table, bob, -1, 8)
+    await set_quiet_hours(table, bob, -1, 8)
     await table.bot.underway.wait()
     before, heard = sitting.bed(bob).id, len(bob.notifications)
     await sitting.play(["Kc3"])
@@ -125,21 +130,21 @@ async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Ta
     assert [board.id for board in sitting.boards(bob)] == [before]
     await table.pass_time(8 * HOUR)
     await table.playground.until(lambda: "it's your turn" in sitting.bed(bob).text)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     assert [note.message_id for note in bob.notifications[heard:]] == [sitting.bed(bob).id]
 
 
 @pytest.mark.long
 async def test_a_press_on_the_other_bed_as_it_was_brings_it_up_to_date(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     bob = sitting.gray
     await sitting.play(TO_A_CHOICE)
     draft = await bob.command("place", channel=sitting.place(bob), square="e1")
-    await sitting.in_step("chooses what leaves the bed")
+    await sitting.wait_for_same_state("chooses what leaves the bed")
     label = next(each.label for each in draft.shown.buttons if "e1 d2 c3" in each.label)
     stale = sitting.bed(bob)
     await bob.press(stale, label)
-    await sitting.in_step("graduates")
+    await sitting.wait_for_same_state("graduates")
     again = await bob.press_as_seen(stale, label)
     assert "graduates" in again.text
     assert (await table.match(1)).ply == len(TO_A_CHOICE) + 1
@@ -149,7 +154,7 @@ async def test_each_bed_is_in_its_owners_theme(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     await table.services.preferences.prefer(UserId(bob.id), "theme", "night")
-    sitting = await sit_apart(playground, ada, bob)
+    sitting = await start_direct_match_between(playground, ada, bob)
     await sitting.play(["Kc3"])
     seen = [await sitting.bed(person).pictures[0].read() for person in (ada, bob)]
     assert seen[0] != seen[1]
@@ -162,11 +167,11 @@ async def test_each_bed_is_in_its_owners_theme(table: Table) -> None:
 async def test_place_in_direct_messages_means_the_match_that_lives_there(table: Table) -> None:
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")
-    await sit_down(playground, ada, cleo, playground.channel("games"))
-    sitting = await seated_apart(table.playground)
+    await start_match_between(playground, ada, cleo, playground.channel("games"))
+    sitting = await start_direct_match(table.playground)
     answer = await ada.command("place", channel=sitting.place(ada), square="c3")
     assert "#2 ·" in answer.text
-    await sitting.in_step("orange kitten to c3")
+    await sitting.wait_for_same_state("orange kitten to c3")
     elsewhere = await ada.command("place", channel=sitting.place(ada), square="d4")
     assert "Turn 1: orange kitten to d4" in elsewhere.text, "the only one where it is her turn"
     assert elsewhere.shown.ephemeral
@@ -175,17 +180,17 @@ async def test_place_in_direct_messages_means_the_match_that_lives_there(table: 
 async def test_place_asks_where_several_live_in_direct_messages(table: Table) -> None:
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")
-    sitting = await seated_apart(table.playground)
-    await sit_apart(playground, ada, cleo)
+    sitting = await start_direct_match(table.playground)
+    await start_direct_match_between(playground, ada, cleo)
     asked = await ada.command("place", channel=sitting.place(ada), square="c3")
     assert not (await choose_match(ada, asked, 1)).failed
-    await sitting.in_step("orange kitten to c3")
+    await sitting.wait_for_same_state("orange kitten to c3")
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
     ada = sitting.orange
     here = sitting.place(ada)
@@ -194,7 +199,7 @@ async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
     assert f"https://discord.com/channels/@me/{here.id}/" in listed.text
     board = await ada.command("board", channel=here)
     assert not board.shown.ephemeral
-    await sitting.in_step("Turn 4:")
+    await sitting.wait_for_same_state("Turn 4:")
     assert "c3" in (await ada.command("board", channel=here, text=True)).text
     assert (await ada.command("replay", channel=here)).shown.pictures
     assert "#1" in (await ada.command("export", channel=here)).text
@@ -203,13 +208,13 @@ async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
         assert not (await ada.command(name, channel=here)).failed
     resigning = await ada.command("resign", channel=here)
     await ada.press(resigning.shown, "Resign")
-    await sitting.in_step("resigned")
+    await sitting.wait_for_same_state("resigned")
     again = await sitting.gray.press(sitting.bed(sitting.gray), "Rematch")
     assert "rematch" in again.text
 
 
 async def test_what_needs_a_server_is_not_offered_in_direct_messages(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     offered = {each["name"] for each in sitting.orange.commands(sitting.place(sitting.orange))}
     assert {"place", "board", "games", "resign", "replay", "export", "rules"} <= offered
     assert not {"challenge", "settings", "Challenge to boop"} & offered
@@ -220,7 +225,7 @@ async def test_what_needs_a_server_is_not_offered_in_direct_messages(table: Tabl
 
 
 async def test_only_its_players_see_a_match_in_direct_messages(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     cleo = table.playground.person("cleo")
     place = table.playground.world.direct_channel(cleo.user)
     for here in (place, table.playground.channel("games")):
@@ -233,29 +238,29 @@ async def test_only_its_players_see_a_match_in_direct_messages(table: Table) -> 
 
 
 async def test_from_a_server_the_match_is_played_with_a_link_to_ones_own_bed(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     ada, general = sitting.orange, table.playground.channel("general")
     answer = await ada.command("place", channel=general, square="c3")
     assert "Turn 1: orange kitten to c3" in answer.text
     bed = sitting.bed(ada)
     link = answer.shown.button("Go to the match").url
     assert link == f"https://discord.com/channels/@me/{bed.channel_id}/{bed.id}"
-    await sitting.in_step("orange kitten to c3")
+    await sitting.wait_for_same_state("orange kitten to c3")
 
 
 async def test_a_turn_is_taken_back_in_both_peoples_messages(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     # Ada places by the buttons, so the board that showed her the turn is the one that goes back to
     # it.
     panel = (await ada.press(sitting.bed(ada), "a")).shown
     await ada.press(panel, "a1")
-    await sitting.in_step("Turn 1:")
+    await sitting.wait_for_same_state("Turn 1:")
     opened = await ada.press(sitting.bed(ada), "More")
     asked = await ada.press(opened.shown, "Take back my turn")
     await ada.press(asked.shown, "Ask to take it back")
-    await sitting.in_step("asks to take back their turn 1")
+    await sitting.wait_for_same_state("asks to take back their turn 1")
     await table.playground.until(lambda: any("asks to take back" in text for text in texts(bob)))
     await bob.press(sitting.bed(bob), "Accept takeback")
-    await sitting.in_step("plays turn 1 again")
+    await sitting.wait_for_same_state("plays turn 1 again")
     await table.playground.until(lambda: any("plays turn 1 again" in text for text in texts(ada)))

@@ -10,7 +10,7 @@ import pytest
 from bot.cli.keeper import Child
 from playground import Person, Playground, Problem, TextChannel
 from tests.kit.raw_database import change
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 
 pytestmark = pytest.mark.process
 
@@ -53,7 +53,7 @@ def break_database(database: Path) -> None:
 async def play_with_troubles(playground: Playground) -> None:
     """Write recognizable texts wherever a user can, while much goes wrong."""
     orange, gray, channel = people(playground)
-    sitting = await sit_down(playground, orange, gray, channel)
+    sitting = await start_match_between(playground, orange, gray, channel)
     orange.say(sitting.place, WRITTEN)
     await orange.command("challenge", channel=channel, opponent=gray, note=WRITTEN)
     await orange.command("place", channel=sitting.place, square=WRITTEN)

@@ -19,8 +19,8 @@ from cogs.core.errors import UnreadableSquare
 from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, SeenModal
 from tests.kit.disguises import disguises
-from tests.kit.seats import Sitting, seated
-from tests.kit.servers import member_who_may, owner_of, part
+from tests.kit.server_matches import Sitting, start_match
+from tests.kit.servers import add_member_with, open_settings, owner_of
 from tests.kit.tables import Table
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -150,7 +150,7 @@ def sample_disguises(plain: str, option: tuple[str, str]) -> list[str]:
 def user_for(table: Table, sitting: Sitting, command: str) -> Person:
     """Return the user for a command: a moderator to moderate, gray to place, otherwise orange."""
     if command.startswith("moderate"):
-        return member_who_may(table.playground, "mia", Permission.MODERATE_MEMBERS)
+        return add_member_with(table.playground, "mia", Permission.MODERATE_MEMBERS)
     return sitting.gray if command == "place" else sitting.orange
 
 
@@ -167,7 +167,7 @@ def folded_answer(answer: Answer) -> tuple[str, bool]:
 async def test_an_option_is_suggested_and_read_in_each_disguise(
     table: Table, option: tuple[str, str]
 ) -> None:
-    sitting = await seated(table.playground, turns=["Kc3"])
+    sitting = await start_match(table.playground, turns=["Kc3"])
     command, name = option
     person = user_for(table, sitting, command)
 
@@ -195,7 +195,7 @@ async def test_an_option_is_suggested_and_read_in_each_disguise(
 @pytest.mark.long
 @pytest.mark.parametrize("form", FIELDS)
 async def test_a_field_is_read_in_each_disguise(table: Table, form: str) -> None:
-    sitting = await seated(table.playground, turns=["Kc3"])
+    sitting = await start_match(table.playground, turns=["Kc3"])
     person, opened = await open_form(table, sitting, form)
     for field, texts in FIELDS[form].items():
         for plain in texts:
@@ -226,17 +226,17 @@ async def open_form(table: Table, sitting: Sitting, form: str) -> tuple[Person, 
             return gray, (await gray.press(board, "Type your turn")).form
         case "zone-set":
             owner = owner_of(table.playground)
-            panel = await part(table.playground, "clock")
+            panel = await open_settings(table.playground, "clock")
             return owner, (await owner.press(panel, "Change time zone")).form
         case _:
             owner = owner_of(table.playground)
-            panel = await part(table.playground, "people")
+            panel = await open_settings(table.playground, "people")
             return owner, (await owner.press(panel, "Change limits")).form
 
 
 async def test_a_square_that_is_offered_can_be_placed_on(table: Table) -> None:
     """With c3 taken, the square that is most like `c33` is another one."""
-    sitting = await seated(table.playground, turns=["Kc3"])
+    sitting = await start_match(table.playground, turns=["Kc3"])
     told_of = []
     for typed in ("c33", "", "z9", "@everyone", "ж3"):
         refused = await sitting.gray.command("place", channel=sitting.place, square=typed or " ")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playground import Playground
 from tests.kit.finished_matches import BY_AGREEMENT
-from tests.kit.seats import A_TURN_EACH, Sitting, public, seated
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import A_TURN_EACH, Sitting, public_messages, start_match
+from tests.kit.tables import Table, run_bot
 
 ROUND = ["Kb1", "Ka2"]
 """Two kittens on the edge knock each other off, as often as the players like."""
@@ -62,9 +62,9 @@ async def test_a_claim_that_was_left_lying_is_not_taken_once_the_position_change
 async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database):
-        sitting = await seated(playground, turns=TO_THE_FIFTH[:6])
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
+        sitting = await start_match(playground, turns=TO_THE_FIFTH[:6])
+    async with run_bot(playground, database):
         assert "Claim draw" in sitting.bed().labels
         answer = await sitting.play_next(TO_THE_FIFTH[:7])
         for played in range(8, len(TO_THE_FIFTH) + 1):
@@ -76,7 +76,7 @@ async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
 async def test_a_draw_is_offered_and_accepted(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     ada, bob = sitting.orange, sitting.gray
-    asked = await sitting.more(ada, "Offer draw")
+    asked = await sitting.press_behind_more(ada, "Offer draw")
     assert f"Offer <@{bob.id}> a draw in **#{sitting.number}**?" in asked.text
     await ada.press(asked.shown, "Keep playing")
     await table.playground.until(lambda: ada.see(asked.shown) is None)
@@ -87,7 +87,7 @@ async def test_a_draw_is_offered_and_accepted(table: Table, sitting: Sitting) ->
     await table.playground.until(
         lambda: sitting.bed().id in {note.message_id for note in bob.notifications}
     )
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     refused = await ada.press(sitting.bed(), "Accept draw")
     assert refused.shown.ephemeral
     accepted = await bob.press(sitting.bed(), "Accept draw")
@@ -102,8 +102,8 @@ async def test_an_offer_is_said_once_below_the_columns_and_by_no_message_of_its_
     await table.playground.until(
         lambda: sitting.bed().id in {note.message_id for note in sitting.orange.notifications}
     )
-    await sitting.all_shown()
-    [board] = public(sitting.orange.look(sitting.place))
+    await sitting.wait_until_shown()
+    [board] = public_messages(sitting.orange.look(sitting.place))
     assert board.text.count("offers") == 1
     assert sitting.bed().labels == [*"abcdef", "Accept draw", "Decline draw", "Next match", "More"]
     kinds = [part["type"] for part in board.json["components"]]
@@ -111,7 +111,7 @@ async def test_an_offer_is_said_once_below_the_columns_and_by_no_message_of_its_
 
 
 async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> None:
-    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
     await sitting.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
@@ -145,14 +145,14 @@ async def test_an_offer_is_withdrawn_by_the_user_who_made_it(
     assert "Withdraw draw" not in sitting.bed().labels
     theirs = await sitting.gray.press(sitting.bed(), "More")
     assert "Withdraw draw" not in theirs.shown.labels
-    await sitting.more(sitting.orange, "Withdraw draw")
+    await sitting.press_behind_more(sitting.orange, "Withdraw draw")
     await table.playground.until(lambda: "offers a draw" not in sitting.bed().text)
     again = await sitting.orange.press(sitting.bed(), "More")
     assert "Offer draw" not in again.shown.labels
 
 
 async def test_two_offers_that_cross_are_a_draw(table: Table, sitting: Sitting) -> None:
-    asked = await sitting.more(sitting.gray, "Offer draw")
+    asked = await sitting.press_behind_more(sitting.gray, "Offer draw")
     await sitting.offer_draw(sitting.orange)
     await sitting.gray.press(asked.shown, "Offer draw")
     await table.playground.until(lambda: BY_AGREEMENT in sitting.bed().text)

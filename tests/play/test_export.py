@@ -15,9 +15,9 @@ from bot.match.record import Record, read_record
 from cogs.wording.names import NAMES
 from cogs.wording.records import NAMES_WITHIN
 from playground import Answer, Problem
-from tests.kit.answers import asks_which_match
-from tests.kit.matches import legs
-from tests.kit.seats import Sitting, seated
+from tests.kit.answers import is_match_question
+from tests.kit.matches import shuttle_turns
+from tests.kit.server_matches import Sitting, start_match
 from tests.kit.tables import Table
 
 USER = "/users/{user_id}"
@@ -79,7 +79,7 @@ async def test_a_match_without_a_turn_has_a_record_too(sitting: Sitting) -> None
 
 @pytest.mark.long
 async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: Path) -> None:
-    sitting = await seated(table.playground, turns=legs(9))
+    sitting = await start_match(table.playground, turns=shuttle_turns(9))
     match = await table.match(1)
     assert match.outcome == Outcome(EndReason.FIVEFOLD, None)
     text = await file_of(await sitting.orange.command("export", channel=sitting.place))
@@ -96,7 +96,7 @@ async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: 
 @pytest.mark.parametrize("ruleset", ["rows", "junior", "seam", "scarce"])
 async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = playground.channel("games")
     offered = await ada.command(
         "challenge", channel=games, opponent=bob, first="me", ruleset=ruleset
@@ -113,13 +113,13 @@ async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) ->
 
 
 async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table: Table) -> None:
-    first = await seated(table.playground)
+    first = await start_match(table.playground)
     general = table.playground.channel("general")
     assert (await read_export(await first.orange.command("export", channel=general))).gray == "Bob"
 
-    await seated(table.playground, gray="cleo")
+    await start_match(table.playground, gray="cleo")
     asked = await first.orange.command("export", channel=general)
-    assert asks_which_match(asked)
+    assert is_match_question(asked)
     for number, gray in (("2", "Cleo"), ("1", "Bob")):
         chosen = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, [number])
         record = await read_export(chosen)
@@ -134,9 +134,9 @@ async def test_the_last_match_is_meant_when_none_goes_on(table: Table, sitting: 
 
 
 async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(table: Table) -> None:
-    first = await seated(table.playground)
+    first = await start_match(table.playground)
     await table.services.matches.resign(UserId(first.gray.id), MatchId(1))
-    await seated(table.playground, gray="cleo")
+    await start_match(table.playground, gray="cleo")
     general = table.playground.channel("general")
     for named in ("1", "#1"):
         answer = await first.orange.command("export", channel=general, match=named)
@@ -151,7 +151,7 @@ async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(tabl
 
 
 async def test_others_see_a_match_where_it_is_played_and_once_it_is_over(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     assert (await read_export(await cleo.command("export", channel=sitting.place))).orange == "Ada"
     refused = await cleo.command("export", channel=general, match="1")
@@ -174,7 +174,7 @@ async def test_what_cannot_be_exported_is_told_in_a_sentence(table: Table) -> No
 
 async def test_a_name_of_any_letters_is_in_the_record(table: Table) -> None:
     table.playground.person("ada").user.display_name = 'Ada "the \\cat" 🐈‍⬛ \u202eliad'
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     record = await read_export(await sitting.orange.command("export", channel=sitting.place))
     assert record.orange == 'Ada "the \\cat" 🐈‍⬛ liad'
 

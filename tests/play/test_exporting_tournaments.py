@@ -6,13 +6,20 @@ from bot.match.identity import UserId
 from bot.match.record import Result, read_record
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
-from tests.kit.tournaments import field_of, files_for, people, rows_of, settled, started
+from tests.kit.tournaments import (
+    export_files,
+    field_of,
+    four_members,
+    rows_of,
+    show_everything_due,
+    start_league,
+)
 
 
 @pytest.mark.long
 async def test_its_tables_are_for_all_and_records_for_those_who_played(table: Table) -> None:
-    await started(table, table.playground.channel("games"))
-    ada, bob, cleo, _ = people(table)
+    await start_league(table, table.playground.channel("games"))
+    ada, bob, cleo, _ = four_members(table)
     players = {UserId(ada.id), UserId(bob.id)}
     field = await field_of(table)
     [pairing] = [
@@ -22,9 +29,9 @@ async def test_its_tables_are_for_all_and_records_for_those_who_played(table: Ta
     ]
     assert pairing.match is not None
     await table.services.matches.resign(UserId(bob.id), pairing.match)
-    await settled(table)
+    await show_everything_due(table)
 
-    files = await files_for(table, ada)
+    files = await export_files(table, ada)
     standings = rows_of(files["tournament-1-standings.csv"])
     first = standings[0]
     assert (first["place"], first["points"], first["won"]) == ("1", "1", "1")
@@ -39,5 +46,5 @@ async def test_its_tables_are_for_all_and_records_for_those_who_played(table: Ta
     record = read_record(files["tournament-1-records.txt"])
     assert record.result is (Result.ORANGE_WON if is_orange else Result.GRAY_WON)
 
-    assert "tournament-1-records.txt" not in await files_for(table, cleo)
-    assert len(await files_for(table, owner_of(table.playground))) >= 2
+    assert "tournament-1-records.txt" not in await export_files(table, cleo)
+    assert len(await export_files(table, owner_of(table.playground))) >= 2

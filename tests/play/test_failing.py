@@ -15,14 +15,14 @@ from bot.match.identity import ChallengeId, GuildId, MessageId
 from bot.match.match import Match
 from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, Problem, TextChannel, Thread
-from tests.kit.answers import done_but_not_shown
+from tests.kit.answers import answer_without_board
 from tests.kit.boards import live_boards
-from tests.kit.picking import Picking
-from tests.kit.seats import TO_A_CHOICE, Sitting, drafted, seated
-from tests.kit.servers import member_who_may
+from tests.kit.picking import Placer
+from tests.kit.server_matches import TO_A_CHOICE, Sitting, play_to_choice, start_match
+from tests.kit.servers import add_member_with
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
-from tests.kit.unwritable import stop_storing, store_again, unwritable
+from tests.kit.unwritable import allow_writes, block_writes, blocked_writes
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"
@@ -75,7 +75,7 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
         lambda: any("orange kitten to c3" in bed for bed in live_texts(sitting))
     )
     table.playground.faults.clear()
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.pass_time(60)
 
     assert len(live_texts(sitting)) == 1
@@ -88,8 +88,8 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
 @pytest.mark.long
 @pytest.mark.parametrize("how", sampled(["late", "answered", "dropped before", "dropped after"], 2))
 async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, how: str) -> None:
-    sitting, draft = await drafted(table.playground)
-    await sitting.all_shown()
+    sitting, draft = await play_to_choice(table.playground)
+    await sitting.wait_until_shown()
     fail_answers(table, how)
     label = next(button.label for button in draft.shown.buttons if "e1 d2 c3" in button.label)
     answer = await sitting.gray.press(draft.shown, label)
@@ -105,7 +105,7 @@ def fail_one_answer(table: Table) -> None:
 
 
 async def test_a_vacation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     fail_one_answer(table)
     answer = await sitting.orange.command("vacation", channel=sitting.place, days=5)
     await table.playground.until(lambda: any("clock stopped" in bed for bed in live_texts(sitting)))
@@ -114,9 +114,9 @@ async def test_a_vacation_whose_answer_failed_is_shown_all_the_same(table: Table
 
 @pytest.mark.long
 async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     playground, games = table.playground, table.playground.channel("games")
-    mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+    mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
     for name in ("ban", "unban"):
         fail_one_answer(table)
         banned = await mia.command(f"moderate {name}", channel=games, member=sitting.gray)
@@ -132,7 +132,7 @@ async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Tab
 
 
 async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     fail_answers(table, "dropped before")
     general = table.playground.channel("general")
     answer = await sitting.orange.command("place", channel=general, square="c3")
@@ -143,7 +143,7 @@ async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: T
 
 
 async def test_a_resignation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     fail_answers(table, "dropped after")
@@ -166,7 +166,7 @@ async def test_an_acceptance_whose_answer_failed_begins_the_match(table: Table) 
 
 async def test_a_bed_that_discord_would_not_take_is_shown_after_the_wait(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     failing = playground.faults.break_down("POST", POST, status=503, times=2)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -203,7 +203,7 @@ async def test_a_long_rate_limit_is_left_to_the_outbox(table: Table, sitting: Si
 
 async def test_a_ping_that_could_not_be_sent_is_sent_later_and_once(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     failing = playground.faults.break_down("POST", POST, status=503)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -217,7 +217,7 @@ async def test_a_ping_that_could_not_be_sent_is_sent_later_and_once(table: Table
 
 async def test_a_ping_whose_turn_was_answered_meanwhile_is_never_sent(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     failing = playground.faults.break_down("POST", POST, status=503)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -262,7 +262,7 @@ def fill_disk_after(
 
     async def act(*facts: Any, **more: Any) -> Any:
         done = await stored(*facts, **more)
-        await stop_storing(table.database)
+        await block_writes(table.database)
         return done
 
     monkeypatch.setattr(service, method, act)
@@ -274,7 +274,7 @@ def is_failing(table: Table) -> bool:
 
 async def resume_storing(table: Table, number: int) -> Match:
     """Let the database store again, and wait until the current match is shown."""
-    await store_again(table.database)
+    await allow_writes(table.database)
     for _ in range(2):
         await table.pass_time(60)
     match = await table.match(number)
@@ -312,7 +312,7 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
     if act == "an answer on the board":
         await sitting.offer_draw(sitting.gray)
         await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.bot.underway.wait()
     orange, matches = sitting.orange, table.services.matches
     elsewhere = act == "a turn elsewhere"
@@ -324,7 +324,7 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
             await orange.command("place", channel=place, square="a1", match=str(before.id))
         case "a tap":
             fill_disk_after(table, matches, "play", monkeypatch)
-            picking = await Picking(sitting, orange).open("a")
+            picking = await Placer(sitting, orange).open("a")
             await picking.press("a1")
             await picking.press("Confirm")
         case "an offer":
@@ -357,7 +357,7 @@ async def test_a_user_who_has_acted_hears_one_sentence_though_nothing_is_read_af
     old = sitting.bed()
     if act == "a stale board":
         await sitting.play_one(sitting.orange, "Ka1")
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.bot.underway.wait()
     orange, matches, number = sitting.orange, table.services.matches, str(sitting.number)
     with monkeypatch.context() as lost:
@@ -372,11 +372,11 @@ async def test_a_user_who_has_acted_hears_one_sentence_though_nothing_is_read_af
                 lose_database_after(table, matches, "place", lost)
                 general = table.playground.channel("general")
                 answer = await orange.command("place", channel=general, square="a1", match=number)
-                said = done_but_not_shown(sitting.number)
+                said = answer_without_board(sitting.number)
             case _:
                 lose_database_after(table, matches, "answer_draw", lost)
                 answer = await orange.press(sitting.bed(), "Decline draw")
-                said = done_but_not_shown(sitting.number)
+                said = answer_without_board(sitting.number)
     assert not answer.failed
     assert answer.shown.ephemeral
     assert said in answer.text
@@ -433,7 +433,7 @@ async def test_a_challenge_is_not_called_unsaved_though_nothing_is_stored_after_
         offered = await ada.command("challenge", channel=games, opponent=bob)
     assert offered.shown.ephemeral, "what all see is recorded first"
     assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
-    await store_again(table.database)
+    await allow_writes(table.database)
     await playground.until(lambda: not table.bot._working)
     await table.pass_time(60)
     (posted,) = await playground.until(
@@ -466,7 +466,7 @@ async def test_a_challenge_that_is_seen_is_recorded_as_soon_as_it_can_be(
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert not offered.shown.ephemeral
     await failed.wait()
-    await store_again(table.database)
+    await allow_writes(table.database)
     await playground.until(lambda: not table.bot._working)
     posted = await table.services.challenges.find(ChallengeId(1))
     assert posted.message == MessageId(offered.shown.id)
@@ -487,9 +487,9 @@ async def test_an_answer_that_comes_too_late_is_not_an_error_of_ours(table: Tabl
 @pytest.mark.sqlite
 async def test_board_is_shown_though_nothing_can_be_stored(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     for place in (sitting.place, table.playground.channel("general")):
-        async with unwritable(table.database):
+        async with blocked_writes(table.database):
             answer = await sitting.gray.command("board", channel=place)
         assert answer.shown.ephemeral
         assert "orange kitten to c3" in answer.text
@@ -498,7 +498,7 @@ async def test_board_is_shown_though_nothing_can_be_stored(table: Table, sitting
 @pytest.mark.long
 @pytest.mark.sqlite
 async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     # By then, the bot checks whether the players of listed matches are still there.
     await table.pass_time(2 * HOUR)
@@ -513,7 +513,7 @@ async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table:
         *((name, over) for name in ("replay", "export")),
         ("match", {"id": over["match"]}),
     ]
-    async with unwritable(table.database):
+    async with blocked_writes(table.database):
         for name, options in asked_for:
             answer = await sitting.orange.command(name, channel=sitting.place, **options)
             assert not answer.failed, name

@@ -11,15 +11,15 @@ from tests.kit.servers import choose, owner_of
 from tests.kit.tables import Table
 from tests.kit.tournaments import (
     FIRST,
-    all_resigned,
     cards,
-    drafted,
+    direct_messages,
+    draft_league,
+    export_files,
     field_of,
-    files_for,
-    letters,
-    people,
+    four_members,
+    resign_every_match,
     rows_of,
-    settled,
+    show_everything_due,
 )
 
 LEAGUE = {"League or cup": "League: groups of up to 4, each pair once"}
@@ -36,7 +36,7 @@ def six_members(table: Table) -> list[Person]:
         else playground.add_person(name, playground.server())
         for name in SIX
     ]
-    return [*people(table), *more]
+    return [*four_members(table), *more]
 
 
 @pytest.mark.night
@@ -44,7 +44,7 @@ def six_members(table: Table) -> list[Person]:
 async def test_the_winners_of_the_groups_play_a_final(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     owner = owner_of(playground)
-    draft = await drafted(table, games, **LEAGUE)
+    draft = await draft_league(table, games, **LEAGUE)
     panel = await owner.press(draft.shown, "Add a final of the group winners")
     assert "with a final of the group winners" in panel.text
     assert "It usually takes about 16 weeks" in panel.text
@@ -57,10 +57,10 @@ async def test_the_winners_of_the_groups_play_a_final(table: Table) -> None:
         await person.press(cards(table, games)[0], "Enter")
     shown = await owner.command("tournament show", channel=games, tournament=str(FIRST))
     await owner.press(shown.shown, "Start it now")
-    await settled(table)
+    await show_everything_due(table)
     assert "Groups until" in cards(table, games)[-1].text
 
-    await all_resigned(table)
+    await resign_every_match(table)
     field = await field_of(table)
     assert field.tournament.state is TournamentState.RUNNING
     card = cards(table, games)[-1]
@@ -69,7 +69,7 @@ async def test_the_winners_of_the_groups_play_a_final(table: Table) -> None:
     finalists = [field.entrant(each.id).user for each in field.group(FINALS)]
     by_id = {UserId(each.id): each for each in six_members(table)}
     one, other = (by_id[each] for each in finalists)
-    assert any("Your opponent is" in each.text for each in letters(table, one))
+    assert any("Your opponent is" in each.text for each in direct_messages(table, one))
     outside = next(each for each in six_members(table) if UserId(each.id) not in finalists)
     refused = await outside.command("tournament leave", channel=games, tournament=str(FIRST))
     assert "Your place stays." in refused.text
@@ -85,12 +85,12 @@ async def test_the_winners_of_the_groups_play_a_final(table: Table) -> None:
 
     for each in await table.services.matches.live_of(UserId(other.id)):
         await table.services.matches.resign(UserId(other.id), each.id)
-    await settled(table)
+    await show_everything_due(table)
     assert (await field_of(table)).tournament.state is TournamentState.ENDED
     [over] = [each for each in cards(table, games) if "is over" in each.text]
     assert f"🥇 <@{one.id}>" in over.text
-    assert any("You've won the final!" in each.text for each in letters(table, one))
-    files = await files_for(table, owner)
+    assert any("You've won the final!" in each.text for each in direct_messages(table, one))
+    files = await export_files(table, owner)
     matches = rows_of(files["tournament-1-matches.csv"])
     assert [row["group or round"] for row in matches].count("Final") == 2
     first = rows_of(files["tournament-1-standings.csv"])[0]

@@ -27,10 +27,10 @@ from bot.config import Settings
 from bot.db.errors import DatabaseUnwritable, NothingStored
 from cogs.wording.refusals import sentence
 from playground import Person, Playground, TextChannel
-from tests.kit.health import child_of, read
+from tests.kit.health import child_of, fetch_health
+from tests.kit.leaderboard_pages import free_port
 from tests.kit.programs import ROOT
-from tests.kit.reading import free_port
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.server_matches import Sitting, start_match_between
 from tests.kit.tables import DESCRIPTION
 from tests.kit.time_of_day import python_path
 
@@ -54,7 +54,7 @@ async def wait_for_health(port: int, status: int, said: str = "") -> None:
     async with asyncio.timeout(60):
         while True:
             try:
-                found, _, text = await read(port, "healthz")
+                found, _, text = await fetch_health(port, "healthz")
             except aiohttp.ClientConnectionError:
                 found, text = 0, ""
             if found == status and said in text:
@@ -94,9 +94,9 @@ async def test_users_who_act_learn_of_a_full_disk_and_all_goes_on_afterwards(
     port = free_port()
     async with run_child(playground, tmp_path, port) as (child, process):
         ada, bob = playground.person("ada"), playground.person("bob")
-        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
         await sitting.play(["Kc3"])
-        await sitting.all_shown()
+        await sitting.wait_until_shown()
         resource.prlimit(process, resource.RLIMIT_FSIZE, NO_ROOM)
         await expect_unsaved(bob, sitting)
         await wait_for_health(port, 503, "nothing can be stored")
@@ -113,7 +113,7 @@ async def test_users_who_act_learn_of_a_full_disk_and_all_goes_on_afterwards(
         resource.prlimit(process, resource.RLIMIT_FSIZE, UNLIMITED)
         await wait_for_health(port, 200)
         await sitting.play_one(bob, "Kd4")
-        await sitting.all_shown()
+        await sitting.wait_until_shown()
 
 
 @pytest.mark.night
@@ -145,7 +145,7 @@ async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, UNLIMITED)
         await wait_for_health(port, 200)
         ada, bob = playground.person("ada"), playground.person("bob")
-        sitting = await sit_down(playground, ada, bob, games)
+        sitting = await start_match_between(playground, ada, bob, games)
         await sitting.play(["Kc3"])
     finally:
         if process.returncode is None:
@@ -216,9 +216,9 @@ async def test_a_file_system_without_room_is_not_an_end(tmp_path: Path) -> None:
             run_child(playground, disk, port) as (child, process),
         ):
             ada, bob = playground.person("ada"), playground.person("bob")
-            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
             await sitting.play(["Kc3"])
-            await sitting.all_shown()
+            await sitting.wait_until_shown()
             truncate_log(disk / "boop.sqlite3")
             fill(disk / "filling")
             await wait_for_health(port, 503, "database or disk is full")

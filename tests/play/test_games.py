@@ -5,8 +5,8 @@ from pathlib import Path
 
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Person, Playground
-from tests.kit.many_matches import add_server, all_posted, begin, live_bed
-from tests.kit.tables import Table, running_bot
+from tests.kit.many_matches import add_server, begin, live_board_of, wait_until_posted
+from tests.kit.tables import Table, run_bot
 
 SERVERS = ["Knitting Circle", "Cats & Co", "*Stars*", "The Fifth"]
 
@@ -29,7 +29,7 @@ async def games(table: Table, person: Person, **options: object) -> Answer:
 
 async def begin_thirty(table: Table) -> None:
     """Begin thirty matches of ada's in five servers; bob is to move in every third one."""
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     servers = [table.playground.server(), *[await add_server(table, name) for name in SERVERS]]
     for number in range(30):
         seats = (bob, ada) if number % 3 == 2 else (ada, bob)
@@ -38,7 +38,7 @@ async def begin_thirty(table: Table) -> None:
 
 async def test_thirty_matches_in_five_servers_are_paged_under_their_servers(table: Table) -> None:
     await begin_thirty(table)
-    answer = await games(table, table.people()[0])
+    answer = await games(table, table.members()[0])
     assert lines(answer)[:2] == [
         "### Your matches",
         "-# In all servers · 20 of 30 waiting for you",
@@ -52,7 +52,7 @@ async def test_thirty_matches_in_five_servers_are_paged_under_their_servers(tabl
     assert len(answer.text) < 2000
 
     seen = match_numbers(answer)
-    ada = table.people()[0]
+    ada = table.members()[0]
     for _ in range(3):
         answer = await ada.press(answer.shown, "Forward")
         seen += match_numbers(answer)
@@ -66,7 +66,7 @@ async def test_thirty_matches_in_five_servers_are_paged_under_their_servers(tabl
 
 
 async def test_lists_are_chosen_by_options_the_menu_and_the_button(table: Table) -> None:
-    ada, bob, cleo = table.people()
+    ada, bob, cleo = table.members()
     there = await add_server(table, "Knitting Circle")
     await begin(table, ada, bob)
     await begin(table, cleo, ada)
@@ -104,7 +104,7 @@ async def test_lists_are_chosen_by_options_the_menu_and_the_button(table: Table)
 
 
 async def test_finished_matches_say_how_they_ended(table: Table) -> None:
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     for _ in range(3):
         await begin(table, ada, bob)
     ada_id, bob_id = UserId(ada.id), UserId(bob.id)
@@ -123,9 +123,9 @@ async def test_finished_matches_say_how_they_ended(table: Table) -> None:
 
 async def test_lines_name_deadline_ruleset_and_the_way_to_the_bed(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     match = await begin(table, ada, bob, hours=24)
-    await all_posted(table, match)
+    await wait_until_posted(table, match)
     offered = await ada.command(
         "challenge", channel=playground.channel("games"), opponent=bob, ruleset="scarce"
     )
@@ -134,7 +134,7 @@ async def test_lines_name_deadline_ruleset_and_the_way_to_the_bed(table: Table) 
     first, second = lines(answer)[2:]
     deadline = int(match.clock.deadline or 0)
     assert f"**your turn**, time runs out <t:{deadline}:R>" in first
-    bed = await live_bed(table, match.id)
+    bed = await live_board_of(table, match.id)
     link = f"https://discord.com/channels/{match.venue.guild}/{match.venue.origin}/{bed}"
     assert f"**[#{match.id}]({link})** against" in first
     assert "scarce" not in first
@@ -143,7 +143,7 @@ async def test_lines_name_deadline_ruleset_and_the_way_to_the_bed(table: Table) 
 
 async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games_channel = playground.channel("games")
     offered = await ada.command(
         "challenge", channel=games_channel, opponent=bob, time="no time limit", first="me"
@@ -158,19 +158,19 @@ async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
 
 
 async def test_without_a_match_games_offers_no_pages(table: Table) -> None:
-    answer = await games(table, table.people()[0])
+    answer = await games(table, table.members()[0])
     assert "You have no live match. Start one with `/challenge`." in lines(answer)
     assert answer.shown.labels == ["This server"]
 
 
 async def test_a_list_is_turned_after_a_restart(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database) as table:
-        ada, bob, _ = table.people()
+    async with run_bot(playground, database) as table:
+        ada, bob, _ = table.members()
         for _ in range(10):
             await begin(table, ada, bob)
         answer = await games(table, ada)
         assert len(match_numbers(answer)) == 8
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         turned = await ada.press(answer.shown, "Forward")
         assert sorted([*match_numbers(answer), *match_numbers(turned)]) == list(range(1, 11))
         [menu] = turned.shown.selects

@@ -9,10 +9,10 @@ from bot.jobs.backoff import SENDING
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds
 from bot.match.terms import VenueKind
 from playground import Permission, Playground, Problem, SeenMessage, TextChannel, Thread
-from tests.kit.answers import asks_which_match
+from tests.kit.answers import is_match_question
 from tests.kit.finished_matches import rematch_text
-from tests.kit.seats import bots_role, public, sit_down
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import bot_role, public_messages, start_match_between
+from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 
 
@@ -38,7 +38,11 @@ async def begin(table: Table, where: str, channel: str = "general") -> None:
 
 
 def _beds(table: Table, place: TextChannel | Thread) -> list[SeenMessage]:
-    return [each for each in public(table.playground.person("ada").look(place)) if each.pictures]
+    return [
+        each
+        for each in public_messages(table.playground.person("ada").look(place))
+        if each.pictures
+    ]
 
 
 def _live(table: Table) -> list[SeenMessage]:
@@ -53,20 +57,21 @@ def threads(table: Table) -> list[Thread]:
 def texts(table: Table, channel: str) -> list[str]:
     playground = table.playground
     return [
-        each.text for each in public(playground.person("ada").look(playground.channel(channel)))
+        each.text
+        for each in public_messages(playground.person("ada").look(playground.channel(channel)))
     ]
 
 
 async def test_two_matches_live_in_one_channel_with_no_thread(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = playground.channel("games")
     await begin(table, "channel", "games")
     await begin(table, "channel", "games")
     await playground.until(lambda: len(_live(table)) == 2)
     assert not threads(table)
     asked = await ada.command("place", channel=games, square="c3")
-    assert asks_which_match(asked)
+    assert is_match_question(asked)
     first = await ada.command("place", channel=games, square="c3", match="1")
     second = await ada.command("place", channel=games, square="d4", match="2")
     assert "orange kitten to c3" in first.text
@@ -108,7 +113,7 @@ async def test_a_match_asked_for_in_the_games_channel_begins_there_as_ever(table
 
 async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = playground.channel("games")
     await set_games_channel(table)
     await begin(table, "thread")
@@ -173,7 +178,7 @@ async def test_without_threads_the_games_channel_itself_is_where_it_is_played(
     playground = table.playground
     games = playground.channel("games")
     await set_games_channel(table)
-    playground.world.overwrite(games, bots_role(playground), deny=lacking)
+    playground.world.overwrite(games, bot_role(playground), deny=lacking)
     await begin(table, "thread")
     match = await table.match(1)
     assert match.venue.kind is VenueKind.CHANNEL
@@ -189,7 +194,7 @@ async def test_where_the_bot_may_not_write_in_the_games_channel_it_is_played_whe
     playground = table.playground
     await set_games_channel(table)
     playground.world.overwrite(
-        playground.channel("games"), bots_role(playground), deny=Permission.SEND_MESSAGES
+        playground.channel("games"), bot_role(playground), deny=Permission.SEND_MESSAGES
     )
     await begin(table, where)
     general = playground.channel("general")
@@ -208,7 +213,7 @@ async def test_what_is_played_elsewhere_is_asked_for_where_the_bot_may_not_write
     await set_games_channel(table)
     playground.world.overwrite(
         playground.channel("general"),
-        bots_role(playground),
+        bot_role(playground),
         deny=Permission.SEND_MESSAGES | Permission.CREATE_PUBLIC_THREADS | Permission.ATTACH_FILES,
     )
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -257,7 +262,7 @@ async def test_a_match_asked_for_in_the_thread_of_another_goes_on_beside_that(
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")
     general, games = playground.channel("general"), playground.channel("games")
-    sitting = await sit_down(playground, ada, playground.person("bob"), general)
+    sitting = await start_match_between(playground, ada, playground.person("bob"), general)
     await set_games_channel(table)
     offered = await ada.command(
         "challenge", channel=sitting.place, opponent=cleo, first="me", where="channel"
@@ -277,7 +282,7 @@ async def test_a_match_goes_on_in_the_games_channel_where_it_came_from_a_place_w
     ada, general = playground.person("ada"), playground.channel("general")
     await begin(table, "thread")
     await set_games_channel(table)
-    playground.world.overwrite(general, bots_role(playground), deny=Permission.READ_MESSAGE_HISTORY)
+    playground.world.overwrite(general, bot_role(playground), deny=Permission.READ_MESSAGE_HISTORY)
     [thread] = threads(table)
     playground.world.threads.delete(thread)
     games = playground.channel("games")
@@ -296,7 +301,7 @@ LISTED, LED = "**#1** ·", "**#1** is played here"
 async def begin_and_kill(playground: Playground, path: Path, moment: str) -> None:
     """Kill the bot after Discord takes a message or the thread, before the bot gets the answer."""
     general = playground.channel("general")
-    async with running_bot(playground, path) as table:
+    async with run_bot(playground, path) as table:
         await set_games_channel(table)
         bob = playground.person("bob")
         offered = await playground.person("ada").command(
@@ -333,7 +338,7 @@ async def test_a_match_whose_bot_died_while_beginning_it_is_announced_once(
     """The bot may come back late: Discord recognizes a repeated nonce for only some minutes."""
     monkeypatch.setattr("playground.world.posting.NONCE_SECONDS", -1.0)
     await begin_and_kill(playground, database, moment)
-    async with running_bot(playground, database, ahead=Seconds(30 * 60.0)) as table:
+    async with run_bot(playground, database, ahead=Seconds(30 * 60.0)) as table:
         await playground.until(lambda: _live(table))
         await table.pass_time(2 * SENDING)
         assert len(texts_starting(table, "games", LISTED)) == 1
@@ -349,9 +354,9 @@ async def test_what_announces_a_match_is_kept_while_its_thread_cannot_be_begun(
 ) -> None:
     await begin_and_kill(playground, database, "listed")
     games = playground.channel("games")
-    [listed] = public(playground.person("ada").look(games))
+    [listed] = public_messages(playground.person("ada").look(games))
     refused = playground.faults.drop_before("POST", BEGIN, times=10**6)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await table.pass_time(2 * SENDING)
         assert refused.hits
         playground.faults.clear()
@@ -367,7 +372,7 @@ async def test_a_thread_in_which_nothing_may_be_posted_goes_with_what_announced_
 ) -> None:
     playground = table.playground
     await set_games_channel(table)
-    role = bots_role(playground)
+    role = bot_role(playground)
     if may_delete == "may delete":
         playground.world.set_permissions(role, role.permissions | Permission.MANAGE_THREADS)
     # First come the listing and the message that leads to the match, then the match's board.
@@ -391,9 +396,9 @@ async def test_what_announced_a_match_that_is_played_elsewhere_is_deleted(
 ) -> None:
     await begin_and_kill(playground, database, "listed")
     playground.world.overwrite(
-        playground.channel("games"), bots_role(playground), deny=Permission.SEND_MESSAGES
+        playground.channel("games"), bot_role(playground), deny=Permission.SEND_MESSAGES
     )
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await playground.until(lambda: _live(table))
         [thread] = threads(table)
         assert thread.parent_id == playground.channel("general").id
@@ -406,7 +411,7 @@ async def test_a_challenge_in_the_thread_of_a_match_is_played_beside_it(table: T
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games, cleo = playground.channel("games"), playground.person("cleo")
-    sitting = await sit_down(playground, ada, bob, games)
+    sitting = await start_match_between(playground, ada, bob, games)
     offered = await ada.command("challenge", channel=sitting.place, opponent=cleo, first="me")
     await cleo.press(offered.shown, "Accept")
     await playground.until(lambda: len(threads(table)) == 2)

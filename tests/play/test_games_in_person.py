@@ -3,9 +3,14 @@
 import re
 
 from playground import Answer
-from tests.kit.direct_seats import seated_apart
-from tests.kit.many_matches import all_noted, all_posted, begin, live_bed
-from tests.kit.seats import sit_down
+from tests.kit.direct_matches import start_direct_match
+from tests.kit.many_matches import (
+    begin,
+    live_board_of,
+    wait_until_boards_recorded,
+    wait_until_posted,
+)
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 
 
@@ -17,8 +22,8 @@ def board_link(answer: Answer) -> str:
 
 
 async def test_games_in_person_lists_all_servers_and_links_to_ones_own_bed(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
-    await all_noted(table, sitting.number)
+    sitting = await start_direct_match(table.playground)
+    await wait_until_boards_recorded(table, sitting.number)
     for person in (sitting.orange, sitting.gray):
         place = sitting.place(person)
         answer = await person.command("games", channel=place, where="This server")
@@ -30,16 +35,16 @@ async def test_games_in_person_lists_all_servers_and_links_to_ones_own_bed(table
 
 
 async def test_next_leads_from_a_bed_in_person_to_one_in_a_server_and_back(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     ada = sitting.orange
     other = await begin(table, ada, table.playground.person("cleo"))
-    await all_posted(table, other)
-    await all_noted(table, sitting.number)
+    await wait_until_posted(table, other)
+    await wait_until_boards_recorded(table, sitting.number)
     answer = await ada.press(sitting.bed(ada), "Next match")
     assert answer.shown.ephemeral
     assert f"### #{other.id} ·" in answer.text
     url = answer.shown.button("Go to the match").url or ""
-    assert url.endswith(f"/{await live_bed(table, other.id)}")
+    assert url.endswith(f"/{await live_board_of(table, other.id)}")
     answer = await ada.press(answer.shown, "Next match")
     assert f"### #{sitting.number} ·" in answer.text
     url = answer.shown.button("Go to the match").url or ""
@@ -49,7 +54,7 @@ async def test_next_leads_from_a_bed_in_person_to_one_in_a_server_and_back(table
 
 
 async def test_matches_in_direct_messages_cannot_be_watched(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     answer = await cleo.command("watch", channel=general, match=str(sitting.number))
     assert f"There is no match **#{sitting.number}**" in answer.text
@@ -58,8 +63,8 @@ async def test_matches_in_direct_messages_cannot_be_watched(table: Table) -> Non
 async def test_what_is_watched_is_listed_and_left_in_person(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.more(cleo, "Watch")
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await sitting.press_behind_more(cleo, "Watch")
     place = playground.world.direct_channel(cleo.user)
     listed = await cleo.command("watch", channel=place)
     assert "Matches you watch" in listed.text

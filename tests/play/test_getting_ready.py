@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.tables import laid_table
+from tests.kit.tables import open_table
 
 AWAITED = ("search_root", "prevails")
 TO_COMPILE = 240.0
@@ -32,7 +32,7 @@ async def test_engine_is_compiled_when_the_bot_starts(
 ) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(cache_without_awaited(tmp_path)))
-    async with laid_table(tmp_path) as table:
+    async with open_table(tmp_path) as table:
         await table.playground.until(
             lambda: all(any((tmp_path / "compiled").rglob(f"*{name}*.nbi")) for name in AWAITED),
             within=TO_COMPILE,

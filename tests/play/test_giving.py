@@ -3,7 +3,7 @@
 import re
 
 from bot.match.clock import DAY
-from tests.kit.seats import Sitting
+from tests.kit.server_matches import Sitting
 from tests.kit.tables import Table
 
 LIMIT = 3 * DAY
@@ -76,7 +76,7 @@ async def test_a_message_about_time_goes_when_it_is_out_of_date(sitting: Sitting
 async def test_a_reminder_moves_with_the_deadline(table: Table, sitting: Sitting) -> None:
     playground = table.playground
     ada = sitting.orange
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.pass_time(0.8 * LIMIT + 60)
     await playground.until(lambda: "your time in" in sitting.bed_of(ada).text)
     before = deadline(sitting)

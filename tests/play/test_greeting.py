@@ -12,8 +12,8 @@ from cogs.help.greeting import ANSWER_EVERY, GreetingCog, about_mentions_in
 from cogs.people.cog import ServersCog
 from playground import Permission, Person, Playground, Problem, SeenMessage, Server, TextChannel
 from playground.world.messages import Draft
-from tests.kit.seats import sit_down
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.server_matches import start_match_between
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, run_bot
 
 MESSAGES = "/channels/{channel_id}/messages"
 HELLO = "Hello! I host games of boop"
@@ -80,7 +80,7 @@ async def test_a_server_that_the_bot_is_added_to_during_its_first_start_is_greet
 
         monkeypatch.setattr(ServersCog, "find_servers", find_after_an_invitation)
         monkeypatch.setattr(Newcomers, "schedule_greeting", join_after_search)
-        async with running_bot(playground, tmp_path / "boop.sqlite3"):
+        async with run_bot(playground, tmp_path / "boop.sqlite3"):
             await wait_for_greeting(playground, server, "general")
         assert not bot_messages(playground.person("ada"), playground.channel("general"))
 
@@ -129,7 +129,7 @@ async def test_a_server_is_greeted_once_across_restarts_and_returns(tmp_path: Pa
     async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
         server = new_server(playground, "general")
         moderation, bot = playground.world.moderation, playground.world.bot
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+        async with run_bot(playground, tmp_path / "boop.sqlite3") as table:
             moderation.invite_bot(server)
             await wait_for_greeting(playground, server, "general")
             moderation.take_out(server, bot)
@@ -137,7 +137,7 @@ async def test_a_server_is_greeted_once_across_restarts_and_returns(tmp_path: Pa
             moderation.invite_bot(server)
             await playground.until(lambda: table.bot.get_guild(server.id))
             await table.pass_time(0)
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+        async with run_bot(playground, tmp_path / "boop.sqlite3") as table:
             await table.pass_time(0)
             other = playground.add_server("Spindle", playground.person("bob"))
             moderation.invite_bot(other)
@@ -155,14 +155,14 @@ async def test_a_server_is_greeted_to_which_the_bot_was_added_while_it_was_away(
         moderation = playground.world.moderation
         old = new_server(playground, "general")
         moderation.invite_bot(old)
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+        async with run_bot(playground, tmp_path / "boop.sqlite3") as table:
             await table.pass_time(0)
         added = playground.add_server("Spindle", playground.person("ada"), channels=["general"])
         moderation.invite_bot(added)
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+        async with run_bot(playground, tmp_path / "boop.sqlite3") as table:
             await wait_for_greeting(playground, added, "general")
             await table.pass_time(60)
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+        async with run_bot(playground, tmp_path / "boop.sqlite3") as table:
             await table.pass_time(60)
         await wait_for_greeting(playground, added, "general")
         ada = playground.person("ada")
@@ -175,12 +175,12 @@ async def test_a_server_is_greeted_to_which_the_bot_was_added_while_it_was_away(
 async def test_a_server_that_is_down_is_greeted_when_it_is_back(tmp_path: Path) -> None:
     async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
         world = playground.world
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+        async with run_bot(playground, tmp_path / "boop.sqlite3") as table:
             await table.pass_time(0)
         server = new_server(playground, "general")
         world.moderation.invite_bot(server)
         world.take_down(server)
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+        async with run_bot(playground, tmp_path / "boop.sqlite3") as table:
             await table.pass_time(0)
             world.bring_back(server)
             await playground.until(
@@ -238,7 +238,7 @@ async def test_a_user_who_cannot_be_replied_to_is_answered_all_the_same(table: T
 async def test_a_mention_in_the_thread_of_a_match_is_answered_in_a_line(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"), "junior")
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"), "junior")
     mention = f"<@{playground.world.bot.id}>"
     ada.say(sitting.place, mention)
 

@@ -16,19 +16,19 @@ from bot.health import FRESH, health
 from bot.match.identity import Seconds
 from bot.metrics import ProcessMetrics
 from playground import Playground
-from tests.kit.health import child_of, read, until_well, watched
+from tests.kit.health import child_of, fetch_health, serve_health, wait_until_healthy
+from tests.kit.leaderboard_pages import free_port
 from tests.kit.raw_database import change
-from tests.kit.reading import free_port
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import DESCRIPTION, Table
-from tests.kit.unwritable import unwritable
+from tests.kit.unwritable import blocked_writes
 
 Sample = tuple[str, Mapping[str, str]]
 
 
 async def read_metrics(port: int) -> dict[tuple[str, str], float]:
     """Return each figure by the name and the labels of its metric."""
-    status, kind, text = await read(port, "metrics")
+    status, kind, text = await fetch_health(port, "metrics")
     assert (status, kind) == (200, "text/plain")
     return {
         (sample.name, " ".join(sample.labels.values())): sample.value
@@ -63,10 +63,10 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
         try:
             ada, bob = playground.person("ada"), playground.person("bob")
             games = playground.channel("games")
-            sitting = await sit_down(playground, ada, bob, games)
+            sitting = await start_match_between(playground, ada, bob, games)
             await sitting.play(["Kc3", "Ka1", "Kf6"])
             await bob.autocomplete("place", "square", "b", channel=sitting.place)
-            assert await read(port, "healthz") == (200, "application/json", '{"wrong": []}')
+            assert await fetch_health(port, "healthz") == (200, "application/json", '{"wrong": []}')
             found = await read_metrics(port)
         finally:
             await child.stop()
@@ -113,8 +113,8 @@ async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
 ) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    await sit_down(playground, ada, bob, playground.channel("games"))
-    async with watched(table) as port:
+    await start_match_between(playground, ada, bob, playground.channel("games"))
+    async with serve_health(table) as port:
         await wait_until_idle(table)
         await table.bot.remove_cog("Outbox")
         await asyncio.to_thread(delay_boards, tmp_path / "boop.sqlite3")
@@ -126,20 +126,20 @@ async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
 
 @pytest.mark.long
 async def test_a_bot_without_the_lease_is_not_well(table: Table) -> None:
-    async with watched(table) as port:
-        assert (await read(port, "healthz"))[0] == 200
+    async with serve_health(table) as port:
+        assert (await fetch_health(port, "healthz"))[0] == 200
         await table.services.leadership.leave()
         await asyncio.sleep(FRESH)
-        status, _, text = await read(port, "healthz")
+        status, _, text = await fetch_health(port, "healthz")
         assert status == 503
         assert json.loads(text) == {"wrong": ["another process has taken the database"]}
 
 
 async def test_a_bot_that_discord_does_not_reach_is_not_well(table: Table) -> None:
-    async with watched(table) as port:
+    async with serve_health(table) as port:
         for shard in table.bot.shards.values():
             await shard.disconnect()
-        status, _, text = await read(port, "healthz")
+        status, _, text = await fetch_health(port, "healthz")
         assert status == 503
         assert json.loads(text) == {"wrong": ["Discord does not reach the bot"]}
 
@@ -149,39 +149,39 @@ async def test_a_database_that_another_program_holds_is_told(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.health.PATIENCE", 0.05)
-    async with watched(table) as port:
+    async with serve_health(table) as port:
         path = tmp_path / "boop.sqlite3"
         with closing(
             sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         ) as holder:
             # A transaction of the bot that is under way has to end first.
             await asyncio.to_thread(holder.execute, "BEGIN IMMEDIATE")
-            status, _, text = await read(port, "healthz")
+            status, _, text = await fetch_health(port, "healthz")
             assert (status, "not stored anything within 0.05 seconds" in text) == (503, True)
-        await until_well(port)
+        await wait_until_healthy(port)
 
 
 @pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> None:
     """The lease's own row always fits, so the test makes the log beside the file unwritable."""
-    async with watched(table) as port:
+    async with serve_health(table) as port:
         await table.bot.remove_cog("Outbox")
-        async with unwritable(table.database):
-            status, _, text = await read(port, "healthz")
+        async with blocked_writes(table.database):
+            status, _, text = await fetch_health(port, "healthz")
         assert (status, "nothing can be stored: " in text) == (503, True)
-        await until_well(port)
+        await wait_until_healthy(port)
 
 
 @pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_database_file_that_is_gone_is_told(table: Table, tmp_path: Path) -> None:
-    async with watched(table) as port:
+    async with serve_health(table) as port:
         (tmp_path / "boop.sqlite3").rename(tmp_path / "elsewhere.sqlite3")
-        status, _, text = await read(port, "healthz")
+        status, _, text = await fetch_health(port, "healthz")
         assert (status, "the database file is gone" in text) == (503, True)
         (tmp_path / "elsewhere.sqlite3").rename(tmp_path / "boop.sqlite3")
-        await until_well(port)
+        await wait_until_healthy(port)
 
 
 async def test_pictures_that_cannot_be_drawn_are_told(
@@ -191,8 +191,8 @@ async def test_pictures_that_cannot_be_drawn_are_told(
         raise OSError("the art is gone")
 
     monkeypatch.setattr("bot.health.drawn", fail_drawing)
-    async with watched(table) as port:
-        status, _, text = await read(port, "healthz")
+    async with serve_health(table) as port:
+        status, _, text = await fetch_health(port, "healthz")
     assert status == 503
     assert json.loads(text) == {"wrong": ["no picture can be drawn: the art is gone"]}
 
@@ -201,13 +201,13 @@ async def test_pictures_that_cannot_be_drawn_are_told(
 async def test_work_that_hangs_is_told(
     table: Table, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    async with watched(table) as port:
-        await until_well(port)
+    async with serve_health(table) as port:
+        await wait_until_healthy(port)
         monkeypatch.setattr(attrgetter(where)(table.bot), "faults", lambda: ["something hangs"])
-        status, _, text = await read(port, "healthz")
+        status, _, text = await fetch_health(port, "healthz")
         assert (status, json.loads(text)) == (503, {"wrong": ["something hangs"]})
         monkeypatch.undo()
-        await until_well(port)
+        await wait_until_healthy(port)
 
 
 async def test_asking_often_stores_once_a_second(
@@ -221,18 +221,18 @@ async def test_asking_often_stores_once_a_second(
         count += 1
         await renew()
 
-    async with watched(table) as port:
+    async with serve_health(table) as port:
         await table.bot.remove_cog("Outbox")
         monkeypatch.setattr(table.services.leadership, "renew", renew_and_count)
         begun = asyncio.get_running_loop().time()
         for _ in range(50):
-            assert (await read(port, "healthz"))[0] == 200
+            assert (await fetch_health(port, "healthz"))[0] == 200
         seconds = asyncio.get_running_loop().time() - begun
     assert 1 <= count <= 2 + seconds
 
 
 async def test_a_port_that_is_taken_is_refused(table: Table) -> None:
-    async with watched(table) as port:
+    async with serve_health(table) as port:
         metering = ProcessMetrics(table.services, table.bot.studio)
         with pytest.raises(AddressTaken) as refused:
             async with health("127.0.0.1", port, table.bot, table.services.leadership, metering):

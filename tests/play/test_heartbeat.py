@@ -12,7 +12,7 @@ from bot.jobs.runner import job
 from bot.match.identity import Instant, Seconds
 from bot.match.match import Match
 from playground import Limits
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 
 WITHIN = 120.0
@@ -56,7 +56,7 @@ async def test_a_job_that_takes_long_is_not_an_outage(table: Table) -> None:
     playground, slow = table.playground, Slow()
     playground.interactions.limits = Limits(answer_within=WITHIN)
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     table.services.jobs.add(slow)
     async with table.services._database.writing() as writing:
         await schedule(writing, Chore(), table.clock.now())

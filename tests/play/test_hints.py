@@ -21,8 +21,14 @@ from cogs.core.replies import TOO_MANY_PICTURES
 from playground import Answer, Person, Playground, SeenMessage
 from render.scene import Scene, Status
 from render.studio import StudioBusy, Subject
-from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, seated, sit_down
-from tests.kit.tables import Table, laid_table, running_bot
+from tests.kit.server_matches import (
+    TO_A_CHOICE,
+    TO_BOTH_KINDS,
+    Sitting,
+    start_match,
+    start_match_between,
+)
+from tests.kit.tables import Table, open_table, run_bot
 from tests.play.conftest import expect_no_fault
 from tests.play.practising import begin_practice
 
@@ -73,7 +79,7 @@ async def turns_played(table: Table, sitting: Sitting) -> list[str]:
 
 
 async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     await sitting.play(TO_BOTH_KINDS)
     panel = await hint(sitting, sitting.orange)
     assert f"A hint in #{sitting.number}" in panel.text
@@ -88,12 +94,12 @@ async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table
 
 
 async def test_asking_again_shows_the_same_and_costs_nothing(table: Table) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     ada = sitting.orange
     first = await hint(sitting, ada)
     second = await hint(sitting, ada)
     assert second.text == first.text
-    opened = await sitting.more(ada, "Hint")
+    opened = await sitting.press_behind_more(ada, "Hint")
     third = await wait_for_hint(table.playground, ada, opened)
     assert third.text == first.text
     assert len(third.pictures) == 1
@@ -101,14 +107,14 @@ async def test_asking_again_shows_the_same_and_costs_nothing(table: Table) -> No
 
 
 async def test_two_commands_at_once_count_once(table: Table) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     one, other = await asyncio.gather(*(hint(sitting, sitting.orange) for _ in range(2)))
     assert one.text == other.text
     assert await hints_used(table, sitting) == {sitting.orange.id: 1}
 
 
 async def test_play_it_plays_the_whole_turn_once(table: Table) -> None:
-    sitting = await seated(table.playground, ruleset="seam", stakes="casual")
+    sitting = await start_match(table.playground, ruleset="seam", stakes="casual")
     ada = sitting.orange
     panel = await hint(sitting, ada)
     turn = recommended_turn(panel)
@@ -120,7 +126,7 @@ async def test_play_it_plays_the_whole_turn_once(table: Table) -> None:
 
 @pytest.mark.night
 async def test_hint_that_is_out_of_date_plays_nothing(table: Table) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     ada = sitting.orange
     panel = await hint(sitting, ada)
     other = "Ka1" if recommended_turn(panel) != "Ka1" else "Kf6"
@@ -133,7 +139,7 @@ async def test_hint_that_is_out_of_date_plays_nothing(table: Table) -> None:
 
 @pytest.mark.night
 async def test_a_fourth_hint_is_refused(table: Table) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     ada, bob = sitting.orange, sitting.gray
     for left, turns in ((2, ("Ka1", "Kf1")), (1, ("Ka6", "Kf6")), (0, ("Kc3", "Kd5"))):
         panel = await hint(sitting, ada)
@@ -152,7 +158,7 @@ async def test_a_fourth_hint_is_refused(table: Table) -> None:
 
 
 async def test_match_without_hints_says_nothing_of_them(table: Table) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     await sitting.play(["Kc3"])
     await table.services.matches.resign(UserId(sitting.gray.id), number_of(sitting))
     await table.pass_time(60)
@@ -171,7 +177,7 @@ async def test_hints_are_refused_in_a_rated_match(sitting: Sitting) -> None:
 
 
 async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     ada, bob, cleo = sitting.orange, sitting.gray, table.playground.person("cleo")
     waiting = await bob.command("hint", channel=sitting.place)
     assert "It isn't your turn" in waiting.text
@@ -187,7 +193,7 @@ async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
 
 
 async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     await table.services.matches.resign(UserId(sitting.gray.id), number_of(sitting))
     refused = await sitting.orange.command("hint", channel=sitting.place)
     assert "is over" in refused.text
@@ -196,10 +202,10 @@ async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
 
 @pytest.mark.night
 async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     await sitting.play(TO_A_CHOICE)
     await sitting.gray.command("place", channel=sitting.place, square="e1")
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     panel = await hint(sitting, sitting.gray)
     assert "It replaces the turn that you have begun" in panel.text
     await sitting.gray.press(panel, "Play it")
@@ -208,14 +214,14 @@ async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> No
 
 @pytest.mark.night
 async def test_hint_names_the_piece_that_is_recalled_first(table: Table) -> None:
-    sitting = await seated(table.playground, ruleset="scarce", stakes="casual")
+    sitting = await start_match(table.playground, ruleset="scarce", stakes="casual")
     match = await table.services.matches.find(number_of(sitting))
     turns = _to_an_empty_hand(match.position)
     for text in turns:
         found = await table.services.matches.find(number_of(sitting))
         assert found.to_move is not None
         await table.services.matches.play(found.to_move, found.id, read_turn(text))
-    mover = sitting.to_move(len(turns))
+    mover = sitting.mover_after(len(turns))
     await table.pass_time(60)
     await table.playground.until(lambda: "recall first" in sitting.bed().text)
     panel = await hint(sitting, mover)
@@ -245,7 +251,7 @@ def _keeps_all_on_bed(position: Position, turn: Turn) -> bool:
 async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_own(
     table: Table,
 ) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Ka1"])
     await hint(sitting, bob)
@@ -262,10 +268,10 @@ async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_o
 async def test_hints_outlive_a_restart_and_so_do_their_panels(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database):
-        sitting = await seated(playground, stakes="casual")
+    async with run_bot(playground, database):
+        sitting = await start_match(playground, stakes="casual")
         first = await hint(sitting, sitting.orange)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         again = await hint(sitting, sitting.orange)
         assert again.text == first.text
         assert await hints_used(table, sitting) == {sitting.orange.id: 1}
@@ -279,7 +285,7 @@ async def test_long_thought_is_told_and_replaced_by_the_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     answer = await sitting.orange.command("hint", channel=sitting.place)
     assert "Thinking of a hint" in answer.text
     panel = await wait_for_hint(table.playground, sitting.orange, answer)
@@ -290,8 +296,8 @@ async def test_long_thought_is_told_and_replaced_by_the_hint(
 async def test_thought_that_fails_is_said_and_not_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with laid_table(tmp_path) as table:
-        sitting = await seated(table.playground, stakes="casual")
+    async with open_table(tmp_path) as table:
+        sitting = await start_match(table.playground, stakes="casual")
         ada, gate = sitting.orange, asyncio.Event()
         errors: list[Exception] = [WorkerLost(), RuntimeError("no luck")]
 
@@ -328,8 +334,8 @@ async def test_thought_that_fails_is_said_and_not_counted(
 async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
-    async with laid_table(tmp_path) as table:
-        sitting = await seated(table.playground, stakes="casual")
+    async with open_table(tmp_path) as table:
+        sitting = await start_match(table.playground, stakes="casual")
         ada, draw = sitting.orange, table.bot.studio.picture
 
         async def fail(subject: Subject) -> bytes:
@@ -355,7 +361,7 @@ async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
 async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     ada, run = sitting.orange, table.bot.thinkers.run
     gate, started = asyncio.Event(), asyncio.Event()
 
@@ -378,7 +384,7 @@ async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
 async def test_turn_that_was_played_meanwhile_brings_the_bed_as_it_stands(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
     ada = sitting.orange
 
     async def play_meanwhile(*_: object) -> Advice:
@@ -396,7 +402,7 @@ async def test_turn_that_was_played_meanwhile_brings_the_bed_as_it_stands(
 async def test_time_that_ran_out_meanwhile_leaves_no_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground, stakes="casual")
+    sitting = await start_match(table.playground, stakes="casual")
 
     async def let_time_pass(*_: object) -> Advice:
         await table.pass_time(400 * DAY)
@@ -442,7 +448,9 @@ async def test_several_matches_ask_which_is_meant(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     channel = playground.channel("games")
-    sittings = [await sit_down(playground, ada, bob, channel, stakes="casual") for _ in range(2)]
+    sittings = [
+        await start_match_between(playground, ada, bob, channel, stakes="casual") for _ in range(2)
+    ]
     asked = await ada.command("hint", channel=playground.channel("general"))
     [menu] = asked.shown.selects
     chosen = str(sittings[1].number)

@@ -12,8 +12,8 @@ from bot.match.terms import VenueKind
 from playground import Answer, Person, Playground
 from playground.world import Permission
 from tests.kit.many_matches import begin
-from tests.kit.rated_matches import lost, some_matches
-from tests.kit.tables import Table, running_bot
+from tests.kit.rated_matches import lose_match, play_some_matches
+from tests.kit.tables import Table, run_bot
 
 
 def match_numbers(answer: Answer) -> list[int]:
@@ -31,8 +31,8 @@ async def match_page(table: Table, person: Person, number: int, where: str = "ge
 
 @pytest.mark.long
 async def test_my_history_lists_what_i_won_and_lost_the_newest_first(table: Table) -> None:
-    await some_matches(table)
-    ada, bob, cleo = table.people()
+    await play_some_matches(table)
+    ada, bob, cleo = table.members()
     answer = await history(table, ada)
     assert answer.shown.ephemeral
     assert match_numbers(answer) == [6, 5, 4, 3, 2, 1]
@@ -48,8 +48,8 @@ async def test_my_history_lists_what_i_won_and_lost_the_newest_first(table: Tabl
 async def test_a_match_that_was_too_short_to_change_ratings_is_not_called_rated(
     table: Table,
 ) -> None:
-    ada, bob, _ = table.people()
-    await lost(table, ada, bob, turns=5)
+    ada, bob, _ = table.members()
+    await lose_match(table, ada, bob, turns=5)
     answer = await history(table, ada)
     assert match_numbers(answer) == [1]
     assert "-# resignation · <t:" in answer.text
@@ -58,8 +58,8 @@ async def test_a_match_that_was_too_short_to_change_ratings_is_not_called_rated(
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
-    await some_matches(table)
-    ada, bob, cleo = table.people()
+    await play_some_matches(table)
+    ada, bob, cleo = table.members()
     assert match_numbers(await history(table, ada, opponent=bob)) == [5, 4, 3, 1]
     assert match_numbers(await history(table, cleo, member=bob, opponent=ada)) == [5, 4, 3, 1]
     assert match_numbers(await history(table, ada, member=cleo)) == [6, 2]
@@ -72,8 +72,8 @@ async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
 
 @pytest.mark.long
 async def test_filters_are_chosen_by_options_menus_and_the_button(table: Table) -> None:
-    await some_matches(table)
-    ada, _, _ = table.people()
+    await play_some_matches(table)
+    ada, _, _ = table.members()
     answer = await history(table, ada)
     ruleset_menu, result_menu = answer.shown.selects[1:]
     answer = await ada.select(answer.shown, result_menu.custom_id, ["Lost"])
@@ -94,8 +94,8 @@ async def test_filters_are_chosen_by_options_menus_and_the_button(table: Table) 
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_match_of_a_history_is_looked_at_replayed_and_recorded(table: Table) -> None:
-    await some_matches(table)
-    ada, bob, _ = table.people()
+    await play_some_matches(table)
+    ada, bob, _ = table.members()
     answer = await history(table, bob, member=ada)
     menu = answer.shown.selects[0]
     page = await bob.select(answer.shown, menu.custom_id, [menu.options[1].label])
@@ -107,15 +107,15 @@ async def test_a_match_of_a_history_is_looked_at_replayed_and_recorded(table: Ta
 
 
 async def test_pages_are_turned_after_a_restart(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database) as table:
-        ada, bob, _ = table.people()
+    async with run_bot(playground, database) as table:
+        ada, bob, _ = table.members()
         for _ in range(10):
             match = await begin(table, ada, bob)
             await table.services.matches.resign(UserId(ada.id), match.id)
         first = await history(table, ada)
         assert match_numbers(first) == list(range(10, 2, -1))
         assert first.shown.button("Back").disabled
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         second = await ada.press(first.shown, "Forward")
         assert match_numbers(second) == [2, 1]
         assert second.shown.id == first.shown.id
@@ -126,8 +126,8 @@ async def test_pages_are_turned_after_a_restart(playground: Playground, database
 async def test_a_match_page_tells_players_terms_times_and_what_it_did_to_ratings(
     table: Table,
 ) -> None:
-    ada, bob, cleo = table.people()
-    number = await lost(table, bob, ada)
+    ada, bob, cleo = table.members()
+    number = await lose_match(table, bob, ada)
     page = await match_page(table, cleo, number)
     assert page.shown.ephemeral
     lines = page.text.splitlines()
@@ -142,18 +142,18 @@ async def test_a_match_page_tells_players_terms_times_and_what_it_did_to_ratings
 
 
 async def test_a_void_match_says_so_and_a_short_one_that_it_does_not_count(table: Table) -> None:
-    ada, bob, _ = table.people()
-    number = await lost(table, bob, ada)
+    ada, bob, _ = table.members()
+    number = await lose_match(table, bob, ada)
     assert await table.services.ratings.void(number)
     page = await match_page(table, ada, number)
     assert "🚫 **Void** since <t:" in page.text
     assert "Rating:" not in page.text
-    short = await match_page(table, ada, await lost(table, bob, ada, turns=2))
+    short = await match_page(table, ada, await lose_match(table, bob, ada, turns=2))
     assert "No rating changed: fewer than 6 turns were played." in short.text
 
 
 async def test_a_match_that_goes_on_is_shown_to_its_players_alone(table: Table) -> None:
-    ada, bob, cleo = table.people()
+    ada, bob, cleo = table.members()
     match = await begin(table, ada, bob)
     page = await match_page(table, ada, match.id)
     assert f"The match goes on: <@{ada.id}> is to move." in page.text
@@ -167,8 +167,8 @@ async def test_a_match_that_goes_on_is_shown_to_its_players_alone(table: Table) 
 async def test_matches_in_direct_messages_and_in_hidden_channels_are_for_their_players(
     table: Table,
 ) -> None:
-    ada, bob, cleo = table.people()
-    direct, hidden = await lost(table, bob, ada), await lost(table, bob, ada)
+    ada, bob, cleo = table.members()
+    direct, hidden = await lose_match(table, bob, ada), await lose_match(table, bob, ada)
     await table.services.boards.settle_venue(direct, ChannelId(1), VenueKind.DIRECT)
     assert match_numbers(await history(table, cleo, whose="The whole server's")) == [hidden]
     assert match_numbers(await history(table, ada)) == [hidden, direct]
@@ -194,8 +194,8 @@ async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
 ) -> None:
     monkeypatch.setattr(service, "AT_A_TIME", 1)
     monkeypatch.setattr(service, "MOST_ROUNDS", 1)
-    ada, bob, cleo = table.people()
-    open_to_all = await lost(table, bob, ada, turns=2)
+    ada, bob, cleo = table.members()
+    open_to_all = await lose_match(table, bob, ada, turns=2)
     for _ in range(9):
         match = await begin(table, ada, bob)
         await table.services.matches.resign(UserId(ada.id), match.id)
@@ -209,8 +209,8 @@ async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
 
 
 async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:
-    ada, bob, _ = table.people()
-    number = await lost(table, bob, ada)
+    ada, bob, _ = table.members()
+    number = await lose_match(table, bob, ada)
     await table.services.jobs.run_due()
     found = await table.services.statistics.find(MatchId(number))
     assert found is not None

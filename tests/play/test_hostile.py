@@ -20,11 +20,11 @@ from cogs.core.actions import ACTIONS, Action, Control
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.router import UNREADABLE
 from playground import Answer, Person, SeenMessage, TextChannel
-from tests.kit.forging import Forged, actions_of_run, every_action
+from tests.kit.forged_requests import ForgedRequest, actions_of_run, every_action
 from tests.kit.raw_database import rows_in, tables_of
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.kit.servers import owner_of
-from tests.kit.tables import Table, laid_table
+from tests.kit.tables import Table, open_table
 from tests.kit.thoroughness import quick_or_thorough
 
 HOSTILE: Final = ("9999999999999999999", "-1", "٣", "", "3000000 ", "Unheard of", "\u202e")
@@ -77,7 +77,7 @@ def private_text(answer: Answer) -> str:
 @pytest.fixture
 async def hostile_table(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, SeenMessage, Path]]:
     """Lay a table with a match, and return the server's owner, who plays it and may do the most."""
-    async with laid_table(tmp_path) as table:
+    async with open_table(tmp_path) as table:
         playground = table.playground
         owner = owner_of(playground)
         other = next(
@@ -85,9 +85,9 @@ async def hostile_table(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, Se
             for person in (playground.person("ada"), playground.person("bob"))
             if person.id != owner.id
         )
-        sitting = await sit_down(playground, owner, other, playground.channel("games"))
+        sitting = await start_match_between(playground, owner, other, playground.channel("games"))
         await sitting.play(["Kc3", "Kd4"])
-        await sitting.all_shown()
+        await sitting.wait_until_shown()
         yield table, owner, sitting.bed(), tmp_path / "boop.sqlite3"
 
 
@@ -96,21 +96,21 @@ def sample(values: Sequence[Any], of: str) -> Sequence[Any]:
     return Random(of).sample(values, min(len(values), quick_or_thorough(2, len(values))))
 
 
-def hostile_parts(found: Action) -> Iterator[Forged]:
+def hostile_parts(found: Action) -> Iterator[ForgedRequest]:
     """Yield an action with one part of its custom id hostile at a time, and with one part more."""
-    honest = Forged.of(found)
+    honest = ForgedRequest.of(found)
     for at in range(len(honest.parts)):
         for text in sample(HOSTILE, f"{found.name} {at}"):
             yield honest.with_part(at, text)
     yield honest.with_part(len(honest.parts), "1")
 
 
-def hostile_choices(found: Action) -> Iterator[Forged]:
+def hostile_choices(found: Action) -> Iterator[ForgedRequest]:
     """Yield an action with each hostile value chosen in its menu, and with too many of them."""
-    honest = Forged.of(found)
+    honest = ForgedRequest.of(found)
     for text in sample([each for each in HOSTILE if each], found.name):
-        yield Forged(found, honest.parts, (text,), {})
-    yield Forged(found, honest.parts, tuple(str(each) for each in range(30)), {})
+        yield ForgedRequest(found, honest.parts, (text,), {})
+    yield ForgedRequest(found, honest.parts, tuple(str(each) for each in range(30)), {})
 
 
 @pytest.mark.whole
@@ -161,11 +161,13 @@ async def test_every_form_answers_any_input(
                     is_harmless = field.name in harmless and len(text) < 100
                     if is_harmless or not text.strip() or text in honest_texts:
                         continue
-                    honest = Forged.of(found)
+                    honest = ForgedRequest.of(found)
                     # Hours are stored even if the zone beside them is refused, so none are typed.
                     beside = {} if field.name == "zone" else honest.fields
                     fields = dict.fromkeys(honest.fields, "") | beside | {field.name: text}
-                    private_text(await Forged(found, honest.parts, (), fields).send(owner, bed))
+                    private_text(
+                        await ForgedRequest(found, honest.parts, (), fields).send(owner, bed)
+                    )
     assert stored_rows(database) == before
 
 
@@ -176,7 +178,7 @@ async def test_largest_ids_that_discord_could_have_are_answered(
     """These ids could be valid, so they are parsed; they identify nothing that exists."""
     table, owner, bed, _ = hostile_table
     for found in actions_of_run(1):
-        forged = Forged.of(found, number=10**15 - 1, revision=10**15 - 1)
+        forged = ForgedRequest.of(found, number=10**15 - 1, revision=10**15 - 1)
         for at, part in enumerate(forged.parts):
             if part == "1":
                 for text in sample((str(LARGEST_ID), "99999", "366"), f"{found.name} {at}"):

@@ -13,10 +13,10 @@ from playground import Person, Playground, Thread
 from playground.world import Snowflake, ThreadTerms
 from playground.world.messages import Draft, MessageFlag
 from tests.db.kept import FOLDER, engine_of, put_kept, with_ids
+from tests.kit.postgresql import server
 from tests.kit.raw_database import connect, rows_in
-from tests.kit.seats import public
-from tests.kit.server import server
-from tests.kit.tables import DESCRIPTION, PATIENT, running_bot
+from tests.kit.server_matches import public_messages
+from tests.kit.tables import DESCRIPTION, PATIENT, run_bot
 
 
 @pytest.fixture(
@@ -81,9 +81,9 @@ async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go
         ]
 
         def newest_board(thread: Thread) -> str:
-            return [seen for seen in public(bob.look(thread)) if seen.pictures][-1].text
+            return [seen for seen in public_messages(bob.look(thread)) if seen.pictures][-1].text
 
-        async with running_bot(playground, empty_address) as table:
+        async with run_bot(playground, empty_address) as table:
             # Both boards that were being sent arrive, and so does the notification of a given day.
             await playground.until(lambda: len(bob.notifications) >= heard[bob] + 2)
             await playground.until(lambda: len(dov.notifications) > heard[dov])

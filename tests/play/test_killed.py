@@ -19,7 +19,7 @@ from bot.game import Turn, legal_turns
 from playground import Answer, Person, Playground, SeenMessage, Snowflake, Thread, WaitTimeout
 from playground.interactions.registry import Limits
 from tests.kills import Row, kill_often, read, replay
-from tests.kit.seats import ANSWERS, choice_of, square_text
+from tests.kit.server_matches import ANSWERS, choice_of, square_text
 from tests.kit.tables import DESCRIPTION
 from tests.kit.thoroughness import quick_or_thorough
 

@@ -8,10 +8,10 @@ from bot.match.identity import UserId
 from cogs.wording import names
 from playground import Answer, Person, SeenMessage
 from playground.world import TextChannel
-from tests.kit.ladder_cards import cards, joined, opened
+from tests.kit.ladder_cards import cards, open_full_ladder, open_ladder
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
-from tests.kit.tournaments import people, settled
+from tests.kit.tournaments import four_members, show_everything_due
 
 FIRST = LadderId(1)
 
@@ -37,20 +37,20 @@ async def ladder_order(table: Table) -> list[str]:
     """List the names of the players on the ladder, the top first."""
     field, named = (
         await ladder_of(table),
-        {UserId(each.id): each.user.username for each in people(table)},
+        {UserId(each.id): each.user.username for each in four_members(table)},
     )
     return [named[field.rung(each).user] for each in field.order]
 
 
 async def test_a_ladder_is_opened_and_joined_by_its_card(table: Table) -> None:
     games = table.playground.channel("games")
-    card = await joined(table, games)
+    card = await open_full_ladder(table, games)
     [picture] = card.pictures
     assert "1: Ada, won 0, lost 0. 2: Bob" in str(picture.alt)
-    again = await people(table)[0].press(card, "Join")
+    again = await four_members(table)[0].press(card, "Join")
     assert "`/ladder leave` takes you off it" in again.text
-    words = await people(table)[1].press(card, "As text")
-    assert [f"<@{each.id}>" in words.text for each in people(table)] == [True] * 4
+    words = await four_members(table)[1].press(card, "As text")
+    assert [f"<@{each.id}>" in words.text for each in four_members(table)] == [True] * 4
     second = await owner_of(table.playground).command("ladder create", channel=games)
     described = await owner_of(table.playground).submit(second.form, {})
     refused = await owner_of(table.playground).press(described.shown, "Open it here")
@@ -59,9 +59,9 @@ async def test_a_ladder_is_opened_and_joined_by_its_card(table: Table) -> None:
 
 async def test_the_card_of_a_ladder_shows_who_joined_within_a_minute(table: Table) -> None:
     games = table.playground.channel("games")
-    card = await opened(table, games)
+    card = await open_ladder(table, games)
     assert "No one yet" in card.text
-    ada, *others = people(table)
+    ada, *others = four_members(table)
     await ada.press(card, "Join")
     await table.pass_time(5)
     assert "1: Ada" in str(cards(table, games)[0].pictures[0].alt)
@@ -73,16 +73,16 @@ async def test_the_card_of_a_ladder_shows_who_joined_within_a_minute(table: Tabl
 
 async def test_only_a_user_who_manages_the_server_opens_one(table: Table) -> None:
     games = table.playground.channel("games")
-    answer = await people(table)[1].command("ladder create", channel=games)
+    answer = await four_members(table)[1].command("ladder create", channel=games)
     assert "Manage Server" in answer.text
-    nothing = await people(table)[1].command("ladder show", channel=games)
+    nothing = await four_members(table)[1].command("ladder show", channel=games)
     assert "no such ladder" in nothing.text
 
 
 async def test_a_challenge_is_accepted_in_a_direct_message_and_won(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    await joined(table, games)
-    ada, bob, _, dan = people(table)
+    await open_full_ladder(table, games)
+    ada, bob, _, dan = four_members(table)
     asked = await challenge_on_card(table, games, dan, "2. Bob")
     assert f"You challenge <@{bob.id}>" in asked.text
     await playground.until(lambda: ladder_messages(table, bob))
@@ -90,14 +90,14 @@ async def test_a_challenge_is_accepted_in_a_direct_message_and_won(table: Table)
     assert f"<@{dan.id}>, in place 4, challenges you, in place 2" in letter.text
     accepted = await bob.press(letter, "Accept")
     assert "Accepted: **#1** begins" in accepted.text
-    await settled(table)
+    await show_everything_due(table)
     assert "You've accepted" in ladder_messages(table, bob)[0].text
     assert "Accept" not in ladder_messages(table, bob)[0].labels
     assert any("has accepted your challenge" in each.text for each in ladder_messages(table, dan))
     [challenge] = (await ladder_of(table)).challenges
     assert challenge.match is not None
     await table.services.matches.resign(UserId(bob.id), challenge.match)
-    await settled(table)
+    await show_everything_due(table)
     assert await ladder_order(table) == ["ada", "dan", "bob", "cleo"]
     assert any("You go from place 4 to **2**" in each.text for each in ladder_messages(table, dan))
     assert any("You go from place 2 to **3**" in each.text for each in ladder_messages(table, bob))
@@ -109,26 +109,26 @@ async def test_a_challenge_is_accepted_in_a_direct_message_and_won(table: Table)
 
 async def test_a_challenge_is_withdrawn_or_expires(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    await joined(table, games)
-    ada, bob, _, dan = people(table)
+    await open_full_ladder(table, games)
+    ada, bob, _, dan = four_members(table)
     asked = await challenge_on_card(table, games, dan, "2. Bob")
     await playground.until(lambda: ladder_messages(table, bob))
     withdrawn = await dan.press(asked.shown, "Withdraw from Bob")
     assert "The challenge is withdrawn" in withdrawn.text
-    await settled(table)
+    await show_everything_due(table)
     assert "has withdrawn the challenge" in ladder_messages(table, bob)[0].text
     named = await bob.command("ladder challenge", channel=games, player="Ada")
     assert f"You challenge <@{ada.id}>" in named.text
     await table.pass_time(3.1 * DAY)
-    await settled(table)
+    await show_everything_due(table)
     assert await ladder_order(table) == ["bob", "ada", "cleo", "dan"]
     assert any("you two swap places" in each.text for each in ladder_messages(table, ada))
 
 
 async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
     games = table.playground.channel("games")
-    card = await joined(table, games)
-    _, bob, cleo, _ = people(table)
+    card = await open_full_ladder(table, games)
+    _, bob, cleo, _ = four_members(table)
     mine = await bob.press(card, "Challenge…")
     rested = await bob.press(mine.shown, "Rest")
     assert "You're resting" in rested.text
@@ -152,8 +152,8 @@ async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
 
 async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    await joined(table, games)
-    _, bob, _, dan = people(table)
+    await open_full_ladder(table, games)
+    _, bob, _, dan = four_members(table)
     bob.close_direct_messages()
     await challenge_on_card(table, games, dan, "2. Bob")
     await playground.until(lambda: len(cards(table, games)) == 2)
@@ -161,15 +161,15 @@ async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel(table:
     assert f"<@{bob.id}>: <@{dan.id}>, in place 4, challenges you" in asked.text
     accepted = await bob.press(asked, "Accept")
     assert "Accepted" in accepted.text
-    await settled(table)
+    await show_everything_due(table)
     assert "You've accepted" in cards(table, games)[1].text
 
 
 @pytest.mark.long
 async def test_a_ladder_is_managed_by_one_panel(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
-    await joined(table, games)
-    _, bob, cleo, _ = people(table)
+    await open_full_ladder(table, games)
+    _, bob, cleo, _ = four_members(table)
     refused = await bob.command("ladder manage", channel=games)
     assert "Manage Server" in refused.text
     panel = await owner.command("ladder manage", channel=games)
@@ -183,7 +183,7 @@ async def test_a_ladder_is_managed_by_one_panel(table: Table) -> None:
     assert f"Remove <@{bob.id}> from the ladder?" in asked.text
     done = await owner.press(asked.shown, "Remove")
     assert f"<@{bob.id}> is off the ladder. This counts from <t:" in done.text
-    await settled(table)
+    await show_everything_due(table)
     assert any("This counts from" in each.text for each in ladder_messages(table, bob))
     undone = await owner.press(done.shown, "Undo")
     assert "✅ Undone." in undone.text
@@ -197,15 +197,15 @@ async def test_a_ladder_is_managed_by_one_panel(table: Table) -> None:
     closing = await owner.press(sure.shown, "Close the ladder")
     await owner.press(closing.shown, "Close it")
     await table.pass_time(1.01 * DAY)
-    await settled(table)
+    await show_everything_due(table)
     assert await ladder_order(table) == ["cleo", "ada", "bob", "dan"]
     assert "The ladder is closed" in cards(table, games)[0].text
 
 
 async def test_a_challenge_in_the_channel_is_in_the_language_of_the_server(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    await joined(table, games)
-    _, bob, _, dan = people(table)
+    await open_full_ladder(table, games)
+    _, bob, _, dan = four_members(table)
     bob.close_direct_messages()
     playground.world.set_locale(playground.server(), "de")
     await challenge_on_card(table, games, dan, "2. Bob")
@@ -215,8 +215,8 @@ async def test_a_challenge_in_the_channel_is_in_the_language_of_the_server(table
 
 async def test_a_user_who_has_left_the_server_neither_joins_nor_challenges(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    await joined(table, games)
-    _, bob, _, dan = people(table)
+    await open_full_ladder(table, games)
+    _, bob, _, dan = four_members(table)
     await challenge_on_card(table, games, dan, "2. Bob")
     await playground.until(lambda: ladder_messages(table, bob))
     [letter] = ladder_messages(table, bob)
@@ -232,7 +232,7 @@ async def test_a_user_who_has_left_the_server_neither_joins_nor_challenges(table
 
 async def test_buttons_name_players_who_are_not_in_the_picture(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    await opened(table, games)
+    await open_ladder(table, games)
     crowd = [playground.add_person(f"zoe{at}", playground.server()) for at in range(10, 22)]
     for each in crowd:
         await table.services.ladders.join(UserId(each.id), FIRST, frozenset())

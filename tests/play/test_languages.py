@@ -11,12 +11,12 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from bot.text import N_, NC_, NN_, Message
 from playground import Person, Playground, SeenMessage
-from tests.kit.direct_seats import sit_apart
-from tests.kit.planting import Plant
-from tests.kit.seats import sit_down
-from tests.kit.tables import Table, running_bot
-from tests.kit.unwritable import unwritable
-from tests.kit.weekly import begin_on_tuesday, one_match, pass_to_digest, told_in
+from tests.kit.catalogues import WriteCatalogue
+from tests.kit.direct_matches import start_direct_match_between
+from tests.kit.server_matches import start_match_between
+from tests.kit.tables import Table, run_bot
+from tests.kit.unwritable import blocked_writes
+from tests.kit.weekly import add_digest_channel, pass_to_digest, pass_to_tuesday, play_match
 
 YOUR_TURN = N_("{player}, it's your turn in **#{match}**:")
 PREFERENCES = N_("Your preferences")
@@ -49,10 +49,10 @@ FRENCH = {
 
 
 @pytest.fixture(autouse=True)
-def languages(plant: Plant) -> None:
+def languages(write_catalogue: WriteCatalogue) -> None:
     """Add German and French translations of a few messages."""
-    plant("de", GERMAN)
-    plant("fr", FRENCH)
+    write_catalogue("de", GERMAN)
+    write_catalogue("fr", FRENCH)
 
 
 async def set_language(table: Table, person: Person, command: str, page: str, language: str) -> str:
@@ -91,7 +91,7 @@ async def test_a_server_s_language_is_set_for_all(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     await set_language(table, ada, "settings show", "Looks", "FR")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     assert "doit jouer" in sitting.bed().text
     assert (
         "Your preferences"
@@ -112,7 +112,7 @@ async def test_a_challenge_stays_in_its_server_s_language_after_any_answer(table
 async def test_a_board_in_direct_messages_is_in_its_reader_s_language(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_apart(playground, ada, bob)
+    sitting = await start_direct_match_between(playground, ada, bob)
     ada.user.locale, bob.user.locale = "de", "fr"
     await bob.command("preferences", channel=sitting.place(bob))
     await ada.command("place", channel=sitting.place(ada), square="c3")
@@ -127,7 +127,7 @@ async def test_a_notification_is_in_the_language_of_the_user_who_gets_it(table: 
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    sitting = await sit_down(playground, ada, bob, games)
+    sitting = await start_match_between(playground, ada, bob, games)
     bob.user.locale = "de-AT"
     panel = await bob.command("preferences", channel=games)
     page = await bob.press(panel.shown, "Notifications")
@@ -144,14 +144,14 @@ async def test_what_is_sent_after_a_restart_is_in_the_language_of_the_user_who_g
 ) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     bob.user.locale = "de"
-    async with running_bot(playground, database) as table:
-        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    async with run_bot(playground, database) as table:
+        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
         preferences, user = table.services.preferences, UserId(bob.id)
         await preferences.prefer(user, Category.TURN.value, DeliveryMethod.DIGEST)
         await preferences.prefer(user, Category.TIME.value, DeliveryMethod.DIRECT)
         await ada.command("place", channel=sitting.place, square="c3")
         await table.pass_time(0)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await table.pass_time(DAY)
         assert "Du bist in 1 Partie am Zug" in bob.direct_messages()[-1].text
         preferences = table.services.preferences
@@ -162,9 +162,9 @@ async def test_what_is_sent_after_a_restart_is_in_the_language_of_the_user_who_g
 
 async def test_the_weekly_digest_is_in_the_language_of_its_server(table: Table) -> None:
     playground = table.playground
-    await begin_on_tuesday(table)
-    channel = await told_in(playground)
-    await one_match(table)
+    await pass_to_tuesday(table)
+    channel = await add_digest_channel(playground)
+    await play_match(table)
     playground.world.set_locale(playground.server(), "de")
     await pass_to_digest(table)
     ada = playground.person("ada")
@@ -225,7 +225,7 @@ async def test_a_question_that_could_not_be_recorded_is_not_asked_again(table: T
     await bob.command("challenge", channel=games, opponent=ada)
     await playground.until(lambda: language_questions(table).get(guild))
     await table.bot.underway.wait()
-    async with unwritable(table.database):
+    async with blocked_writes(table.database):
         for _ in range(2):
             await ada.command("help", channel=games)
             await playground.until(lambda: table.services.not_storing)
@@ -243,7 +243,7 @@ async def test_a_person_is_spoken_to_as_they_chose_though_nothing_can_be_stored(
     ada, games = playground.person("ada"), playground.channel("games")
     await set_language(table, ada, "preferences", "Language", "DE")
     ada.user.locale = "fr"
-    async with unwritable(table.database):
+    async with blocked_writes(table.database):
         shown = await ada.command("preferences", channel=games)
     assert "Deine Einstellungen" in shown.text
 

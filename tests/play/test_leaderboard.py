@@ -21,8 +21,8 @@ from cogs.wording.spreadsheets import SEPARATOR
 from playground import Answer, Person, Playground, SeenMessage
 from tests.kit.rated_matches import beat, guild_of
 from tests.kit.raw_database import connect
-from tests.kit.seats import public
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import public_messages
+from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 
 
@@ -267,7 +267,7 @@ async def test_the_picture_is_posted_for_all_with_its_words(table: Table) -> Non
     posted = await ada.press(answer.shown, "Post as picture")
     message = await posted.final()
     assert not message.ephemeral
-    assert message in public(playground.person("cleo").look(playground.channel("games")))
+    assert message in public_messages(playground.person("cleo").look(playground.channel("games")))
     [picture] = message.pictures
     assert (await picture.read()).startswith(b"\x89PNG")
     assert picture.alt is not None
@@ -379,11 +379,11 @@ async def test_the_file_opens_in_columns_where_its_language_is_spoken(
 
 
 async def test_the_panel_outlasts_a_restart(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await rank_players(table)
         await add_strangers(table, 15)
         panel = await show(playground, "bob", season="all")
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         bob = playground.person("bob")
         answer = await bob.press(panel.shown, "Forward")
         assert "page 2 of 2" in answer.text

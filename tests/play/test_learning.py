@@ -10,7 +10,7 @@ from bot.game import CLASSIC, JUNIOR, read_turn
 from bot.match.identity import UserId
 from playground import Answer, Person, Playground
 from tests.kit.picking import choose_turn
-from tests.kit.tables import Table, running_bot
+from tests.kit.tables import Table, run_bot
 
 
 async def open_lessons(table: Table, ruleset: str = "classic") -> Answer:
@@ -181,8 +181,8 @@ async def test_a_seam_piece_is_laid_in_a_lesson(table: Table) -> None:
 
 async def test_a_panel_works_on_after_a_restart(playground: Playground, database: Path) -> None:
     ada = playground.person("ada")
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         answer = await ada.press((await open_lessons(table)).shown, "Begin")
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         answer = await play_turn(ada, answer, "Kb3")
         assert "✅ **Right!**" in answer.text

@@ -21,47 +21,57 @@ from cogs.pages.showing import SharedMatches
 from cogs.wording.names import NAMES
 from playground import Playground
 from playground.interactions.registry import Limits
-from tests.kit.answers import private
+from tests.kit.answers import private_message
+from tests.kit.leaderboard_pages import free_port
 from tests.kit.match_pages import (
     ADDRESS,
     PATIENCE,
     Web,
-    agreed,
-    allow_live,
-    every_form,
-    go_on,
+    agree_to_sharing,
+    allow_match_pages,
+    change_settings,
+    every_path,
+    follow_stream,
     path_in,
-    question,
-    reading,
-    served,
-    settle,
-    shared_live,
+    play_more,
+    serve_match_pages,
+    share_live,
+    sharing_question,
 )
-from tests.kit.reading import free_port
-from tests.kit.seats import Sitting, agree, ask, seated, sit_down
-from tests.kit.servers import choose, owner_of, part
+from tests.kit.server_matches import (
+    Sitting,
+    accept_takeback,
+    ask_takeback,
+    start_match,
+    start_match_between,
+)
+from tests.kit.servers import choose, open_settings, owner_of
 from tests.kit.tables import DESCRIPTION, Table
 from tests.kit.thoroughness import sampled
 
 
 @pytest.fixture
 async def web(table: Table) -> AsyncIterator[Web]:
-    async with served(table) as web:
-        await allow_live(table)
+    async with serve_match_pages(table) as web:
+        await allow_match_pages(table)
         yield web
 
 
 async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web: Web) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
-    private(await sitting.more(sitting.orange, "Share live"))
-    asked = await question(sitting, sitting.gray)
+    private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
+    asked = await sharing_question(sitting, sitting.gray)
     assert asked.mentions == (sitting.gray.id,)
     # The player who asked can't answer for the opponent.
-    own = private(await sitting.orange.press(await question(sitting, sitting.orange), "Agree"))
+    own = private_message(
+        await sitting.orange.press(await sharing_question(sitting, sitting.orange), "Agree")
+    )
     assert "once" in own.text
-    private(await sitting.orange.press(await question(sitting, sitting.orange), "No, thanks"))
-    path = await agreed(sitting)
+    private_message(
+        await sitting.orange.press(await sharing_question(sitting, sitting.orange), "No, thanks")
+    )
+    path = await agree_to_sharing(sitting)
     page = await web.read(path)
     assert page.status == 200
     assert "Live: Bob to move" in page.text
@@ -72,8 +82,8 @@ async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web:
 
 async def test_the_opponent_may_refuse(sitting: Sitting, web: Web) -> None:
     await sitting.play(["Kc3"])
-    private(await sitting.more(sitting.orange, "Share live"))
-    asked = await question(sitting, sitting.gray)
+    private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
+    asked = await sharing_question(sitting, sitting.gray)
     await sitting.gray.press(asked, "No, thanks")
     refused = sitting.orange.see(asked.id)
     assert refused is not None
@@ -81,7 +91,7 @@ async def test_the_opponent_may_refuse(sitting: Sitting, web: Web) -> None:
     assert refused.buttons == ()
     # Asking again asks nothing new of the opponent.
     before = len(sitting.gray.look(sitting.place))
-    private(await sitting.more(sitting.orange, "Share live"))
+    private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
     assert len(sitting.gray.look(sitting.place)) == before
 
 
@@ -89,9 +99,9 @@ async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
     sitting: Sitting, web: Web
 ) -> None:
     await sitting.play(["Kc3"])
-    private(await sitting.more(sitting.orange, "Share live"))
-    asked = await question(sitting, sitting.gray)
-    path = path_in(private(await sitting.more(sitting.gray, "Share live")))
+    private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
+    asked = await sharing_question(sitting, sitting.gray)
+    path = path_in(private_message(await sitting.press_behind_more(sitting.gray, "Share live")))
     assert (await web.read(path)).status == 200
     # The player who asked gets the link, too.
     told = sitting.orange.look(sitting.place)
@@ -105,7 +115,7 @@ async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
 
 async def test_the_message_with_the_link_goes_with_the_link(sitting: Sitting, web: Web) -> None:
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
+    path = await share_live(sitting)
     [told] = [each for each in sitting.gray.look(sitting.place) if "by link now" in each.text]
     await sitting.gray.press(told, "Stop sharing")
     assert (await web.read(path)).status == 404
@@ -121,8 +131,8 @@ async def test_without_the_setting_no_live_match_is_shared_or_shown(
     table: Table, sitting: Sitting, web: Web, pages: MatchPages
 ) -> None:
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
-    await allow_live(table, pages)
+    path = await share_live(sitting)
+    await allow_match_pages(table, pages)
     whole = path.rpartition("/")[0]
     for each in (path, whole, f"{whole}/events", f"{whole}.json", f"{path}.png"):
         assert (await web.read(each)).status == 404, each
@@ -132,7 +142,7 @@ async def test_without_the_setting_no_live_match_is_shared_or_shown(
 
 async def test_a_live_page_shows_neither_drafts_nor_plans(sitting: Sitting, web: Web) -> None:
     await sitting.play(["Kc3", "Kd4"])
-    path = await shared_live(sitting)
+    path = await share_live(sitting)
     before = (await web.read(path)).body, (await web.read(f"{path}.png")).body
     assert b"/events?after=" in before[0]
     await sitting.orange.press(sitting.bed(), "e")
@@ -145,10 +155,10 @@ async def test_a_link_to_a_turn_that_was_taken_back_shows_the_last_one(
     table: Table, sitting: Sitting, web: Web
 ) -> None:
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
-    await go_on(sitting, 1, "Kd4", "Ke5")
-    await ask(sitting, sitting.orange)
-    await agree(sitting, sitting.gray)
+    path = await share_live(sitting)
+    await play_more(sitting, 1, "Kd4", "Ke5")
+    await ask_takeback(sitting, sitting.orange)
+    await accept_takeback(sitting, sitting.gray)
     whole = path.rpartition("/")[0]
     page = await web.read(f"{whole}/3")
     assert page.status == 200
@@ -162,7 +172,7 @@ async def test_discord_is_asked_once_for_a_name_however_many_read(
     table: Table, sitting: Sitting, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
+    path = await share_live(sitting)
     orange, gray = UserId(sitting.orange.id), UserId(sitting.gray.id)
     await table.services.preferences.prefer(gray, "page_name", PageName.UNNAMED)
     asked = list[int]()
@@ -191,20 +201,20 @@ async def test_readers_are_told_of_each_turn_of_takebacks_and_of_the_end(
     table: Table, sitting: Sitting, web: Web
 ) -> None:
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
+    path = await share_live(sitting)
     address = f"http://127.0.0.1:{web.port}{path.rpartition('/')[0]}/events"
-    async with reading(address) as reader:
+    async with follow_stream(address) as reader:
         await reader.until(lambda: reader.turns == ["Kc3"])
-        await go_on(sitting, 1, "Kd4", "Ke5")
+        await play_more(sitting, 1, "Kd4", "Ke5")
         await reader.until(lambda: len(reader.turns) == 3)
-        assert reader.new == ["Kc3", "Kd4", "Ke5"]
-        await ask(sitting, sitting.orange)
-        await agree(sitting, sitting.gray)
+        assert reader.received_turns == ["Kc3", "Kd4", "Ke5"]
+        await ask_takeback(sitting, sitting.orange)
+        await accept_takeback(sitting, sitting.gray)
         await reader.until(lambda: len(reader.turns) == 2)
-        await go_on(sitting, 2, "Ka6")
+        await play_more(sitting, 2, "Ka6")
         await reader.until(lambda: reader.turns == ["Kc3", "Kd4", "Ka6"])
         await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
-        await reader.until(lambda: reader.told[-1]["over"])
+        await reader.until(lambda: reader.events[-1]["over"])
     page = await web.read(path.rpartition("/")[0])
     assert "Bob wins: Ada resigned" in page.text
     assert "data-events" not in page.text
@@ -216,18 +226,18 @@ async def test_a_page_of_an_earlier_turn_says_that_the_match_went_on(
     sitting: Sitting, web: Web
 ) -> None:
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
-    await go_on(sitting, 1, "Kd4")
+    path = await share_live(sitting)
+    await play_more(sitting, 1, "Kd4")
     assert "1 turn was played since: see it" in (await web.read(path)).text
 
 
 async def test_streams_end_within_two_seconds_of_being_revoked(sitting: Sitting, web: Web) -> None:
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
+    path = await share_live(sitting)
     address = f"http://127.0.0.1:{web.port}{path.rpartition('/')[0]}/events"
-    async with reading(address) as reader:
+    async with follow_stream(address) as reader:
         await reader.until(lambda: reader.turns)
-        panel = private(await sitting.more(sitting.gray, "Share live"))
+        panel = private_message(await sitting.press_behind_more(sitting.gray, "Share live"))
         await sitting.gray.press(panel, "Stop sharing")
         began = asyncio.get_running_loop().time()
         await reader.until(lambda: 404 in reader.statuses)
@@ -237,10 +247,12 @@ async def test_streams_end_within_two_seconds_of_being_revoked(sitting: Sitting,
 
 @pytest.mark.long
 async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None:
-    await settle(table, search_engines=SearchEngines.ALLOWED, leaderboard=Leaderboard.PUBLIC)
-    sitting = await seated(table.playground)
+    await change_settings(
+        table, search_engines=SearchEngines.ALLOWED, leaderboard=Leaderboard.PUBLIC
+    )
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
+    path = await share_live(sitting)
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
     await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
     # Both players agreed only to a link.
@@ -252,8 +264,8 @@ async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
     table: Table, sitting: Sitting, web: Web
 ) -> None:
     await sitting.play(["Kc3"])
-    whole = (await shared_live(sitting)).rpartition("/")[0]
-    await go_on(sitting, 1, "Kd4")
+    whole = (await share_live(sitting)).rpartition("/")[0]
+    await play_more(sitting, 1, "Kd4")
     for language in ("de", "ja"):
         asked = {"Accept-Language": language}
         page = (await web.read(f"{whole}/2", **asked)).text
@@ -277,21 +289,21 @@ async def test_no_form_of_a_live_page_outlasts_its_sharing_by_an_answer(
 ) -> None:
     # No poll comes during this test, so only an announcement to this process can be the reason.
     monkeypatch.setattr(live, "EVERY", 3600.0)
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
+    path = await share_live(sitting)
     whole = path.rpartition("/")[0]
-    async with reading(f"http://127.0.0.1:{web.port}{whole}/events") as reader:
+    async with follow_stream(f"http://127.0.0.1:{web.port}{whole}/events") as reader:
         await reader.until(lambda: reader.turns)
         assert (await web.read(f"{whole}/turns.json")).status == 200
         if by == "player":
-            panel = private(await sitting.more(sitting.gray, "Share live"))
+            panel = private_message(await sitting.press_behind_more(sitting.gray, "Share live"))
             await sitting.gray.press(panel, "Stop sharing")
         elif by == "server":
-            await allow_live(table, MatchPages.FINISHED)
+            await allow_match_pages(table, MatchPages.FINISHED)
         else:
             await table.services.privacy.delete(UserId(sitting.gray.id))
-        for each in (*every_form(path), f"{whole}/turns.json", f"{whole}/events"):
+        for each in (*every_path(path), f"{whole}/turns.json", f"{whole}/events"):
             assert (await web.read(each)).status == 404, each
         await reader.until(lambda: 404 in reader.statuses)
 
@@ -302,11 +314,11 @@ async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     monkeypatch.setattr(live, limit, 1)
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
+    path = await share_live(sitting)
     whole = path.rpartition("/")[0]
-    async with reading(f"http://127.0.0.1:{web.port}{whole}/events") as reader:
+    async with follow_stream(f"http://127.0.0.1:{web.port}{whole}/events") as reader:
         await reader.until(lambda: reader.turns)
         refused = await web.read(f"{whole}/events")
         assert (refused.status, refused.headers["Retry-After"]) == (503, "10")
@@ -316,7 +328,7 @@ async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
         assert (told["turns"], told["over"]) == (["Kc3"], False)
         asked = {"If-None-Match": first.headers["ETag"]}
         assert (await web.read(f"{whole}/turns.json", **asked)).status == 304
-        await go_on(sitting, 1, "Kd4")
+        await play_more(sitting, 1, "Kd4")
         await reader.until(lambda: len(reader.turns) == 2)
         after = await web.read(f"{whole}/turns.json", **asked)
         assert json.loads(after.text)["turns"] == ["Kc3", "Kd4"]
@@ -345,9 +357,9 @@ async def test_a_match_in_direct_messages_is_shared_in_both_of_them(table: Table
 
 
 async def test_a_live_page_goes_with_the_data_of_a_player(table: Table, web: Web) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
+    path = await share_live(sitting)
     await table.services.privacy.delete(UserId(sitting.gray.id))
     for each in (path, f"{path.rpartition('/')[0]}/events"):
         assert (await web.read(each)).status == 404
@@ -357,7 +369,7 @@ async def test_a_player_of_a_live_match_who_is_not_named_is_a_player(
     table: Table, sitting: Sitting, web: Web
 ) -> None:
     await sitting.play(["Kc3"])
-    path = await shared_live(sitting)
+    path = await share_live(sitting)
     orange = UserId(sitting.orange.id)
     await table.services.preferences.prefer(orange, "page_name", PageName.UNNAMED)
     whole = path.rpartition("/")[0]
@@ -385,23 +397,23 @@ async def test_a_stream_goes_on_after_a_kill_without_a_turn_missed_or_told_twice
         await child.start()
         try:
             ada, bob = playground.person("ada"), playground.person("bob")
-            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
             await sitting.play(["Kc3"])
-            panel = await part(playground, "news")
+            panel = await open_settings(playground, "news")
             await choose(
                 panel, owner_of(playground), action_id("set", setting="match_pages"), "live"
             )
-            path = await shared_live(sitting)
+            path = await share_live(sitting)
             address = f"http://127.0.0.1:{port}{path.rpartition('/')[0]}/events"
-            async with reading(address) as reader:
+            async with follow_stream(address) as reader:
                 await reader.until(lambda: reader.turns == ["Kc3"])
-                await go_on(sitting, 1, "Kd4")
+                await play_more(sitting, 1, "Kd4")
                 await reader.until(lambda: len(reader.turns) == 2)
                 await child.kill()
                 await child.start()
-                await go_on(sitting, 2, "Ke5")
+                await play_more(sitting, 2, "Ke5")
                 await reader.until(lambda: len(reader.turns) == 3)
-                assert reader.new == ["Kc3", "Kd4", "Ke5"]
+                assert reader.received_turns == ["Kc3", "Kd4", "Ke5"]
                 assert len(reader.statuses) >= 2
         finally:
             await child.stop()

@@ -14,8 +14,8 @@ from cogs.core.actions import action_id
 from cogs.core.outgoing import digest_of
 from playground import Permission, Person, SeenMessage
 from playground.world import TextChannel
-from tests.kit.seats import bots_role
-from tests.kit.servers import choose, owner_of, part
+from tests.kit.server_matches import bot_role
+from tests.kit.servers import choose, open_settings, owner_of
 from tests.kit.tables import Table
 
 TITLE = "Who wants to play?"
@@ -35,7 +35,7 @@ def the_panel(table: Table, channel: TextChannel) -> SeenMessage:
 async def set_lobby_channel(table: Table, channel: TextChannel) -> SeenMessage:
     """Choose the list's channel in the settings, and wait until the list is there."""
     playground = table.playground
-    settings = await part(playground, "where")
+    settings = await open_settings(playground, "where")
     menu = action_id("set-channel", setting="lobby_channel")
     await choose(settings, owner_of(playground), menu, channel)
     await playground.until(lambda: len(panels(table, channel)) == 1)
@@ -134,7 +134,7 @@ async def test_another_channel_moves_the_panel_and_none_removes_it(table: Table)
     await set_lobby_channel(table, games)
     assert panels(table, general) == []
     await update_list(table)
-    settings = await part(playground, "where")
+    settings = await open_settings(playground, "where")
     await owner_of(playground).press(settings, "Remove the list")
     await playground.until(lambda: panels(table, games) == [])
 
@@ -156,7 +156,7 @@ async def test_a_panel_that_discord_refuses_is_reported_and_heals(table: Table) 
     playground = table.playground
     general, ada = playground.channel("general"), playground.person("ada")
     await set_lobby_channel(table, general)
-    playground.world.overwrite(general, bots_role(playground), deny=Permission.VIEW_CHANNEL)
+    playground.world.overwrite(general, bot_role(playground), deny=Permission.VIEW_CHANNEL)
     channel = table.bot.get_channel(general.id)
     assert isinstance(channel, discord.TextChannel)
     await playground.until(lambda: bool(channel.overwrites))
@@ -165,7 +165,7 @@ async def test_a_panel_that_discord_refuses_is_reported_and_heals(table: Table) 
     await update_list(table)
     entry = await table.services.outbox.find(LOBBY_PANEL, channel.guild.id)
     assert entry is not None
-    playground.world.overwrite(general, bots_role(playground))
+    playground.world.overwrite(general, bot_role(playground))
     me = channel.guild.me
     await playground.until(lambda: channel.permissions_for(me).view_channel)
     await ada.command("challenge", channel=games)
@@ -227,7 +227,7 @@ async def test_a_games_channel_without_permission_is_passed_over(table: Table) -
     general, games = playground.channel("general"), playground.channel("games")
     ada, bob = playground.person("ada"), playground.person("bob")
     await set_lobby_channel(table, general)
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
     channel = table.bot.get_channel(games.id)
     assert isinstance(channel, discord.TextChannel)
     await playground.until(lambda: bool(channel.overwrites))
@@ -271,6 +271,6 @@ async def test_a_panel_that_was_posted_and_not_recorded_is_removed_as_well(table
     }
     async with table.database.writing() as writing:
         await outbox_queries.record(writing, entry, **unrecorded)
-    settings = await part(playground, "where")
+    settings = await open_settings(playground, "where")
     await owner_of(playground).press(settings, "Remove the list")
     await playground.until(lambda: panels(table, general) == [])

@@ -6,15 +6,18 @@ import discord
 import pytest
 
 from tests.kit.answers import choose_match, private_text
-from tests.kit.seats import Sitting, seated
+from tests.kit.server_matches import Sitting, start_match
 from tests.kit.tables import Table
 
 
 async def test_games_lists_own_turns_first_with_links_to_the_beds(table: Table) -> None:
-    first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
-    third = await seated(table.playground)
+    first, second = (
+        await start_match(table.playground),
+        await start_match(table.playground, gray="cleo"),
+    )
+    third = await start_match(table.playground)
     await first.play(["Kc3"])
-    await first.all_shown()
+    await first.wait_until_shown()
     before = [len(person.notifications) for person in (first.gray, second.gray)]
     answer = await first.orange.command("games", channel=table.playground.channel("general"))
 
@@ -28,7 +31,7 @@ async def test_games_lists_own_turns_first_with_links_to_the_beds(table: Table) 
 
 
 async def test_board_shows_a_new_bed_in_the_thread_and_deletes_the_old_one(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     old = sitting.bed()
     answer = await sitting.gray.command("board", channel=sitting.place)
     assert not answer.shown.ephemeral
@@ -42,7 +45,7 @@ async def test_board_elsewhere_shows_the_bed_to_one_person_with_the_way_there(
     table: Table, sitting: Sitting
 ) -> None:
     await sitting.play(["Kc3"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     general = table.playground.channel("general")
     answer = await sitting.orange.command("board", channel=general)
     assert "orange kitten to c3" in private_text(answer)
@@ -62,7 +65,10 @@ async def test_a_spectator_looks_without_moving_the_bed(table: Table, sitting: S
 
 
 async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Table) -> None:
-    first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
+    first, second = (
+        await start_match(table.playground),
+        await start_match(table.playground, gray="cleo"),
+    )
     await second.play(["Kc3"])
     asked = await first.orange.command("board", channel=table.playground.channel("general"))
     answer = await choose_match(first.orange, asked, 2)
@@ -71,7 +77,7 @@ async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Tab
 
 
 async def test_board_of_others_who_play_in_sight_is_shown_from_elsewhere(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kc3"])
+    sitting = await start_match(table.playground, turns=["Kc3"])
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     bed = sitting.bed()
     for text in (False, True):
@@ -104,7 +110,7 @@ async def test_board_shows_a_match_that_is_over(sitting: Sitting) -> None:
 
 
 async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     bed = sitting.bed()
     sitting.orange.delete(bed)
     assert not sitting.boards()
@@ -139,7 +145,7 @@ SHOWN_OF_GROUPS = (
 
 
 async def test_help_explains_the_game_and_every_command_on_one_screen(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     general = table.playground.channel("general")
     answer = await sitting.orange.command("help", channel=general)
     helped = private_text(answer)

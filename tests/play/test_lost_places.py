@@ -26,15 +26,21 @@ from playground import (
     ThreadChange,
 )
 from tests.kit.boards import live_boards
-from tests.kit.direct_seats import sit_apart
-from tests.kit.many_matches import all_posted, begin
+from tests.kit.direct_matches import start_direct_match_between
+from tests.kit.many_matches import begin, wait_until_posted
 from tests.kit.raw_database import change
-from tests.kit.seats import Sitting, bots_role, public, seated, sit_down
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import (
+    Sitting,
+    bot_role,
+    public_messages,
+    start_match,
+    start_match_between,
+)
+from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import quick_or_thorough
-from tests.kit.unwritable import unwritable
+from tests.kit.unwritable import blocked_writes
 
-pytestmark = pytest.mark.usefixtures("soon_again")
+pytestmark = pytest.mark.usefixtures("retry_soon")
 
 ENDLESS = 300.0
 """Seconds after which a task counts as an endless loop; a busy machine may take many."""
@@ -45,7 +51,7 @@ def hide_channel(table: Table) -> None:
     """Hide the channel, and the threads in it, from the bot."""
     playground = table.playground
     deny = Permission.VIEW_CHANNEL
-    playground.world.overwrite(playground.channel("games"), bots_role(table.playground), deny=deny)
+    playground.world.overwrite(playground.channel("games"), bot_role(table.playground), deny=deny)
 
 
 def lost_board_messages(person: Person) -> list[SeenMessage]:
@@ -55,7 +61,7 @@ def lost_board_messages(person: Person) -> list[SeenMessage]:
 
 def show_channel(table: Table) -> None:
     playground = table.playground
-    playground.world.overwrite(playground.channel("games"), bots_role(table.playground))
+    playground.world.overwrite(playground.channel("games"), bot_role(table.playground))
 
 
 async def wait_until_moved(sitting: Sitting, place: TextChannel) -> SeenMessage:
@@ -69,13 +75,17 @@ async def wait_until_moved(sitting: Sitting, place: TextChannel) -> SeenMessage:
 
 
 def beds_in(sitting: Sitting, place: TextChannel) -> list[SeenMessage]:
-    return [each for each in public(sitting.orange.look(place)) if each.pictures and each.buttons]
+    return [
+        each
+        for each in public_messages(sitting.orange.look(place))
+        if each.pictures and each.buttons
+    ]
 
 
 @pytest.mark.long
 async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     general = playground.channel("general")
     hide_channel(table)
     played = await sitting.orange.command("place", channel=general, square="c3")
@@ -100,7 +110,7 @@ async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_not
     playground = table.playground
     playground.world.overwrite(
         playground.channel("games"),
-        bots_role(playground),
+        bot_role(playground),
         deny=Permission.SEND_MESSAGES_IN_THREADS,
     )
     played = await sitting.orange.command("place", channel=sitting.place, square="c3")
@@ -115,7 +125,7 @@ async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_not
 @pytest.mark.long
 async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     general = playground.channel("general")
     hide_channel(table)
     await sitting.orange.command("place", channel=general, square="c3")
@@ -149,7 +159,7 @@ async def test_closed_direct_messages_hold_up_nothing(table: Table, sitting: Sit
 @pytest.mark.long
 async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     hide_channel(table)
     playground.faults.break_down("POST", "/users/@me/channels", status=503)
     await sitting.orange.command("place", channel=playground.channel("general"), square="c3")
@@ -163,9 +173,9 @@ async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table)
 @pytest.mark.long
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     playground.world.threads.delete(playground.thread(sitting.place.id))
     games = playground.channel("games")
     await wait_until_moved(sitting, games)
@@ -173,7 +183,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Tab
     assert not answer.shown.ephemeral
 
     await playground.until(
-        lambda: any(seen.pictures for seen in public(sitting.orange.look(games)))
+        lambda: any(seen.pictures for seen in public_messages(sitting.orange.look(games)))
     )
     match = await table.match(1)
     assert match.venue.channel == ChannelId(games.id)
@@ -223,7 +233,7 @@ async def test_the_task_that_moves_a_match_also_shows_it_in_its_new_place(
     table: Table, sitting: Sitting
 ) -> None:
     playground, number = table.playground, MatchId(sitting.number)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.bot.underway.wait()
     edit = "/channels/{channel_id}/messages/{message_id}"
     playground.faults.refuse("PATCH", edit, Problem.UNKNOWN_CHANNEL)
@@ -239,7 +249,7 @@ async def test_the_task_that_moves_a_match_also_shows_it_in_its_new_place(
 
 async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     general = playground.channel("general")
     await table.services.settings.change(
         GuildId(playground.server().id),
@@ -261,7 +271,7 @@ async def test_a_match_goes_back_beside_the_match_in_whose_thread_it_was_asked_f
 ) -> None:
     playground = table.playground
     games, general = playground.channel("games"), playground.channel("general")
-    thread = playground.thread((await seated(table.playground)).place.id)
+    thread = playground.thread((await start_match(table.playground)).place.id)
     await table.services.settings.change(
         GuildId(playground.server().id),
         lambda settings: replace(settings, games_channel=ChannelId(general.id)),
@@ -274,11 +284,13 @@ async def test_a_match_goes_back_beside_the_match_in_whose_thread_it_was_asked_f
     )
     sitting = Sitting(playground, ada, bob, begun[0], 2)
     await playground.until(sitting.boards)
-    playground.world.overwrite(games, bots_role(playground), deny=denied)
+    playground.world.overwrite(games, bot_role(playground), deny=denied)
     playground.world.threads.delete(begun[0])
 
     def boards(place: TextChannel | Thread) -> list[SeenMessage]:
-        return [each for each in public(ada.look(place)) if "#2" in each.text and each.pictures]
+        return [
+            each for each in public_messages(ada.look(place)) if "#2" in each.text and each.pictures
+        ]
 
     place = await playground.until(
         lambda: next((place for place in (thread, games, general) if boards(place)), None)
@@ -289,7 +301,7 @@ async def test_a_match_goes_back_beside_the_match_in_whose_thread_it_was_asked_f
 @pytest.mark.long
 async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     playground.world.delete_channel(playground.channel("games"))
     for person in (sitting.orange, sitting.gray):
@@ -308,7 +320,7 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
 ) -> None:
     playground = table.playground
     await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.bot.underway.wait()
     await table.bot.remove_cog("Outbox")
     await table.services.matches.play(UserId(sitting.orange.id), MatchId(1), read_turn("Ka1"))
@@ -329,15 +341,15 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
 async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_the_start(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
-        sitting = await seated(table.playground)
+    async with run_bot(playground, database) as table:
+        sitting = await start_match(table.playground)
     playground.world.delete_channel(playground.channel("games"))
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         for person in (sitting.orange, sitting.gray):
             await playground.until(partial(direct_boards, person))
             await playground.until(partial(direct_move_messages, person))
         await table.services.jobs.run_due()
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         [bed] = direct_boards(sitting.orange)
         await sitting.orange.press(bed, "c")
 
@@ -348,14 +360,14 @@ async def begin_in_channel(table: Table, channel: TextChannel) -> Match:
     ada, bob = playground.person("ada"), playground.person("bob")
     match = await begin(table, ada, bob)
     assert int(match.venue.origin) == int(channel.id)
-    await all_posted(table, match)
+    await wait_until_posted(table, match)
     return match
 
 
 async def test_a_deleted_channel_is_left_by_its_other_matches_though_one_cannot_be_read(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         games = playground.channel("games")
         broken, match = await begin_in_channel(table, games), await begin_in_channel(table, games)
         change(database, "UPDATE matches SET position = 'nonsense' WHERE id = ?", broken.id)
@@ -377,7 +389,7 @@ async def test_a_channel_that_is_deleted_while_nothing_can_be_stored_is_left_aft
     playground, games = table.playground, table.playground.channel("games")
     ada, bob = playground.person("ada"), playground.person("bob")
     match = await begin_in_channel(table, games)
-    async with unwritable(table.database):
+    async with blocked_writes(table.database):
         playground.world.delete_channel(games)
         await playground.until(lambda: table.bot.get_channel(games.id) is None)
         await playground.until(lambda: table.services.not_storing)
@@ -389,19 +401,19 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_left_by_what
     playground: Playground, database: Path
 ) -> None:
     games = playground.channel("games")
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         match = await begin_in_channel(table, games)
     playground.world.delete_channel(games)
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         for person in (playground.person("ada"), playground.person("bob")):
             await playground.until(partial(boards_of, match, person))
 
 
 @pytest.mark.long
 async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     hide_channel(table)
     await table.pass_time(4 * DAY)
     await table.playground.until(lambda: direct_messages_with(sitting.gray, "is over"))
@@ -420,12 +432,12 @@ async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_chann
     table: Table, sitting: Sitting
 ) -> None:
     await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     hide_channel(table)
     await sitting.orange.command("place", channel=table.playground.channel("general"), square="a1")
     await table.playground.until(partial(lost_board_messages, sitting.gray))
     await table.bot.underway.wait()
-    async with unwritable(table.database):
+    async with blocked_writes(table.database):
         show_channel(table)
         await table.playground.until(lambda: table.services.not_storing)
     await table.playground.until(lambda: "orange kitten to a1" in sitting.bed().text)
@@ -433,10 +445,10 @@ async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_chann
 
 async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
     playground.faults.break_down(*edit, status=403, times=3)
-    await sitting.more(sitting.gray, "Give them a day")
+    await sitting.press_behind_more(sitting.gray, "Give them a day")
     await playground.until(lambda: lost_board_messages(sitting.gray))
     for _ in range(4):
         await table.pass_time(13 * HOUR)
@@ -448,32 +460,32 @@ async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -
 @pytest.mark.long
 async def test_an_old_bed_is_deleted_once_discord_lets_it_be(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     playground.faults.break_down(*DELETE, status=403)
     await sitting.orange.command("place", channel=sitting.place, square="a1")
     await playground.until(lambda: not playground.faults.pending)
     assert len(sitting.boards()) == 2
     for _ in range(5):
         await table.pass_time(2 * HOUR)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
 
 
 async def test_an_old_bed_in_an_archived_thread_is_deleted_at_once(sitting: Sitting) -> None:
     playground = sitting.playground
     await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     playground.faults.refuse(*DELETE, Problem.THREAD_ARCHIVED)
     await sitting.orange.command("place", channel=sitting.place, square="a1")
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
 
 
 async def test_an_old_bed_is_deleted_from_a_thread_that_is_archived_for_good(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     playground.faults.break_down(*DELETE, status=403)
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
@@ -493,7 +505,7 @@ async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
 ) -> None:
     playground = table.playground
     await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     refusal = playground.faults.refuse(*DELETE, Problem.THREAD_ARCHIVED, times=2)
     await sitting.orange.command("place", channel=sitting.place, square="a1")
     await playground.until(lambda: refusal.hits == 2)
@@ -503,7 +515,7 @@ async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
     await table.pass_time(60)
     assert len(sitting.boards()) == 2, "what is locked stays as it is"
     playground.world.threads.change(thread, ThreadChange(is_archived=False, is_locked=False))
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
 
 
 @pytest.mark.night
@@ -516,9 +528,9 @@ async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     if where == "thread":
-        await sit_down(playground, ada, bob, games)
+        await start_match_between(playground, ada, bob, games)
     else:
-        await sit_apart(playground, ada, bob)
+        await start_direct_match_between(playground, ada, bob)
     faults = refuse_all(playground, Problem.UNKNOWN_CHANNEL)
     await ada.command("place", channel=playground.channel("general"), square="c3", match="1")
     for _ in range(3):
@@ -560,7 +572,7 @@ async def test_every_refusal_of_discord_leads_to_few_requests_and_a_board_in_the
     table: Table,
 ) -> None:
     playground, matches = table.playground, table.services.matches
-    number = MatchId((await seated(table.playground)).number)
+    number = MatchId((await start_match(table.playground)).number)
     for problem in quick_or_thorough([*Problem][::3], [*Problem]):
         faults = refuse_all(playground, problem)
         match = await matches.find(number)
@@ -579,18 +591,18 @@ async def test_every_refusal_of_discord_leads_to_few_requests_and_a_board_in_the
 async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
-        sitting = await seated(table.playground)
+    async with run_bot(playground, database) as table:
+        sitting = await start_match(table.playground)
         refusal = playground.faults.refuse(
             "*",
             "/channels/{channel_id}/messages/{message_id}",
             Problem.UNKNOWN_CHANNEL,
             times=10**9,
         )
-        await sitting.more(sitting.gray, "Give them a day")
+        await sitting.press_behind_more(sitting.gray, "Give them a day")
         await playground.until(lambda: refusal.hits)
         await wait_until_moved(sitting, playground.channel("games"))
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         avoided = await table.services.boards.venues_to_avoid(MatchId(1))
         assert avoided == {ChannelId(sitting.place.id)}
 
@@ -598,7 +610,7 @@ async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
 async def test_a_reminder_is_a_bed_that_is_there(table: Table, sitting: Sitting) -> None:
     playground = table.playground
     await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     lost = playground.world.messages.find(sitting.bed().id)
     assert lost is not None
     playground.world.messages.delete(lost)
@@ -614,7 +626,7 @@ async def test_a_reminder_is_a_bed_that_is_there(table: Table, sitting: Sitting)
 async def test_next_leads_to_a_bed_that_is_there(sitting: Sitting) -> None:
     playground = sitting.playground
     await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     lost = playground.world.messages.find(sitting.bed().id)
     assert lost is not None
     playground.world.messages.delete(lost)

@@ -8,13 +8,13 @@ from tests.kit.tables import Table
 from tests.kit.tournaments import (
     FIRST,
     cards,
-    chosen,
+    choose_in_menu,
+    direct_messages,
     field_of,
-    letters,
-    managed,
-    people,
-    settled,
-    started,
+    four_members,
+    open_management,
+    show_everything_due,
+    start_league,
 )
 
 
@@ -23,23 +23,23 @@ async def test_a_player_is_removed_after_a_question_and_told_and_it_is_undone(
     table: Table,
 ) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
-    await started(table, games)
-    bob = people(table)[1]
-    panel = await managed(table)
+    await start_league(table, games)
+    bob = four_members(table)[1]
+    panel = await open_management(table)
     assert "Under way" in panel.text
-    player = await chosen(table, panel, "manage-player", "2")
+    player = await choose_in_menu(table, panel, "manage-player", "2")
     asked = await owner.press(player.shown, "Remove from the tournament")
     assert "None of their results counts" in asked.text
     assert "3 open matches of theirs end" in asked.text
     done = await owner.press(asked.shown, "Remove")
     assert f"<@{bob.id}> is out of the tournament. This counts from <t:" in done.text
-    await settled(table)
-    told = [each for each in letters(table, bob) if "This counts from" in each.text]
+    await show_everything_due(table)
+    told = [each for each in direct_messages(table, bob) if "This counts from" in each.text]
     assert len(told) == 1
     undone = await owner.press(done.shown, "Undo")
     assert "✅ Undone." in undone.text
-    await settled(table)
-    assert any("Undone: " in each.text for each in letters(table, bob))
+    await show_everything_due(table)
+    assert any("Undone: " in each.text for each in direct_messages(table, bob))
     await table.pass_time(2 * DAY)
     field = await field_of(table)
     assert all(each.plays for each in field.entrants)
@@ -48,10 +48,10 @@ async def test_a_player_is_removed_after_a_question_and_told_and_it_is_undone(
 @pytest.mark.long
 async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
-    await started(table, games)
-    ada, bob, *_ = people(table)
-    player = await chosen(table, await managed(table), "manage-player", "1")
-    leg = await chosen(table, player, "manage-leg", "1-2-1")
+    await start_league(table, games)
+    ada, bob, *_ = four_members(table)
+    player = await choose_in_menu(table, await open_management(table), "manage-player", "1")
+    leg = await choose_in_menu(table, player, "manage-leg", "1-2-1")
     assert "How is the match of" in leg.text
     asked = await owner.press(leg.shown, "Ada wins")
     assert f"<@{ada.id}> wins against <@{bob.id}>" in asked.text
@@ -60,7 +60,7 @@ async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
     assert "1 → 1" not in asked.text
     await owner.press(asked.shown, "Decide it so")
     await table.pass_time(DAY)
-    await settled(table)
+    await show_everything_due(table)
     field = await field_of(table)
     assert field.standings(field.groups[0]).places[0].points == 1.0
 
@@ -68,21 +68,21 @@ async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
 @pytest.mark.long
 async def test_it_is_called_off_for_all(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
-    await started(table, games)
-    asked = await owner.press((await managed(table)).shown, "Call off")
+    await start_league(table, games)
+    asked = await owner.press((await open_management(table)).shown, "Call off")
     assert "matches that are still open end without a result" in asked.text
     await owner.press(asked.shown, "Call it off")
     await table.pass_time(DAY)
-    await settled(table)
-    assert any("called off" in each.text for each in letters(table, people(table)[0]))
+    await show_everything_due(table)
+    assert any("called off" in each.text for each in direct_messages(table, four_members(table)[0]))
     assert any("called off" in each.text for each in cards(table, games))
 
 
 @pytest.mark.long
 async def test_more_time_counts_at_once(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
-    await started(table, games)
-    asked = await owner.press((await managed(table)).shown, "14 days more")
+    await start_league(table, games)
+    asked = await owner.press((await open_management(table)).shown, "14 days more")
     assert "Let the tournament take until <t:" in asked.text
     given = await owner.press(asked.shown, "Give more time")
     assert "The tournament may take until <t:" in given.text
@@ -91,7 +91,7 @@ async def test_more_time_counts_at_once(table: Table) -> None:
 @pytest.mark.long
 async def test_only_those_who_manage_the_server_may(table: Table) -> None:
     games = table.playground.channel("games")
-    await started(table, games)
-    bob = people(table)[1]
+    await start_league(table, games)
+    bob = four_members(table)[1]
     refused = await bob.command("tournament manage", channel=games, tournament=str(FIRST))
     assert "Manage Server" in refused.text

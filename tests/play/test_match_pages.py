@@ -20,18 +20,18 @@ from bot.web import server as server_of_pages
 from cogs.wording.names import NAMES
 from render.replay import FORMATS, Animation
 from render.studio import StudioBusy
-from tests.kit.answers import private
+from tests.kit.answers import private_message
 from tests.kit.finished_matches import play_and_resign
 from tests.kit.match_pages import (
     ADDRESS,
     Web,
-    animated,
-    every_form,
-    link_asked,
+    change_settings,
+    every_path,
+    fetch_animation,
     path_in,
-    settle,
+    request_link,
 )
-from tests.kit.servers import hide
+from tests.kit.servers import hide_channel
 from tests.kit.tables import Table
 from tests.kit.waiting import until
 
@@ -39,7 +39,7 @@ from tests.kit.waiting import until
 @pytest.mark.long
 async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
     assert path.endswith("/3")
     page = await web.read(path)
     assert page.status == 200
@@ -57,12 +57,12 @@ async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table,
         with Image.open(BytesIO(read.body)) as picture:
             assert (picture.format, picture.size) == ("PNG", size)
     whole = path.rpartition("/")[0]
-    assert (await animated(web, path)).startswith(b"GIF8")
+    assert (await fetch_animation(web, path)).startswith(b"GIF8")
     figures = json.loads((await web.read(f"{whole}.json")).text)
     assert (figures["orange"], figures["gray"], figures["winner"]) == ("Ada", "Bob", "gray")
     record = read_record((await web.read(f"{whole}/record.txt")).text)
     assert (record.orange, len(record.turns)) == ("Ada", 3)
-    assert path_in(await link_asked(sitting.orange, sitting.bed())) == path
+    assert path_in(await request_link(sitting.orange, sitting.bed())) == path
 
 
 @pytest.mark.long
@@ -70,11 +70,11 @@ async def test_no_form_of_a_page_holds_an_id_or_a_name_of_the_server(
     table: Table, web: Web
 ) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
     [server] = table.playground.world.servers.values()
     ids = [sitting.orange.id, sitting.gray.id, server.id, sitting.place.id, sitting.bed().id]
     whole = path.rpartition("/")[0]
-    for each in (*every_form(path), f"{whole}/turns.json", f"{whole}/events"):
+    for each in (*every_path(path), f"{whole}/turns.json", f"{whole}/events"):
         body = (await web.read(each)).body
         for secret in (*map(str, ids), server.name):
             assert secret.encode() not in body, (each, secret)
@@ -91,10 +91,10 @@ async def test_no_log_has_the_address_of_a_page(
     # Libraries never log below this level.
     caplog.set_level(logging.INFO)
     sitting = await play_and_resign(table)
-    panel = await link_asked(sitting.gray, sitting.bed())
+    panel = await request_link(sitting.gray, sitting.bed())
     path = path_in(panel)
     whole = path.rpartition("/")[0]
-    forms = *every_form(path), f"{whole}/turns.json", f"{whole}/events", f"{path}x", f"{whole}/99"
+    forms = *every_path(path), f"{whole}/turns.json", f"{whole}/events", f"{path}x", f"{whole}/99"
     for each in forms:
         await web.read(each)
     await sitting.gray.press(panel, "Stop sharing")
@@ -114,9 +114,9 @@ async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
     table: Table, web: Web
 ) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
-    await animated(web, path)
-    for each in every_form(path):
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    await fetch_animation(web, path)
+    for each in every_path(path):
         framed = await web.read(each.replace("/m/", "/embed/"))
         assert framed.status == 200, each
         assert "frame-ancestors *" in framed.headers["Content-Security-Policy"], each
@@ -127,7 +127,7 @@ async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
 
 async def test_a_slash_at_the_end_leads_to_the_page(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
     for each in (path, path.rpartition("/")[0]):
         led = await web.read(f"{each}/")
         assert led.status == 200
@@ -139,11 +139,11 @@ async def test_a_slash_at_the_end_leads_to_the_page(table: Table, web: Web) -> N
 @pytest.mark.long
 async def test_every_form_answers_head_as_it_does_get(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
-    await animated(web, path)
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    await fetch_animation(web, path)
     whole = path.rpartition("/")[0]
     async with aiohttp.ClientSession() as session:
-        for each in (*every_form(path), f"{whole}/turns.json", f"{whole}/events"):
+        for each in (*every_path(path), f"{whole}/turns.json", f"{whole}/events"):
             async with session.head(f"http://127.0.0.1:{web.port}{each}") as headed:
                 got = await web.read(each)
                 assert (headed.status, await headed.read()) == (200, b""), each
@@ -156,17 +156,17 @@ async def test_every_form_is_gone_at_once_when_either_player_stops_sharing(
     table: Table, web: Web
 ) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
-    panel = await link_asked(sitting.orange, sitting.bed())
-    stopped = private(await sitting.orange.press(panel, "Stop sharing"))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    panel = await request_link(sitting.orange, sitting.bed())
+    stopped = private_message(await sitting.orange.press(panel, "Stop sharing"))
     assert "The link has stopped working." in stopped.text
     unknown = await web.read("/m/AAAAAAAAAAAAAAAAAAAAAA")
-    for each in every_form(path):
+    for each in every_path(path):
         gone = await web.read(each)
         assert gone.status == 404, each
         if not each.endswith(".json"):
             assert gone.text == unknown.text, each
-    again = path_in(await link_asked(sitting.gray, sitting.bed()))
+    again = path_in(await request_link(sitting.gray, sitting.bed()))
     assert again != path
     assert (await web.read(again)).status == 200
 
@@ -174,44 +174,44 @@ async def test_every_form_is_gone_at_once_when_either_player_stops_sharing(
 async def test_a_match_that_not_everyone_can_see_needs_both_players(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table)
     games = table.playground.channel("games")
-    hide(table, games, sitting.orange, sitting.gray)
+    hide_channel(table, games, sitting.orange, sitting.gray)
     channel = table.bot.get_channel(games.id)
     await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
-    waiting = await link_asked(sitting.gray, sitting.bed())
+    waiting = await request_link(sitting.gray, sitting.bed())
     assert "https://" not in waiting.text
     assert f"once <@{sitting.orange.id}> chooses" in waiting.text
-    path = path_in(await link_asked(sitting.orange, sitting.bed()))
+    path = path_in(await request_link(sitting.orange, sitting.bed()))
     assert (await web.read(path)).status == 200
 
 
 @pytest.mark.long
 async def test_a_player_who_does_not_want_it_is_not_named(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
     orange = UserId(sitting.orange.id)
     await table.bot.services.preferences.prefer(orange, "page_name", PageName.UNNAMED)
-    for each in every_form(path):
+    for each in every_path(path):
         assert b"Ada" not in (await web.read(each)).body, each
     assert "<bdi>A player</bdi> against <bdi>Bob</bdi>" in (await web.read(path)).text
 
 
 async def test_a_server_can_have_no_match_on_the_web(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
     await table.bot.services.settings.change(
         GuildId(next(iter(table.playground.world.servers))),
         lambda before: replace(before, match_pages=MatchPages.OFF),
     )
-    assert {(await web.read(each)).status for each in every_form(path)} == {404}
-    panel = private(await sitting.gray.press(sitting.bed(), "Share"))
-    refused = private(await sitting.gray.press(panel, "Get a link"))
+    assert {(await web.read(each)).status for each in every_path(path)} == {404}
+    panel = private_message(await sitting.gray.press(sitting.bed(), "Share"))
+    refused = private_message(await sitting.gray.press(panel, "Get a link"))
     assert "This server's matches aren't shared on the web." in refused.text
 
 
 @pytest.mark.long
 async def test_a_page_goes_with_the_data_of_the_user_who_shared_it(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
     await table.bot.services.privacy.delete(UserId(sitting.gray.id))
     assert (await web.read(path)).status == 404
 
@@ -221,7 +221,7 @@ async def test_the_opponent_who_deleted_their_data_is_a_former_player(
     table: Table, web: Web
 ) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
     await table.bot.services.privacy.delete(UserId(sitting.orange.id))
     assert "<bdi>A former player</bdi> against <bdi>Bob</bdi>" in (await web.read(path)).text
 
@@ -230,10 +230,10 @@ async def test_the_opponent_who_deleted_their_data_is_a_former_player(
 async def test_the_public_leaderboard_links_to_a_match_until_it_is_revoked(
     table: Table, web: Web
 ) -> None:
-    leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+    leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
     sitting = await play_and_resign(table)
     assert "Shared matches" not in (await web.read(leaderboard)).text
-    panel = await link_asked(sitting.gray, sitting.bed())
+    panel = await request_link(sitting.gray, sitting.bed())
     assert "This server's public leaderboard may link to the match." in panel.text
     whole = path_in(panel).rpartition("/")[0]
     page = await web.read(leaderboard)
@@ -250,9 +250,9 @@ async def test_the_public_leaderboard_links_to_a_match_until_it_is_revoked(
 async def test_no_leaderboard_links_to_a_match_with_a_player_whose_name_is_not_known(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+    leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
     sitting = await play_and_resign(table)
-    whole = path_in(await link_asked(sitting.gray, sitting.bed())).rpartition("/")[0]
+    whole = path_in(await request_link(sitting.gray, sitting.bed())).rpartition("/")[0]
     outside, orange = NAMES.outside, sitting.orange.id
     monkeypatch.setattr(NAMES, "outside", lambda user: None if user == orange else outside(user))
     assert "<bdi>A player</bdi>" in (await web.read(whole)).text
@@ -263,7 +263,7 @@ async def test_nothing_is_said_of_leaderboards_and_search_engines_that_see_nothi
     table: Table, web: Web
 ) -> None:
     sitting = await play_and_resign(table)
-    panel = await link_asked(sitting.gray, sitting.bed())
+    panel = await request_link(sitting.gray, sitting.bed())
     assert panel.text.rstrip().endswith("nothing of this server.")
 
 
@@ -271,21 +271,21 @@ async def test_nothing_is_said_of_leaderboards_and_search_engines_that_see_nothi
 async def test_search_engines_stay_out_unless_the_server_lets_them_in(
     table: Table, web: Web
 ) -> None:
-    leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+    leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
-    await animated(web, path)
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    await fetch_animation(web, path)
     whole = path.rpartition("/")[0]
-    forms = [*every_form(path), leaderboard, f"{leaderboard}.json"]
+    forms = [*every_path(path), leaderboard, f"{leaderboard}.json"]
     no_index = '<meta name="robots" content="noindex">'
     for each in forms:
         assert (await web.read(each)).headers["X-Robots-Tag"] == "noindex", each
     assert no_index in (await web.read(path)).text
     assert no_index in (await web.read(leaderboard)).text
-    await settle(table, search_engines=SearchEngines.ALLOWED)
+    await change_settings(table, search_engines=SearchEngines.ALLOWED)
     # The player was not notified.
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
-    panel = await link_asked(sitting.gray, sitting.bed())
+    panel = await request_link(sitting.gray, sitting.bed())
     assert "Search engines may list its page." in panel.text
     for each in forms:
         assert "X-Robots-Tag" not in (await web.read(each)).headers, each
@@ -297,14 +297,14 @@ async def test_search_engines_stay_out_unless_the_server_lets_them_in(
 
 async def test_without_a_public_address_no_link_is_offered(table: Table) -> None:
     sitting = await play_and_resign(table)
-    panel = private(await sitting.gray.press(sitting.bed(), "Share"))
+    panel = private_message(await sitting.gray.press(sitting.bed(), "Share"))
     assert "Get a link" not in panel.labels
 
 
 @pytest.mark.long
 async def test_a_reader_who_has_the_picture_is_not_sent_it_again(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
     first = await web.read(f"{path}.png")
     again = await web.read(f"{path}.png", **{"If-None-Match": first.headers["ETag"]})
     assert (again.status, again.body) == (304, b"")
@@ -312,7 +312,7 @@ async def test_a_reader_who_has_the_picture_is_not_sent_it_again(table: Table, w
 
 async def test_a_turn_that_was_not_played_is_not_there(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
     whole = path.rpartition("/")[0]
     for wrong in ("4", "-1", "x", "007000", "１"):
         assert (await web.read(f"{whole}/{wrong}")).status == 404, wrong
@@ -323,7 +323,7 @@ async def test_an_archived_thread_of_a_hidden_channel_stays_hidden(table: Table,
     playground = table.playground
     sitting = await play_and_resign(table)
     games = playground.channel("games")
-    hide(table, games, sitting.orange, sitting.gray)
+    hide_channel(table, games, sitting.orange, sitting.gray)
     channel = table.bot.get_channel(games.id)
     await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
     [server] = playground.world.servers.values()
@@ -331,7 +331,7 @@ async def test_an_archived_thread_of_a_hidden_channel_stays_hidden(table: Table,
     assert guild is not None
     guild._remove_thread(cast("Any", guild.get_thread(sitting.place.id)))
     assert guild.get_channel_or_thread(sitting.place.id) is None
-    waiting = await link_asked(sitting.gray, sitting.bed())
+    waiting = await request_link(sitting.gray, sitting.bed())
     assert f"once <@{sitting.orange.id}> chooses" in waiting.text
 
 
@@ -343,15 +343,15 @@ async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
     guild = table.bot.get_guild(server.id)
     assert guild is not None
     guild._remove_thread(cast("Any", guild.get_thread(sitting.place.id)))
-    assert (await web.read(path_in(await link_asked(sitting.gray, sitting.bed())))).status == 200
+    assert (await web.read(path_in(await request_link(sitting.gray, sitting.bed())))).status == 200
 
 
 @pytest.mark.long
 async def test_every_form_is_asked_for_again_each_time(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
-    await animated(web, path)
-    for each in every_form(path):
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    await fetch_animation(web, path)
+    for each in every_path(path):
         read = await web.read(each)
         assert (read.status, read.headers["Cache-Control"]) == (200, "private, no-cache"), each
 
@@ -361,7 +361,7 @@ async def test_an_animation_that_takes_long_holds_up_no_page_and_is_made_to_its_
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
     whole = path.rpartition("/")[0]
     made, runs = asyncio.Event(), 0
 
@@ -387,7 +387,7 @@ async def test_a_studio_that_is_busy_is_said_so(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    path = path_in(await request_link(sitting.gray, sitting.bed()))
 
     async def raise_busy(_: object) -> bytes:
         raise StudioBusy(1)

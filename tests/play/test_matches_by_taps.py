@@ -12,9 +12,15 @@ from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from cogs.board.turn_panels import SquareTap
 from playground import Person, SeenMessage
 from render.scene import entry_letter, letter_of
-from tests.kit.direct_seats import DirectSitting, sit_apart
-from tests.kit.picking import Picking
-from tests.kit.seats import Sitting, in_channel, public, sit_down, turns_of
+from tests.kit.direct_matches import DirectSitting, start_direct_match_between
+from tests.kit.picking import Placer
+from tests.kit.server_matches import (
+    Sitting,
+    public_messages,
+    start_match_between,
+    start_match_in_channel,
+    turns_of,
+)
 from tests.kit.tables import Table, count_requests
 from tests.kit.thoroughness import sampled
 
@@ -34,11 +40,13 @@ async def begin_match(table: Table, where: str, ruleset: str) -> Seated:
     ada, bob = playground.person("ada"), playground.person("bob")
     match where:
         case "channel":
-            return await in_channel(playground, ada, bob, ruleset)
+            return await start_match_in_channel(playground, ada, bob, ruleset)
         case "direct":
-            return await sit_apart(playground, ada, bob, ruleset)
+            return await start_direct_match_between(playground, ada, bob, ruleset)
         case _:
-            return await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
+            return await start_match_between(
+                playground, ada, bob, playground.channel("games"), ruleset
+            )
 
 
 @pytest.mark.whole
@@ -58,7 +66,7 @@ async def test_a_whole_match_is_played_by_taps_alone(
     requests = count_requests(table, monkeypatch)
     turns = [read_turn(text) for text in turns_of(playthrough)]
     for ply, turn in enumerate(turns):
-        person = sitting.to_move(ply)
+        person = sitting.mover_after(ply)
         await wait_for_turn(sitting, person, ply)
         before_the_end = requests.total()
         position = (await table.match(sitting.number)).position
@@ -77,14 +85,16 @@ async def test_a_whole_match_is_played_by_taps_alone(
         place = sitting.place(person) if isinstance(sitting, DirectSitting) else sitting.place
         seen = person.look(place)
         assert not any(each.ephemeral and "#1" in each.text for each in seen), "no receipts"
-        assert len(public(seen)) == (2 if where == "channel" else 1), "a challenge and a board"
+        assert len(public_messages(seen)) == (2 if where == "channel" else 1), (
+            "a challenge and a board"
+        )
 
 
 async def wait_for_turn(sitting: Seated, person: Person, ply: int) -> None:
     """Wait until a person's board shows that many turns."""
     said = f"Turn {ply}:" if ply else "is to move"
     await sitting.playground.until(lambda: said in sitting.bed_of(person).text)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
 
 
 def taps_of(position: Position, turn: Turn, placing: PlacementMode, last: Kind | None) -> list[str]:
@@ -134,7 +144,7 @@ def count_choices(position: Position, turn: Turn, placing: PlacementMode, last: 
 
 async def play_by_taps(sitting: Seated, person: Person, labels: Sequence[str]) -> int:
     """Play a turn by these buttons, and return the taps that it took."""
-    picking = Picking(sitting, person)
+    picking = Placer(sitting, person)
     *before, last = labels
     for label in before:
         if picking.last is None:

@@ -8,7 +8,7 @@ from bot.game import Seat
 from bot.match.match import EndReason, Outcome
 from playground import Playground
 from tests.kit.finished_matches import win_on_time
-from tests.kit.seats import Sitting
+from tests.kit.server_matches import Sitting
 from tests.kit.tables import Table
 
 
@@ -67,7 +67,7 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
 
     await table.pass_time(60)
     await sitting.play(["Kc3", "Kd5", "Ka1", "Ke1", "Kb6", "Kf2"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     match = await table.match(sitting.number)
     left = match.clock.left(table.clock.now())
     deadline = match.clock.deadline

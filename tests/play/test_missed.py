@@ -6,11 +6,11 @@ from bot.game import read_turn
 from playground import Answer, SeenMessage
 from tests.kit.finished_matches import PATIENCE, play_and_resign, request_analysis
 from tests.kit.picking import choose_turn
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 from tests.kit.waiting import until
 
-pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("retry_soon")]
 
 CARELESS = ["Kd1", "Kc3", "Kd4", "Kc4", "Kb5", "Kb1", "Kc3", "Kd4", "Kc3", "Kd3", "Ka4", "Ka6"]
 """Orange misses a win in three with turn 11, and gray one in three with turn 12."""
@@ -48,7 +48,7 @@ async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_the_user_wh
     assert "You missed this on turn 11" in another.text
     theirs = next(each for each in another.buttons if each.label == "Show the solution")
     assert f"{sitting.number}@11" in (theirs.custom_id or "")
-    live = await sit_down(playground, ada, bob, playground.channel("games"), "junior")
+    live = await start_match_between(playground, ada, bob, playground.channel("games"), "junior")
     await live.play(CARELESS[:6])
     refused = await ada.press(another, "Show the solution")
     assert f"This is much like your rated match **#{live.number}**" in refused.text

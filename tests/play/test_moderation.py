@@ -12,20 +12,20 @@ from bot.match.match import EndReason
 from cogs.core.actions import action_id
 from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage, TextChannel
-from tests.kit.answers import now
-from tests.kit.ladder_cards import joined
-from tests.kit.seats import Sitting, bots_role, public, seated
-from tests.kit.servers import choose, member_who_may, owner_of, part
-from tests.kit.tables import DESCRIPTION, Table, running_bot
-from tests.kit.tournaments import people, resign_all, settled, started
+from tests.kit.answers import current_message
+from tests.kit.ladder_cards import open_full_ladder
+from tests.kit.server_matches import Sitting, bot_role, public_messages, start_match
+from tests.kit.servers import add_member_with, choose, open_settings, owner_of
+from tests.kit.tables import DESCRIPTION, Table, run_bot
+from tests.kit.tournaments import four_members, resign_all, show_everything_due, start_league
 
-pytestmark = pytest.mark.usefixtures("soon_again")
+pytestmark = pytest.mark.usefixtures("retry_soon")
 
 POST = "/channels/{channel_id}/messages"
 
 
 def moderator(playground: Playground) -> Person:
-    return member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+    return add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
 
 
 async def moderate(playground: Playground, person: Person, name: str, **options: object) -> Answer:
@@ -43,7 +43,7 @@ async def set_log_channel(table: Table) -> TextChannel:
     """Let the bot post moderation actions in a separate channel."""
     playground = table.playground
     log = playground.world.add_channel(playground.server(), "log")
-    panel = await part(playground, "moderation")
+    panel = await open_settings(playground, "moderation")
     await choose(panel, owner_of(playground), action_id("set-channel", setting="log_channel"), log)
     return log
 
@@ -51,7 +51,7 @@ async def set_log_channel(table: Table) -> TextChannel:
 @pytest.mark.long
 async def test_a_moderator_is_asked_in_time_though_discord_reports_no_names(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await start_match(playground)
     for person in (sitting.orange, sitting.gray):
         NAMES.forget(UserId(person.id))
     playground.faults.delay("GET", "/users/{user_id}", 600, times=2)
@@ -104,7 +104,7 @@ async def test_a_match_without_a_result_is_not_a_draw_in_the_list(
 
 
 def messages_to_ada(sitting: Sitting) -> list[SeenMessage]:
-    return public(sitting.orange.look(sitting.place))
+    return public_messages(sitting.orange.look(sitting.place))
 
 
 async def test_a_match_that_is_over_or_elsewhere_is_not_ended(sitting: Sitting) -> None:
@@ -147,14 +147,18 @@ async def test_a_note_is_removed_from_the_challenge_s_own_menu(table: Table) -> 
     mia = moderator(playground)
     done = await mia.message_command("Remove boop note", shown)
     assert "Removed" in done.text
-    await playground.until(lambda: "rude words" not in now(playground.person("ada"), shown).text)
+    await playground.until(
+        lambda: "rude words" not in current_message(playground.person("ada"), shown).text
+    )
     again = await mia.message_command("Remove boop note", shown)
     assert "nothing to remove" in again.text
     ada = playground.person("ada")
     assert await log_lines(playground, mia) == [
         f"{mia.mention} removed what {ada.mention} wrote to a challenge."
     ]
-    accepted = await playground.person("bob").press(now(playground.person("ada"), shown), "Accept")
+    accepted = await playground.person("bob").press(
+        current_message(playground.person("ada"), shown), "Accept"
+    )
     assert "accepted" in accepted.text
 
 
@@ -168,7 +172,9 @@ async def test_a_note_is_removed_by_the_message_s_link(table: Table) -> None:
     unknown = await moderate(playground, mia, "note", message=str(shown.id + 1))
     assert "shows no challenge" in unknown.text
     await moderate(playground, mia, "note", message=link, reason="rude")
-    await playground.until(lambda: "rude words" not in now(playground.person("ada"), shown).text)
+    await playground.until(
+        lambda: "rude words" not in current_message(playground.person("ada"), shown).text
+    )
     [line] = await log_lines(playground, mia)
     assert line.endswith("wrote to a challenge: “rude”")
 
@@ -180,10 +186,10 @@ async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(tabl
     form = (await bob.press(offered.shown, "Decline")).form
     ada = playground.person("ada")
     # The challenger is told in direct messages if the bot can't write in the channel.
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
     await bob.submit(form, {"reason": "not with you"})
     await playground.until(
-        lambda: [each for each in public(bob.look(games)) if "not with you" in each.text]
+        lambda: [each for each in public_messages(bob.look(games)) if "not with you" in each.text]
     )
     await playground.until(
         lambda: [each for each in ada.direct_messages() if "not with you" in each.text]
@@ -196,12 +202,14 @@ async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(tabl
             await asyncio.sleep(0.02)
     await mia.message_command("Remove boop note", offered.shown)
     await playground.until(
-        lambda: not [each for each in public(bob.look(games)) if "not with you" in each.text]
+        lambda: (
+            not [each for each in public_messages(bob.look(games)) if "not with you" in each.text]
+        )
     )
     await playground.until(
         lambda: not [each for each in ada.direct_messages() if "not with you" in each.text]
     )
-    assert "declined" in now(ada, offered.shown).text
+    assert "declined" in current_message(ada, offered.shown).text
     assert await log_lines(playground, mia) == [
         f"{mia.mention} removed what {bob.mention} wrote to a challenge."
     ]
@@ -209,7 +217,7 @@ async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(tabl
 
 async def test_a_user_who_is_banned_cannot_challenge_or_accept_and_plays_on(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await start_match(playground)
     shown = await challenge_with_note(playground)
     bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
     banned = await moderate(playground, mia, "ban", member=bob, lasts="1 week", reason="spam")
@@ -248,7 +256,7 @@ async def test_a_ban_is_taken_back_where_it_was_made(table: Table) -> None:
     refused = await playground.person("cleo").forge(shown, undo)
     assert "for members who moderate this server" in refused.text
     assert "has banned you" in (await bob.command("challenge", channel=games)).text
-    other = member_who_may(playground, "moa", Permission.MODERATE_MEMBERS)
+    other = add_member_with(playground, "moa", Permission.MODERATE_MEMBERS)
     await moderate(playground, other, "ban", member=bob)
     replaced = await mia.press(banned.shown, "Undo")
     assert "is under another ban now, by <@" in replaced.text
@@ -266,9 +274,9 @@ async def test_a_ban_that_ends_tournament_and_ladder_matches_is_confirmed_first(
 ) -> None:
     playground = table.playground
     games, mia = playground.channel("games"), moderator(playground)
-    await started(table, games)
-    await joined(table, games)
-    ada, bob, *_ = people(table)
+    await start_league(table, games)
+    await open_full_ladder(table, games)
+    ada, bob, *_ = four_members(table)
     user = UserId(bob.id)
     ladder = await table.services.ladders.find(LadderId(1))
     top = ladder.order[0]
@@ -295,7 +303,7 @@ async def test_a_ban_that_ends_tournament_and_ladder_matches_is_confirmed_first(
     assert "doesn't bring back what the ban has ended" in banned.text
     second = await mia.submit(asked.form, {"reason": "again"})
     assert "nothing was done" in second.text
-    await settled(table)
+    await show_everything_due(table)
     assert not await table.services.matches.live_of(user)
     undone = await mia.press(banned.shown, "Undo")
     assert "can play here again" in undone.text
@@ -310,8 +318,8 @@ async def test_a_ban_that_ends_tournament_and_ladder_matches_is_confirmed_first(
 async def test_a_ban_that_was_confirmed_too_late_is_not_given(table: Table) -> None:
     playground = table.playground
     games, mia = playground.channel("games"), moderator(playground)
-    await started(table, games)
-    bob = people(table)[1]
+    await start_league(table, games)
+    bob = four_members(table)[1]
     asked = await moderate(playground, mia, "ban", member=bob)
     await resign_all(table, bob)
     stale = await mia.submit(asked.form, {})
@@ -372,11 +380,11 @@ async def test_what_may_not_be_posted_stays_in_the_log_alone(table: Table) -> No
     playground = table.playground
     log = await set_log_channel(table)
     bob, mia = playground.person("bob"), moderator(playground)
-    playground.world.overwrite(log, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    playground.world.overwrite(log, bot_role(playground), deny=Permission.SEND_MESSAGES)
     await moderate(playground, mia, "ban", member=bob)
     guild = GuildId(playground.server().id)
     await wait_until_posted(table)
-    playground.world.overwrite(log, bots_role(playground))
+    playground.world.overwrite(log, bot_role(playground))
     await table.pass_time(3600)
     assert not bob.look(log)
     assert len((await table.services.moderation.log(guild, 0)).entries) == 1
@@ -461,10 +469,10 @@ async def test_the_form_that_ends_a_match_outlasts_a_restart(tmp_path: Path) -> 
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:
         mia = moderator(playground)
-        async with running_bot(playground, database):
-            sitting = await seated(playground)
+        async with run_bot(playground, database):
+            sitting = await start_match(playground)
             form = (await moderate(playground, mia, "end", match=str(sitting.number))).form
-        async with running_bot(playground, database) as table:
+        async with run_bot(playground, database) as table:
             await mia.submit(form, {"reason": "stuck"})
             match = await table.match(sitting.number)
             guild = GuildId(playground.server().id)

@@ -15,10 +15,10 @@ import pytest
 from bot.match.clock import DAY
 from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Person, SeenMessage
-from tests.kit.forging import Forged, actions_of_run
+from tests.kit.forged_requests import ForgedRequest, actions_of_run
 from tests.kit.rated_matches import beat
-from tests.kit.seats import Sitting, sit_down
-from tests.kit.tables import Table, laid_table
+from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.tables import Table, open_table
 from tests.play.test_hostile import commands, honest_value
 
 STRANGER: Final = "123456789012345678"
@@ -80,7 +80,7 @@ class Crowd:
 
 @pytest.fixture
 async def crowd(tmp_path: Path) -> AsyncIterator[Crowd]:
-    async with laid_table(tmp_path) as table:
+    async with open_table(tmp_path) as table:
         playground = table.playground
         server, world = playground.server(), playground.world
         for username, name in NAMED.items():
@@ -90,9 +90,9 @@ async def crowd(tmp_path: Path) -> AsyncIterator[Crowd]:
             NAMES.remember(await table.bot.fetch_user(person.id))
         for winner, loser in ((ada, dov), (dov, bob), (cleo, dov), (dov, ada)):
             await beat(table, winner, loser)
-        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
         await sitting.play(["Kc3", "Kd4"])
-        await sitting.all_shown()
+        await sitting.wait_until_shown()
         world.rename(server, SERVER)
         dov.leave(server)
         await table.pass_time(DAY)
@@ -118,7 +118,9 @@ async def test_no_name_acts_in_what_any_command_or_action_answers(crowd: Crowd) 
                     crowd.check_answer(f"/{command.qualified_name}", answer)
         for action in actions_of_run(2):
             revision = (await table.match(sitting.number)).revision
-            answer = await Forged.of(action, sitting.number, revision).send(person, crowd.board())
+            answer = await ForgedRequest.of(action, sitting.number, revision).send(
+                person, crowd.board()
+            )
             crowd.check_answer(action.name, answer)
     await table.pass_time(DAY)
     crowd.check_all()

@@ -8,10 +8,10 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from playground import Answer, Person, Playground
 from tests.kit.answers import private_text
-from tests.kit.many_matches import add_server, all_posted, begin, live_bed
-from tests.kit.picking import Picking
-from tests.kit.seats import Sitting
-from tests.kit.tables import Table, running_bot
+from tests.kit.many_matches import add_server, begin, live_board_of, wait_until_posted
+from tests.kit.picking import Placer
+from tests.kit.server_matches import Sitting
+from tests.kit.tables import Table, run_bot
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
@@ -22,14 +22,14 @@ async def ask_next(table: Table, person: Person) -> Answer:
 
 async def begin_in_two_servers(table: Table) -> tuple[Match, Match, Match]:
     """Begin three matches of ada's that wait for her; the last one has the least time left."""
-    ada, bob, cleo = table.people()
+    ada, bob, cleo = table.members()
     there = await add_server(table, "Knitting Circle")
     matches = (
         await begin(table, ada, bob, hours=72),
         await begin(table, ada, bob, there, hours=48),
         await begin(table, ada, cleo, hours=24),
     )
-    await all_posted(table, *matches)
+    await wait_until_posted(table, *matches)
     return matches
 
 
@@ -42,7 +42,7 @@ async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
     table: Table,
 ) -> None:
     late, there, soon = await begin_in_two_servers(table)
-    ada = table.people()[0]
+    ada = table.members()[0]
     answer = await ask_next(table, ada)
     assert shows(answer, soon)
     assert f"until <t:{int(soon.clock.deadline or 0)}:f>" in answer.text
@@ -53,19 +53,19 @@ async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
         assert shows(answer, match)
         assert answer.shown.id == panel
         link = answer.shown.button("Go to the match").url
-        bed = await live_bed(table, match.id)
+        bed = await live_board_of(table, match.id)
         venue = match.venue
         assert link == f"https://discord.com/channels/{venue.guild}/{venue.origin}/{bed}"
     assert "is played in Knitting Circle" in answer.text
 
 
 async def test_next_leads_to_a_match_without_a_clock_and_on(table: Table) -> None:
-    ada, bob, cleo = table.people()
+    ada, bob, cleo = table.members()
     timeless, another = (
         await begin(table, ada, bob, hours=None),
         await begin(table, ada, cleo, hours=None),
     )
-    await all_posted(table, timeless, another)
+    await wait_until_posted(table, timeless, another)
     answer = await ask_next(table, ada)
     assert shows(answer, timeless)
     assert shows(await ada.press(answer.shown, "Next match"), another)
@@ -73,7 +73,7 @@ async def test_next_leads_to_a_match_without_a_clock_and_on(table: Table) -> Non
 
 async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -> None:
     late, there, soon = await begin_in_two_servers(table)
-    ada = table.people()[0]
+    ada = table.members()[0]
     answer = await ask_next(table, ada)
     column = await ada.press(answer.shown, "c")
     assert f"**#{soon.id}** · Place a **kitten**" in private_text(column)
@@ -88,7 +88,7 @@ async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -
 async def test_next_on_a_board_leads_the_user_who_clicks_and_leaves_the_board_alone(
     table: Table, sitting: Sitting
 ) -> None:
-    ada, bob, cleo = table.people()
+    ada, bob, cleo = table.members()
     other = await begin(table, ada, cleo, hours=200)
     answer = await ada.press(sitting.bed(), "Next match")
     assert shows(answer, other)
@@ -115,13 +115,13 @@ async def test_the_only_match_that_waits_is_said_to_be_it(table: Table, sitting:
     assert "No other match is waiting for you." in private_text(answer)
     again = await sitting.orange.press(answer.shown, "Next match")
     assert "Only this match is waiting for you." in private_text(again)
-    picking = await Picking(sitting, sitting.orange).open("c")
+    picking = await Placer(sitting, sitting.orange).open("c")
     assert "in column **c**" in picking.panel.text
 
 
 async def test_an_offer_is_answered_on_the_panel_too(table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
-    offering = await sitting.more(bob, "Offer draw")
+    offering = await sitting.press_behind_more(bob, "Offer draw")
     await bob.press(offering.shown, "Offer draw")
     panel = await ask_next(table, ada)
     assert "offers a draw" in private_text(panel)
@@ -139,7 +139,7 @@ async def test_nothing_waits_while_the_others_think(table: Table, sitting: Sitti
 
 
 async def test_next_stands_below_a_finished_bed_too(table: Table, sitting: Sitting) -> None:
-    ada, _, cleo = table.people()
+    ada, _, cleo = table.members()
     other = await begin(table, ada, cleo)
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(sitting.number))
     await table.pass_time(60)
@@ -163,12 +163,12 @@ async def test_what_a_match_asks_is_asked_on_the_panel(table: Table, sitting: Si
 async def test_a_next_panel_leads_on_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         late, there, soon = await begin_in_two_servers(table)
-        ada = table.people()[0]
+        ada = table.members()[0]
         answer = await ask_next(table, ada)
         assert shows(answer, soon)
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         answer = await ada.press(answer.shown, "Next match")
         assert shows(answer, there)
         assert shows(await ada.press(answer.shown, "Next match"), late)
@@ -176,7 +176,7 @@ async def test_a_next_panel_leads_on_after_a_restart(
 
 @pytest.mark.long
 async def test_next_leads_on_though_discord_says_nothing_of_the_board(table: Table) -> None:
-    match = await begin(table, *table.people()[:2])
-    await all_posted(table, match)
+    match = await begin(table, *table.members()[:2])
+    await wait_until_posted(table, match)
     table.playground.faults.delay("GET", MESSAGE, 600)
-    assert shows(await ask_next(table, table.people()[0]), match)
+    assert shows(await ask_next(table, table.members()[0]), match)

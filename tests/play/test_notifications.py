@@ -23,22 +23,29 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId, MessageId, Seconds, UserId
 from cogs.core.actions import action_id
 from playground import Person, Ping, Playground, Problem, SeenMessage
-from tests.kit.many_matches import all_noted
-from tests.kit.seats import NINE, Sitting, be_quiet, in_channel, public, seated
-from tests.kit.tables import Table, running_bot
+from tests.kit.many_matches import wait_until_boards_recorded
+from tests.kit.server_matches import (
+    NINE,
+    Sitting,
+    public_messages,
+    set_quiet_hours,
+    start_match,
+    start_match_in_channel,
+)
+from tests.kit.tables import Table, run_bot
 
 POST = "/channels/{channel_id}/messages"
 
 
 async def begin_match(playground: Playground) -> Sitting:
-    sitting = await seated(playground)
+    sitting = await start_match(playground)
     await playground.until(lambda: messages_with(sitting.orange, sitting, "has begun!"))
     return sitting
 
 
 def messages_with(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
     """List the messages in the thread with these words."""
-    return [seen for seen in public(person.look(sitting.place)) if words in seen.text]
+    return [seen for seen in public_messages(person.look(sitting.place)) if words in seen.text]
 
 
 def pings_with(person: Person, words: str) -> list[Ping]:
@@ -99,7 +106,7 @@ async def test_a_user_who_wants_no_word_gets_none_and_the_other_does(table: Tabl
     ada, bob = sitting.orange, sitting.gray
     await prefer(table, bob, DeliveryMethod.OFF, *Category)
     await sitting.play(["Kc3"])
-    await sitting.more(bob, "Call off the match")
+    await sitting.press_behind_more(bob, "Call off the match")
     before = len(bob.notifications)
     await table.services.matches.resign(UserId(bob.id), MatchId(sitting.number))
     await table.services.jobs.run_due()
@@ -113,7 +120,7 @@ async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(tabl
     first, second = await begin_match(playground), await begin_match(playground)
     bob = first.gray
     await prefer(table, bob, DeliveryMethod.DIRECT)
-    await be_quiet(table, bob, -1, 8)
+    await set_quiet_hours(table, bob, -1, 8)
     for sitting in (first, second):
         await sitting.play(["Kc3"])
     await table.services.jobs.run_due()
@@ -164,7 +171,7 @@ async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table
 async def test_a_turn_that_was_answered_in_quiet_hours_is_not_notified(table: Table) -> None:
     sitting = await begin_match(table.playground)
     bob = sitting.gray
-    await be_quiet(table, bob, -1, 8)
+    await set_quiet_hours(table, bob, -1, 8)
     await sitting.play(["Kc3", "Kd4"])
     await table.pass_time(8 * HOUR)
     await table.services.jobs.run_due()
@@ -177,7 +184,7 @@ async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: 
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: pings_with(bob, "your turn"))
     # The deadline is in three days; quiet hours run from 18 hours before it until an hour after it.
-    await be_quiet(table, bob, 3 * 24 - 18, 19)
+    await set_quiet_hours(table, bob, 3 * 24 - 18, 19)
     await table.services.jobs.run_due()
     planned = await table.services.clocks.next_deadline()
     assert planned is not None
@@ -248,7 +255,7 @@ async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fail
     playground = table.playground
     sitting = await begin_match(playground)
     bob = sitting.gray
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await prefer(table, bob, DeliveryMethod.DIRECT)
     bob.close_direct_messages()
     # The direct message is refused, and then the connection breaks.
@@ -266,8 +273,8 @@ async def test_users_who_want_no_reminders_of_turns_get_none(table: Table) -> No
     sitting = await begin_match(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
-    await sitting.all_shown()
-    muted = await sitting.more(bob, "Don't remind me")
+    await sitting.wait_until_shown()
+    muted = await sitting.press_behind_more(bob, "Don't remind me")
     assert "I won't remind you of this turn in **#1**" in muted.text
     await table.pass_time(2.5 * DAY)
     assert not messages_with(bob, sitting, "runs out")
@@ -281,19 +288,19 @@ async def test_users_who_want_no_reminders_of_turns_get_none(table: Table) -> No
 async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         first, second = await begin_match(playground), await begin_match(playground)
         bob = first.gray
         await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.TIME)
-        await be_quiet(table, bob, -1, 8)
+        await set_quiet_hours(table, bob, -1, 8)
         for sitting in (first, second):
             await sitting.play(["Kc3"])
-            await all_noted(table, sitting.number)
+            await wait_until_boards_recorded(table, sitting.number)
         await table.services.jobs.run_due()
         await table.services.clocks.leap(table.clock, Seconds(9 * HOUR))
         assert not bob.direct_messages()
         ahead = table.clock.ahead
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await table.services.clocks.leap(table.clock, ahead)
         await table.services.jobs.run_due()
         await playground.until(lambda: bob.direct_messages())
@@ -308,7 +315,7 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
     first, second = await begin_match(playground), await begin_match(playground)
     ada, bob = first.orange, first.gray
     await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.OVER)
-    await be_quiet(table, bob, -1, 8)
+    await set_quiet_hours(table, bob, -1, 8)
     await first.play(["Kc3"])
     await second.play(["Kc3"])
     await table.services.matches.resign(UserId(ada.id), MatchId(first.number))
@@ -334,11 +341,11 @@ async def test_a_reminder_in_the_own_thread_is_the_board_itself_and_rings_once(
     sitting = await begin_match(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     before = sitting.bed()
     await table.pass_time(2.5 * DAY)
     await table.playground.until(lambda: pings_with(bob, "runs out"))
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     [told] = messages_with(bob, sitting, "runs out")
     assert told.id == sitting.bed().id != before.id
     assert told.labels == [*"abcdef", "Next match", "More"]
@@ -348,13 +355,15 @@ async def test_a_reminder_in_the_own_thread_is_the_board_itself_and_rings_once(
     picked = await bob.press(told, "d")
     square = await bob.press(picked.shown, "d4")
     await bob.press(square.shown, "Confirm")
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.playground.until(lambda: not messages_with(bob, sitting, "runs out"))
 
 
 async def test_a_reminder_in_a_channel_is_a_message_with_a_link(table: Table) -> None:
     playground = table.playground
-    sitting = await in_channel(playground, playground.person("ada"), playground.person("bob"))
+    sitting = await start_match_in_channel(
+        playground, playground.person("ada"), playground.person("bob")
+    )
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await table.pass_time(2.5 * DAY)

@@ -8,8 +8,8 @@ import pytest
 from bot.match.challenge import LIFETIME
 from bot.match.identity import ChallengeId, UserId
 from playground import Playground
-from tests.kit.seats import public
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import public_messages
+from tests.kit.tables import Table, run_bot
 
 
 async def test_an_open_challenge_says_so_without_a_ping(table: Table) -> None:
@@ -98,7 +98,7 @@ async def test_an_open_challenge_runs_out_and_the_challenger_is_told(table: Tabl
     offered = await ada.command("challenge", channel=games)
     await table.pass_time(LIFETIME + 60)
 
-    challenge, told = public(ada.look(games))
+    challenge, told = public_messages(ada.look(games))
     assert challenge.id == offered.shown.id
     assert "expired without an answer" in challenge.text
     assert not challenge.buttons
@@ -110,9 +110,9 @@ async def test_an_open_challenge_can_be_accepted_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         offered = await ada.command("challenge", channel=playground.channel("games"))
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         accepted = await bob.press(offered.shown, "Accept")
         assert f"<@{bob.id}> accepted: match **#1**" in accepted.text
         await playground.until(lambda: offered.shown.id in playground.world.places)

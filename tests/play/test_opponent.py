@@ -24,10 +24,10 @@ from bot.match.terms import LevelNumber, Measurement
 from bot.workers.messages import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
 from bot.workers.pool import Assignment, Report, SharedPool, WorkerPool
 from playground import Answer, Person, Playground, SeenMessage
-from tests.kit.against_bot import AgainstBot, arrive, challenges_shown, practise
+from tests.kit.against_bot import BotMatch, go_to_match, practise, wait_for_challenges
 from tests.kit.raw_database import connect
-from tests.kit.seats import choice_of, has_options, public, square_text
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import choice_of, has_options, public_messages, square_text
+from tests.kit.tables import Table, run_bot
 from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
@@ -41,12 +41,12 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "boop.sqlite3"
 
 
-async def begin_practice(table: Table, name: str = "ada", **options: object) -> AgainstBot:
+async def begin_practice(table: Table, name: str = "ada", **options: object) -> BotMatch:
     """Begin a match with the bot, which answers at once."""
     return await practise(table, table.playground.person(name), **{"pace": "at once", **options})
 
 
-async def play_turn(played: AgainstBot, turn: Turn) -> Answer:
+async def play_turn(played: BotMatch, turn: Turn) -> Answer:
     """Play a turn by the command, and press a button if the turn leaves a choice."""
     answer = await played.person.command(
         "place",
@@ -60,13 +60,13 @@ async def play_turn(played: AgainstBot, turn: Turn) -> Answer:
     return answer
 
 
-def is_players_turn(played: AgainstBot) -> bool:
+def is_players_turn(played: BotMatch) -> bool:
     """Return whether the board asks the person to move, or shows that the match is over."""
     bed = played.bed()
     return f"<@{played.person.id}> is to move" in bed.text or "Rematch" in bed.labels
 
 
-async def wait_for_answer(played: AgainstBot) -> Match:
+async def wait_for_answer(played: BotMatch) -> Match:
     """Wait until the board shows the bot's answer."""
     await played.table.playground.until(lambda: is_players_turn(played), within=PATIENCE)
     return await played.match()
@@ -91,7 +91,7 @@ async def test_the_bot_s_answer_comes_at_once_on_the_same_board_without_a_ping(
     assert match.ply == 2
     assert played.bed().id == shown.id
     assert "Turn 2: " in played.bed().text
-    said = [each for each in public(played.person.look(played.place)) if not each.pictures]
+    said = [each for each in public_messages(played.person.look(played.place)) if not each.pictures]
     assert [each.text for each in said if "your turn" in each.text] == []
     assert count_pings(played.person) == before
 
@@ -114,8 +114,8 @@ async def test_whole_match_is_played_to_its_end(table: Table) -> None:
     assert match.seats.user_of(match.outcome.winner) == UserId(played.person.id)
     assert "Rematch" in played.bed().labels
     await played.person.press(played.bed(), "Rematch")
-    [_, challenge] = await challenges_shown(table, played.person, 2)
-    again = await arrive(table, played.person, challenge)
+    [_, challenge] = await wait_for_challenges(table, played.person, 2)
+    again = await go_to_match(table, played.person, challenge)
     assert (await wait_for_answer(again)).ply == 1, "the seats are swapped, so the bot moves first"
 
 
@@ -207,7 +207,7 @@ async def test_unhurried_bot_answers_in_its_time_and_says_so(table: Table) -> No
     await table.pass_time(61)
     assert (await wait_for_answer(played)).ply == 2
     await table.playground.until(lambda: count_pings(played.person) > before)
-    said = [each.text for each in public(played.person.look(played.place))]
+    said = [each.text for each in public_messages(played.person.look(played.place))]
     assert any(f"<@{played.person.id}>, it's your turn" in text for text in said)
 
 
@@ -218,7 +218,7 @@ async def test_match_in_person_is_answered_in_person(table: Table) -> None:
     direct = table.playground.world.direct_channel(person.user)
 
     def bed() -> SeenMessage | None:
-        found = [seen for seen in public(person.look(direct)) if seen.pictures]
+        found = [seen for seen in public_messages(person.look(direct)) if seen.pictures]
         return found[-1] if found else None
 
     def is_answered() -> bool:
@@ -226,7 +226,7 @@ async def test_match_in_person_is_answered_in_person(table: Table) -> None:
         return shown is not None and "Turn 1: " in shown.text
 
     await table.playground.until(is_answered, within=PATIENCE)
-    beds = [seen for seen in public(person.look(direct)) if seen.pictures]
+    beds = [seen for seen in public_messages(person.look(direct)) if seen.pictures]
     assert len(beds) == 1
 
 
@@ -263,7 +263,7 @@ async def test_draw_is_declined_at_the_beginning_in_seconds(table: Table) -> Non
     assert match.to_move == UserId(played.person.id)
 
 
-async def play_for_bot(played: AgainstBot, text: str) -> None:
+async def play_for_bot(played: BotMatch, text: str) -> None:
     """Let an unhurried bot play this turn now."""
     match = await played.match()
     assert match.to_move is not None
@@ -273,7 +273,7 @@ async def play_for_bot(played: AgainstBot, text: str) -> None:
 async def test_draw_is_offered_though_the_bot_has_moved_meanwhile(table: Table) -> None:
     played = await begin_practice(table, pace="unhurried")
     await play_turn(played, read_turn("Kc3"))
-    asked = await played.more("Offer draw")
+    asked = await played.press_behind_more("Offer draw")
     await play_for_bot(played, "Ke6")
     await played.person.press(asked.shown, "Offer draw")
     await table.playground.until(lambda: "declined the draw" in played.bed().text, within=PATIENCE)
@@ -282,7 +282,7 @@ async def test_draw_is_offered_though_the_bot_has_moved_meanwhile(table: Table) 
 async def test_turn_is_taken_back_though_the_bot_has_moved_meanwhile(table: Table) -> None:
     played = await begin_practice(table, pace="unhurried")
     await play_turn(played, read_turn("Kc3"))
-    opened = await played.more("Take back my turn")
+    opened = await played.press_behind_more("Take back my turn")
     await play_for_bot(played, "Ke6")
     await played.person.press(opened.shown, "Take it back")
     await table.playground.until(lambda: " again." in played.bed().text, within=PATIENCE)
@@ -292,7 +292,7 @@ async def test_turn_is_taken_back_though_the_bot_has_moved_meanwhile(table: Tabl
 async def test_another_turn_than_the_one_meant_is_not_taken_back(table: Table) -> None:
     played = await begin_practice(table, pace="unhurried")
     await play_turn(played, read_turn("Kc3"))
-    opened = await played.more("Take back my turn")
+    opened = await played.press_behind_more("Take back my turn")
     await play_for_bot(played, "Ke6")
     await play_for_bot(played, "Kd3")
     asked = await played.person.press(opened.shown, "Take it back")
@@ -324,7 +324,7 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
     played = await begin_practice(table)
     await play_turn(played, read_turn("Kc3"))
     await wait_for_answer(played)
-    opened = await played.more("Take back my turn")
+    opened = await played.press_behind_more("Take back my turn")
     assert "😺 Biscuit agrees at once, but then **the match is just for fun**." in opened.text
     await played.person.press(opened.shown, "Take it back")
     await table.playground.until(lambda: " again." in played.bed().text, within=PATIENCE)
@@ -334,7 +334,7 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
     assert match.bot.practice.measured is Measurement.NO
     await play_turn(played, read_turn("Kd4"))
     assert (await wait_for_answer(played)).ply == 2
-    assert "agrees at once." in (await played.more("Take back my turn")).text
+    assert "agrees at once." in (await played.press_behind_more("Take back my turn")).text
 
 
 async def test_bot_that_gives_up_ends_the_match(
@@ -407,12 +407,12 @@ def expected_answer(number: MatchId, level: int, text: str) -> Turn:
 async def test_killing_the_bot_in_mid_thought_comes_to_the_same_turn(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         played = await begin_practice(table, level=7)
         await play_turn(played, read_turn("Kc3"))
         await until(lambda: bool(table.bot.thinkers.processes), within=PATIENCE)
     before = count_pings(played.person)
-    async with running_bot(playground, database, ahead=Seconds(100.0)) as table:
+    async with run_bot(playground, database, ahead=Seconds(100.0)) as table:
         played.table = table
         match = await wait_for_answer(played)
         assert match.last is not None

@@ -17,7 +17,7 @@ from bot.game import Position, Turn, play, read_turn, write_position
 from bot.match.identity import MatchId, Ply
 from bot.match.terms import LevelNumber
 from playground import Person, Playground, SeenMessage, Thread
-from tests.kit.seats import public, square_text
+from tests.kit.server_matches import public_messages, square_text
 from tests.kit.thoroughness import quick_or_thorough
 
 pytestmark = pytest.mark.process
@@ -105,4 +105,4 @@ def read_turns(database: Path) -> list[Turn]:
 
 
 def bed(ada: Person, thread: Thread) -> SeenMessage:
-    return [seen for seen in public(ada.look(thread)) if seen.pictures][-1]
+    return [seen for seen in public_messages(ada.look(thread)) if seen.pictures][-1]

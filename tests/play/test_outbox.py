@@ -24,11 +24,11 @@ from cogs.delivery.outbox import _REGISTERED, MOST_LOOKS, Rendering, deliver_due
 from cogs.delivery.permissions import may_read_history
 from cogs.delivery.publishing import about_match
 from playground import Permission, Playground, SeenMessage, TextChannel
-from tests.kit.cards import CARD, INTERVAL, NOTE, raise_to
-from tests.kit.seats import bots_role, seated
-from tests.kit.servers import choose, owner_of, part, take_out
-from tests.kit.tables import Table, running_bot
-from tests.kit.weekly import told_in
+from tests.kit.cards import CARD, INTERVAL, NOTE, raise_card_revision
+from tests.kit.server_matches import bot_role, start_match
+from tests.kit.servers import choose, open_settings, owner_of, remove_bot
+from tests.kit.tables import Table, run_bot
+from tests.kit.weekly import add_digest_channel
 
 POST = "/channels/{channel_id}/messages"
 EDIT = "/channels/{channel_id}/messages/{message_id}"
@@ -64,7 +64,7 @@ def home() -> Iterator[Home]:
 
 async def raise_and_wait(table: Table, revision: int) -> None:
     """Raise the revision of the card's content, and let the interval pass."""
-    await raise_to(table.services, revision, table.playground.server().id)
+    await raise_card_revision(table.services, revision, table.playground.server().id)
     await table.pass_time(INTERVAL)
 
 
@@ -78,7 +78,7 @@ def texts(playground: Playground, channel: TextChannel) -> list[str]:
 
 async def raise_revision(table: Table, revision: int, later: float = 0.0) -> None:
     """Raise the revision of what the card shows, and let some time pass."""
-    await raise_to(table.services, revision, table.playground.server().id)
+    await raise_card_revision(table.services, revision, table.playground.server().id)
     await table.pass_time(later)
 
 
@@ -137,7 +137,7 @@ async def test_a_card_whose_channel_is_deleted_is_missed_once_and_goes_where_it_
 ) -> None:
     playground, world = table.playground, table.playground.world
     owner, log = owner_of(playground), world.add_channel(playground.server(), "log")
-    panel = await part(playground, "moderation")
+    panel = await open_settings(playground, "moderation")
     await choose(panel, owner, action_id("set-channel", setting="log_channel"), log)
     home.channel = attic = world.add_channel(playground.server(), "attic")
     await raise_and_wait(table, 1)
@@ -154,10 +154,10 @@ async def test_a_card_whose_channel_is_deleted_is_missed_once_and_goes_where_it_
 async def test_a_card_that_is_not_allowed_is_tried_later(table: Table, home: Home) -> None:
     playground, world = table.playground, table.playground.world
     home.channel = games = playground.channel("games")
-    world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
     await raise_and_wait(table, 1)
     assert texts(playground, games) == []
-    world.overwrite(games, bots_role(playground), allow=Permission.SEND_MESSAGES)
+    world.overwrite(games, bot_role(playground), allow=Permission.SEND_MESSAGES)
     await table.pass_time(3600)
     assert texts(playground, games) == ["The card, 1"]
 
@@ -168,13 +168,13 @@ async def test_a_server_that_the_bot_has_left_is_not_asked_every_hour(
     playground = table.playground
     guild = GuildId(playground.server().id)
     home.channel = playground.channel("games")
-    await told_in(playground)
-    await take_out(table)
+    await add_digest_channel(playground)
+    await remove_bot(table)
     await table.pass_time(WEEK)
     for revision, kind, least in ((1, CARD, HOUR), (1, NOTE, HOUR), (0, WEEKLY_DIGEST, DAY)):
         subject = 1 if revision else guild
         if revision:
-            await raise_to(table.services, revision, guild, kind)
+            await raise_card_revision(table.services, revision, guild, kind)
             await table.pass_time(0)
         entry = await table.services.outbox.find(kind, subject)
         assert entry is not None
@@ -202,7 +202,7 @@ async def test_a_card_is_not_posted_twice_while_the_history_cannot_be_read(
 ) -> None:
     playground = table.playground
     home.channel = games = playground.channel("games")
-    history, role = Permission.READ_MESSAGE_HISTORY, bots_role(playground)
+    history, role = Permission.READ_MESSAGE_HISTORY, bot_role(playground)
     playground.faults.drop_after("POST", POST)
     playground.world.overwrite(games, role, deny=history)
     await playground.until(lambda: not may_read_history(table.bot.get_channel(games.id)))
@@ -231,7 +231,7 @@ async def test_a_card_whose_history_is_never_to_be_read_is_posted_some_day(
     playground = table.playground
     home.channel = games = playground.channel("games")
     playground.faults.drop_after("POST", POST)
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.READ_MESSAGE_HISTORY)
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.READ_MESSAGE_HISTORY)
     await playground.until(lambda: not may_read_history(table.bot.get_channel(games.id)))
     await raise_and_wait(table, 1)
     playground.world.messages._nonces.clear()
@@ -261,18 +261,18 @@ async def test_a_card_whose_bot_died_before_recording_it_is_found(
     revision: int,
 ) -> None:
     home.channel = games = playground.channel("games")
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
 
         async def die(*_: object) -> None:
             raise OSError("the bot is killed")
 
         monkeypatch.setattr(table.services.outbox, "shown", die)
         await raise_and_wait(table, 1)
-        await raise_to(table.services, revision, playground.server().id)
+        await raise_card_revision(table.services, revision, playground.server().id)
     [card] = cards(playground, games)
     # So much time has passed that Discord has forgotten the nonce.
     playground.world.messages._nonces.clear()
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await table.pass_time(INTERVAL)
         [found] = cards(playground, games)
         entry = await table.services.outbox.find(CARD, 1)
@@ -286,16 +286,16 @@ async def test_a_match_with_many_old_boards_holds_up_no_other_message(
 ) -> None:
     playground, underway = table.playground, table.bot.underway
     home.channel = games = playground.channel("games")
-    sitting = await seated(playground)
+    sitting = await start_match(playground)
     number, thread = MatchId(sitting.number), ChannelId(sitting.place.id)
     # Discord delays what is being done about the match.
     underway.held_up_after, done = 0.1, asyncio.Event()
     await underway.run(done.wait, about_match(number))
     try:
-        async with table.no_jobs():
+        async with table.pause_jobs():
             for message in range(1, 12):
                 await table.services.boards.board_found(number, thread, MessageId(message))
-            await raise_to(table.services, 1, playground.server().id)
+            await raise_card_revision(table.services, 1, playground.server().id)
             await deliver_due(table.bot, 4)
             assert texts(playground, games) == ["The card, 1"]
     finally:

@@ -1,7 +1,7 @@
 """Users are pinged by a challenge or their turn, not by another user's text or a name."""
 
 from playground import Permission, Reason
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 
 NASTY = "@everyone @here <@&1> `"
@@ -11,7 +11,7 @@ async def test_what_a_player_types_cannot_ping(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     allow_all(table)
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await table.bot.underway.wait()
     before = len(bob.notifications)
     for text in (NASTY, f"<@{cleo.id}>", "@here"):
@@ -29,8 +29,8 @@ async def test_a_name_cannot_ping_or_break_a_title(table: Table) -> None:
     ada.user.display_name = f"{NASTY}\n{'x' * 40}"
     bob = playground.person("bob")
     bob.user.display_name = f"<@{cleo.id}>"
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await start_match_between(playground, ada, bob, playground.channel("games"))
     await ada.command("board", channel=playground.channel("general"))
     await sitting.play(["Kc3", "Kd4"])
     await playground.until(lambda: any("your turn in" in n.text for n in ada.notifications))
@@ -46,7 +46,7 @@ async def test_a_name_cannot_ping_or_break_a_title(table: Table) -> None:
 async def test_a_match_pings_each_player_for_their_turn_alone(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await table.bot.underway.wait()
     before = len(ada.notifications), len(bob.notifications)
     await ada.command("place", channel=sitting.place, square="c3")

@@ -3,14 +3,14 @@
 import pytest
 
 from playground import Answer
-from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, place, seated
+from tests.kit.server_matches import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, place, start_match
 from tests.kit.tables import Table
 
 
 async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:
     """Return the text of a refusal, which must be private and change nothing."""
     assert answer.shown.ephemeral
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     ply = (await table.match(sitting.number)).ply
     assert (f"Turn {ply}:" in sitting.bed().text) == (ply > 0)
     return answer.text
@@ -40,7 +40,7 @@ UNREADABLE = (
 
 
 async def test_an_unreadable_text_is_shown_with_what_was_expected(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     before = [len(person.notifications) for person in (sitting.orange, sitting.gray)]
     for text, shown, words in UNREADABLE:
         told = await refusal(table, sitting, await place(sitting, sitting.orange, text))
@@ -50,7 +50,7 @@ async def test_an_unreadable_text_is_shown_with_what_was_expected(table: Table) 
 
 
 async def test_a_taken_square_is_refused_with_what_lies_there(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
     told = await refusal(table, sitting, await place(sitting, sitting.gray, "c3"))
     assert "**c3** is taken by the orange kitten" in told
@@ -68,7 +68,7 @@ async def test_a_piece_that_is_not_in_hand_is_refused(
 
 
 async def test_a_piece_that_contradicts_a_whole_turn_is_refused(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     answer = await place(sitting, sitting.orange, "Kc3", piece="cat")
     told = await refusal(table, sitting, answer)
     assert "`Kc3` places a kitten, but `piece` says cat" in told
@@ -80,7 +80,7 @@ async def test_a_win_that_is_none_is_refused(table: Table, sitting: Sitting) -> 
 
 
 async def test_squares_that_cannot_leave_are_refused_with_those_that_can(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(TO_A_CHOICE)
     told = await refusal(table, sitting, await place(sitting, sitting.gray, "Ke1=a1b1"))
     assert "`a1 b1` can't leave the bed" in told
@@ -89,7 +89,7 @@ async def test_squares_that_cannot_leave_are_refused_with_those_that_can(table: 
 
 
 async def test_the_opponent_and_a_stranger_are_told_whose_match_it_is(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     told = await refusal(table, sitting, await place(sitting, sitting.gray, "c3"))
     assert f"n't your turn in **#1**. <@{sitting.orange.id}> is to move" in told
     cleo = table.playground.person("cleo")
@@ -117,7 +117,7 @@ async def test_a_whole_turn_plays_without_a_question(table: Table, sitting: Sitt
 
 
 async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     asked = await place(sitting, sitting.orange, "d4")
     told = await refusal(table, sitting, asked)
@@ -139,7 +139,7 @@ async def test_a_piece_named_beside_the_square_is_not_asked_for(sitting: Sitting
 
 @pytest.mark.long
 async def test_the_question_for_a_piece_goes_stale_with_the_bed(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     asked = await place(sitting, sitting.orange, "d4")
     await place(sitting, sitting.orange, "Ca1")

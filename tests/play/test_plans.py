@@ -10,11 +10,11 @@ from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from bot.match.match import OfferAnswer
 from playground import Playground
-from tests.kit.direct_seats import seated_apart
+from tests.kit.direct_matches import start_direct_match
 from tests.kit.picking import PREVIEW
-from tests.kit.planning import Planner, plan_text
-from tests.kit.seats import TO_A_CHOICE, Sitting, seated, turns_of
-from tests.kit.tables import Table, running_bot
+from tests.kit.planning import Planner, plan_by_command
+from tests.kit.server_matches import TO_A_CHOICE, Sitting, start_match, turns_of
+from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 
 FIRST = "Pick a turn of theirs"
@@ -35,7 +35,7 @@ def _id(sitting: Sitting) -> MatchId:
 @pytest.mark.night
 @pytest.mark.long
 async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     bob = await Planner(sitting, sitting.gray).open()
     assert bob.panel.ephemeral
     assert "Only you see it" in bob.text
@@ -86,8 +86,8 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table, sitting: S
 
 
 async def test_a_turn_that_was_not_planned_for_is_answered_by_nothing(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await plan_text(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6")
+    sitting = await start_match(table.playground)
+    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6")
     shown = await sitting.play_one(sitting.orange, "Kb3")
     assert "planned" not in shown.text
     assert await stored_turns(table, sitting) == ["Kb3"]
@@ -97,8 +97,8 @@ async def test_a_turn_that_was_not_planned_for_is_answered_by_nothing(table: Tab
 
 
 async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await plan_text(sitting, sitting.gray, "Kc3 Kd4")
+    sitting = await start_match(table.playground)
+    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4")
     await sitting.play_one(sitting.orange, "Kc3")
 
     ada, bob = f"<@{sitting.orange.id}>", f"<@{sitting.gray.id}>"
@@ -115,9 +115,9 @@ async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table
 
 
 async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await plan_text(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6")
-    own = await plan_text(sitting, sitting.orange, "Kc3 Kd4 Ka1 Kf6 Kb6")
+    sitting = await start_match(table.playground)
+    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6")
+    own = await plan_by_command(sitting, sitting.orange, "Kc3 Kd4 Ka1 Kf6 Kb6")
     assert "After you place a kitten on c3:" in own.text
     shown = await sitting.play_one(sitting.orange, "Kc3")
     assert await stored_turns(table, sitting) == ["Kc3", "Kd4", "Ka1", "Kf6", "Kb6"]
@@ -156,7 +156,7 @@ async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playth
     """The matches have seam pieces laid and kept, recalls, choices, and a winning turn."""
     turns = turns_of(playthrough)[:40] if playthrough == "seam" else turns_of(playthrough)
     ruleset = "classic" if playthrough == "choices" else playthrough
-    sitting = await seated(table.playground, ruleset=ruleset)
+    sitting = await start_match(table.playground, ruleset=ruleset)
     await sitting.play_one(sitting.orange, turns[0])
     for number, (theirs, answer) in enumerate(zip(turns[1::2], turns[2::2], strict=False)):
         if number % 3 == 0 or "~" in theirs + answer or ">" in theirs + answer:
@@ -164,7 +164,7 @@ async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playth
             await planner.reply(FIRST, theirs, answer)
             assert "✅ Saved" in planner.text
         else:
-            await plan_text(sitting, sitting.orange, f"{theirs} {answer}")
+            await plan_by_command(sitting, sitting.orange, f"{theirs} {answer}")
         await sitting.play_one(sitting.gray, theirs)
         assert (await stored_turns(table, sitting))[-1] == answer
     reached = len(turns) - 1 + len(turns) % 2
@@ -174,9 +174,9 @@ async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playth
 @pytest.mark.long
 async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> None:
     turns = turns_of("junior")
-    sitting = await seated(table.playground, ruleset="junior")
+    sitting = await start_match(table.playground, ruleset="junior")
     await sitting.play(turns[:-2])
-    await plan_text(sitting, sitting.orange, " ".join(turns[-2:]))
+    await plan_by_command(sitting, sitting.orange, " ".join(turns[-2:]))
     shown = await sitting.play_one(sitting.gray, turns[-2])
     assert f"<@{sitting.orange.id}> wins" in shown.text
     assert "Rematch" in shown.shown.labels
@@ -187,13 +187,13 @@ async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> No
 @pytest.mark.long
 async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) -> None:
     turns = turns_of("junior")
-    sitting = await seated(table.playground, ruleset="junior")
+    sitting = await start_match(table.playground, ruleset="junior")
     await sitting.play(turns[:-1])
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)
     await bob.pick(turns[-1][1:3])
     assert "the match is over: there is nothing to answer" in bob.text
-    refused = await plan_text(sitting, sitting.gray, f"{turns[-1]} Ka6")
+    refused = await plan_by_command(sitting, sitting.gray, f"{turns[-1]} Ka6")
     assert "wins the match. Leave out" in refused.text
 
 
@@ -202,19 +202,19 @@ async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) ->
 async def test_plans_outlive_a_restart_and_so_do_their_panels(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database):
-        sitting = await seated(playground)
+    async with run_bot(playground, database):
+        sitting = await start_match(playground)
         bob = await Planner(sitting, sitting.gray).open()
         await bob.press(FIRST)
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         await bob.choose("Kc3")
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         await bob.choose("Kd4")
         await bob.keep()
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         shown = await sitting.play_one(sitting.orange, "Kc3")
         assert "had planned: gray kitten to d4" in shown.text
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         looked = await sitting.gray.command("board", channel=sitting.place)
         assert "had planned: gray kitten to d4" in looked.text
         [picture] = looked.shown.pictures
@@ -222,7 +222,7 @@ async def test_plans_outlive_a_restart_and_so_do_their_panels(
 
 
 async def test_a_second_click_keeps_one_reply_and_says_so_twice(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)
     await bob.choose("Kc3")
@@ -252,7 +252,7 @@ async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(sitting: 
 async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(sitting: Sitting) -> None:
     bob = await Planner(sitting, sitting.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
-    await plan_text(sitting, sitting.gray, "Kc3 Kb2")
+    await plan_by_command(sitting, sitting.gray, "Kc3 Kb2")
     await bob.press(DEEPER)
     assert "plan has changed" in bob.text
     assert "you place a kitten on b2" in bob.text
@@ -261,7 +261,7 @@ async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(sitting: Si
 
 
 async def test_branches_are_deleted_one_by_one(sitting: Sitting) -> None:
-    await plan_text(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")
+    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")
     bob = await Planner(sitting, sitting.gray).open()
     await bob.select_labelled("Delete…", "a kitten on c3 → a kitten on d4 → a kitten on a1")
     assert "on a1, you place a kitten on f6" not in bob.text
@@ -274,7 +274,7 @@ async def test_branches_are_deleted_one_by_one(sitting: Sitting) -> None:
 
 
 async def test_what_was_saved_just_now_is_gone_on_from_by_its_button_alone(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     bob = await Planner(sitting, sitting.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
     assert DEEPER in bob.labels
@@ -298,14 +298,14 @@ async def test_another_answer_takes_the_place_of_the_one_before(sitting: Sitting
 
 
 async def test_only_the_player_sees_and_makes_a_plan(table: Table, sitting: Sitting) -> None:
-    await plan_text(sitting, sitting.gray, "Kc3 Kd4")
+    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4")
     own = await sitting.orange.command("plan", channel=sitting.place)
     assert own.shown.ephemeral
     assert "Kd4" not in own.text
     assert "It's your turn: pick a column." in own.text
     assert own.shown.labels == list("abcdef")
     cleo = table.playground.person("cleo")
-    refused = await plan_text(sitting, cleo, "Kc3 Kd4")
+    refused = await plan_by_command(sitting, cleo, "Kc3 Kd4")
     assert "Start one of your own" in refused.text
     opened = await cleo.press(sitting.bed(), "More")
     assert "Plan a reply" not in opened.shown.labels
@@ -326,8 +326,8 @@ async def test_one_s_own_turn_and_its_answer_offer_to_plan(table: Table, sitting
 
 
 async def test_the_confirming_player_is_told_what_the_opponent_had_planned(table: Table) -> None:
-    sitting = await seated(table.playground)
-    await plan_text(sitting, sitting.gray, "Kc3 Kd4")
+    sitting = await start_match(table.playground)
+    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4")
     general = table.playground.channel("general")
     answer = await sitting.orange.command("place", channel=general, square="c3", match="1")
     assert f"♟️ Turn 2, as <@{sitting.gray.id}> had planned: gray kitten to d4" in answer.text
@@ -354,7 +354,7 @@ async def test_the_confirming_player_is_told_what_the_opponent_had_planned(table
 async def test_a_line_that_cannot_be_is_refused_in_a_sentence(
     sitting: Sitting, text: str, said: str
 ) -> None:
-    refused = await plan_text(sitting, sitting.gray, text)
+    refused = await plan_by_command(sitting, sitting.gray, text)
     assert refused.shown.ephemeral
     assert said in refused.text
     kept = await sitting.gray.command("plan", channel=sitting.place)
@@ -382,7 +382,7 @@ async def test_a_plan_ends_with_its_match(table: Table, sitting: Sitting) -> Non
 
 async def test_a_takeback_drops_the_plan(table: Table, sitting: Sitting) -> None:
     await sitting.play_one(sitting.orange, "Kc3")
-    await plan_text(sitting, sitting.orange, "Kd4 Ka1")
+    await plan_by_command(sitting, sitting.orange, "Kd4 Ka1")
     match = await table.services.matches.find(_id(sitting))
     asked = await table.services.takebacks.ask(UserId(sitting.orange.id), match.id, match.ply)
     await table.services.takebacks.answer(
@@ -394,7 +394,7 @@ async def test_a_takeback_drops_the_plan(table: Table, sitting: Sitting) -> None
 
 
 async def test_in_direct_messages_replies_are_planned_and_told_on_both_beds(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     bob = sitting.gray
     opened = await bob.press(sitting.bed(bob), "More")
     planned = await bob.press(opened.shown, "Plan a reply")
@@ -402,13 +402,13 @@ async def test_in_direct_messages_replies_are_planned_and_told_on_both_beds(tabl
     kept = await bob.command("plan", channel=sitting.place(bob), replies="Kc3 Kd4")
     assert kept.shown.ephemeral
     await sitting.place_one(sitting.orange, "Kc3")
-    await sitting.in_step(f"as <@{bob.id}> had planned: gray kitten to d4")
+    await sitting.wait_for_same_state(f"as <@{bob.id}> had planned: gray kitten to d4")
 
 
 @pytest.mark.long
 async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table: Table) -> None:
     """A new revision of the board does not make a plan out of date if the position is the same."""
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)
     await sitting.offer_draw(sitting.orange)
@@ -424,7 +424,7 @@ async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table:
 
 @pytest.mark.long
 async def test_a_seam_piece_that_is_kept_is_planned_as_kept(table: Table) -> None:
-    sitting = await seated(table.playground, ruleset="seam")
+    sitting = await start_match(table.playground, ruleset="seam")
     bob = await Planner(sitting, sitting.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
     await bob.reply(BESIDE, "Kc3~cd+", "Kd4~12-")
@@ -448,7 +448,7 @@ async def test_a_reply_that_was_left_lying_is_not_kept_once_the_opponent_has_mov
 
 
 async def test_nothing_is_planned_in_a_match_whose_time_ran_out(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Ka6", "Kf1"])
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)
@@ -460,7 +460,7 @@ async def test_nothing_is_planned_in_a_match_whose_time_ran_out(table: Table) ->
 
 
 async def test_a_line_that_is_full_is_suggested_nothing_more(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     number = str(sitting.number)
     for typed in (" ".join(["Ka2", "Kb1"] * 6) + " K", "Kc3 Kd4," + " " * 100 + "K"):
         suggested = await sitting.gray.autocomplete(

@@ -22,14 +22,14 @@ from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, Playground, SeenMessage
 from render.studio import StudioBusy, Subject
 from tests.kit.against_bot import (
-    arrive,
     beds_of,
     challenges_in,
-    challenges_shown,
+    go_to_match,
     practise,
+    wait_for_challenges,
 )
-from tests.kit.seats import bots_role, public
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import bot_role, public_messages
+from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 from tests.kit.waiting import until
 
@@ -71,7 +71,7 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
         "✅ **#1** has begun.",
     ]
     assert not begun.shown.buttons
-    played = await arrive(table, ada, begun.shown)
+    played = await go_to_match(table, ada, begun.shown)
     assert playground.thread(begun.shown.id).name == "#1 · Ada – 😾 Duchess · boop"
     first, *_, last = played.bed().text.splitlines()
     assert first == f"### #1 · 🟠 <@{ada.id}> against ⚪ 😾 Duchess (level 6)"
@@ -90,7 +90,7 @@ async def test_a_user_who_plays_is_brought_into_the_thread_without_a_sound(table
     begun = await ada.command(
         "practice", channel=playground.channel("games"), level=2, first="me", where="thread"
     )
-    played = await arrive(table, ada, begun.shown)
+    played = await go_to_match(table, ada, begun.shown)
     joined = playground.thread(begun.shown.id).joined
     assert ada.id in joined
     assert bob.id not in joined
@@ -151,7 +151,7 @@ async def test_panel_lets_one_choose_and_play(table: Table) -> None:
     assert "**#1** against 😼 Shadow starts" in begun.text
 
     [challenge] = await playground.until(lambda: challenges_in(ada, games))
-    played = await arrive(table, ada, challenge)
+    played = await go_to_match(table, ada, challenge)
     match = await played.match()
     assert match.bot is not None
     assert (match.bot.practice.level, match.position.ruleset.name) == (5, "junior")
@@ -202,7 +202,7 @@ async def test_panel_offers_what_was_played_last(table: Table) -> None:
     begun = await ada.command(
         "practice", channel=games, level=2, ruleset="junior", rated="yes", where="thread"
     )
-    match = await (await arrive(table, ada, begun.shown)).match()
+    match = await (await go_to_match(table, ada, begun.shown)).match()
     assert match.bot is not None
     practice = match.bot.practice
     assert (practice.level, practice.pace, practice.measured) == (
@@ -236,7 +236,7 @@ async def test_the_next_level_is_one_up_after_a_win_and_one_down_after_a_loss(
 
     # The message of the first match shows its result by now.
     [challenge] = await table.playground.until(newest)
-    match = await (await arrive(table, ada, challenge)).match()
+    match = await (await go_to_match(table, ada, challenge)).match()
     assert match.seats.gray == UserId(ada.id), "the seats are swapped"
     twice = await ada.press(played.bed(), f"Play {cat}")
     assert "Your match has already started: **#2**" in twice.text
@@ -267,7 +267,7 @@ async def test_challenging_the_bot_opens_the_panel_with_the_terms_that_were_name
     panel = await ada.press(panel.shown, "Unhurried")
     await ada.press(panel.shown, "Play")
     [challenge] = await playground.until(lambda: challenges_in(ada, games))
-    match = await (await arrive(table, ada, challenge)).match()
+    match = await (await go_to_match(table, ada, challenge)).match()
     assert match.position.ruleset.name == "scarce"
     assert match.clock.control == PerMove(Seconds(2 * DAY))
     assert match.venue.channel == ChannelId(games.id)
@@ -283,7 +283,7 @@ async def test_challenge_to_the_bot_that_names_no_time_has_no_limit(table: Table
     panel = await ada.press(panel.shown, "Unhurried")
     await ada.press(panel.shown, HERE)
     [challenge] = await playground.until(lambda: challenges_in(ada, games))
-    match = await (await arrive(table, ada, challenge)).match()
+    match = await (await go_to_match(table, ada, challenge)).match()
     assert match.clock.control == NoLimit()
 
 
@@ -346,9 +346,9 @@ async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(tabl
     pressed = await ada.press(over, "Rematch")
     assert pressed.shown.ephemeral
     assert "Your rematch **#2** has begun. 😺 Biscuit moves first" in pressed.text
-    challenges = await challenges_shown(table, ada, 2)
+    challenges = await wait_for_challenges(table, ada, 2)
     assert "plays 😺 Biscuit (level 3), after #1" in challenges[-1].text
-    again = await arrive(table, ada, challenges[-1])
+    again = await go_to_match(table, ada, challenges[-1])
     match = await again.match()
     assert match.seats.gray == UserId(ada.id)
     assert again.place.id == challenges[-1].id
@@ -373,8 +373,8 @@ async def test_another_level_opens_the_panel_and_plays_where_the_first_was_asked
     panel = await choose_in_menu(ada, panel, LEVELS, "7")
     begun = await ada.press(panel.shown, "Play")
     assert "**#2** against 🐯 Saber starts" in begun.text
-    challenges = await challenges_shown(table, ada, 2)
-    again = await arrive(table, ada, challenges[-1])
+    challenges = await wait_for_challenges(table, ada, 2)
+    again = await go_to_match(table, ada, challenges[-1])
     match = await again.match()
     assert match.position.ruleset.name == "seam"
     assert match.seats.gray == UserId(ada.id)
@@ -413,7 +413,7 @@ async def test_where_no_thread_can_be_begun_the_match_lives_in_the_channel(
 ) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
-    playground.world.overwrite(games, bots_role(playground), deny=lacking)
+    playground.world.overwrite(games, bot_role(playground), deny=lacking)
     if way == "command":
         await practise(table, ada)
     else:
@@ -427,7 +427,7 @@ async def test_where_no_thread_can_be_begun_the_match_lives_in_the_channel(
 async def test_where_the_bot_may_not_play_it_says_what_it_lacks(table: Table, way: str) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.ATTACH_FILES)
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.ATTACH_FILES)
     if way == "command":
         refused = await ada.command("practice", channel=games, level=3, where="thread")
     else:
@@ -506,22 +506,22 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
     assert "vacations" not in opened.text
     asked = await ada.press(opened.shown, "Call off the match")
     await ada.press(asked.shown, "Call off the match")
-    await playground.until(lambda: "Rematch" in public(ada.look(direct))[0].labels)
+    await playground.until(lambda: "Rematch" in public_messages(ada.look(direct))[0].labels)
     over = next(seen for seen in ada.look(direct) if "Rematch" in seen.labels)
     again = await ada.press(over, "Rematch")
     assert "Your rematch **#2** has begun. 😺 Biscuit moves first" in again.text
     await playground.until(
-        lambda: any("### #2 ·" in seen.text for seen in public(ada.look(direct)))
+        lambda: any("### #2 ·" in seen.text for seen in public_messages(ada.look(direct)))
     )
     panel = await ada.press(over, "Another level")
     assert "📍 In your direct messages with me." in panel.text
     begun = await ada.press(panel.shown, "Play")
     assert "**#3** against 😺 Biscuit starts" in begun.text
     await playground.until(
-        lambda: any("### #3 ·" in seen.text for seen in public(ada.look(direct)))
+        lambda: any("### #3 ·" in seen.text for seen in public_messages(ada.look(direct)))
     )
     await table.pass_time(60)
-    assert public(bob.look(games)) == [], "a match in direct messages is private"
+    assert public_messages(bob.look(games)) == [], "a match in direct messages is private"
 
 
 async def test_practice_in_the_thread_of_a_match_begins_beside_it(table: Table) -> None:
@@ -529,21 +529,21 @@ async def test_practice_in_the_thread_of_a_match_begins_beside_it(table: Table) 
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     first = await practise(table, ada)
-    before = [seen.id for seen in public(ada.look(first.place))]
+    before = [seen.id for seen in public_messages(ada.look(first.place))]
     terms = {"first": "me", "pace": "unhurried"}
     begun = await ada.command("practice", channel=first.place, level=2, where="thread", **terms)
     assert begun.shown.ephemeral
     panel = await ada.command("practice", channel=first.place, **terms)
     await ada.press(panel.shown, HERE)
     for number in (2, 3):
-        shown = await challenges_shown(table, ada, 3)
-        venue = (await (await arrive(table, ada, shown[number - 1])).match()).venue
+        shown = await wait_for_challenges(table, ada, 3)
+        venue = (await (await go_to_match(table, ada, shown[number - 1])).match()).venue
         assert venue.origin == ChannelId(games.id)
         assert venue.is_thread
     there = await ada.command("practice", channel=first.place, level=2, where="channel", **terms)
     assert there.shown.ephemeral
     await playground.until(lambda: beds_of(ada, games, 4))
-    assert [seen.id for seen in public(ada.look(first.place))] == before
+    assert [seen.id for seen in public_messages(ada.look(first.place))] == before
 
 
 @pytest.mark.long
@@ -551,11 +551,11 @@ async def test_panel_and_rematch_work_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
     ada, games = playground.person("ada"), playground.channel("games")
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         played = await practise(table, ada)
         over = await played.ended()
         panel = await ada.command("practice", channel=games)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         panel = await choose_in_menu(ada, panel, LEVELS, "1")
         panel = await ada.press(panel.shown, "Unhurried")
         assert "**🐱 Mitten**" in panel.text
@@ -677,10 +677,10 @@ async def test_match_whose_beginning_the_network_lost_is_shown_once(
         await ada.command("practice", channel=games, level=3, where="thread", **options)
     else:
         await ada.press(panel.shown, HERE)
-    [challenge] = await challenges_shown(table, ada, 1)
+    [challenge] = await wait_for_challenges(table, ada, 1)
     await table.pass_time(60)
     assert len(challenges_in(ada, games)) == 1
-    await arrive(table, ada, challenge)
+    await go_to_match(table, ada, challenge)
     assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 

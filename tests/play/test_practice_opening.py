@@ -12,7 +12,7 @@ from cogs.practice import cog
 from cogs.practice.cog import own_id
 from tests.kit.practice import practice_terms
 from tests.kit.rated_matches import guild_of
-from tests.kit.tables import Table, laid_table
+from tests.kit.tables import Table, open_table
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ async def test_panel_whose_match_has_begun_begins_no_other_though_showing_it_fai
         await publish_challenge(bot, number)
 
     monkeypatch.setattr(cog, "publish_challenge", publish_or_fail)
-    async with laid_table(tmp_path) as table:
+    async with open_table(tmp_path) as table:
         ada, games = table.playground.person("ada"), table.playground.channel("games")
         panel = await ada.command("practice", channel=games, pace="unhurried")
         await ada.press_as_seen(panel.shown, "Play")

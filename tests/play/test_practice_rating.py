@@ -8,8 +8,8 @@ from bot.match.identity import MatchId, UserId
 from bot.match.terms import Measurement
 from playground import Permission, Person, SeenMessage
 from tests.kit.against_bot import practise
-from tests.kit.hosting import mover_of
-from tests.kit.servers import member_who_may
+from tests.kit.servers import add_member_with
+from tests.kit.service_matches import mover_of
 from tests.kit.tables import Table
 from tests.play.practising import begin_practice
 
@@ -140,7 +140,7 @@ async def test_moderator_voids_a_match_against_the_bot(table: Table) -> None:
     number = await play_practice(table, ada)
     await wait_for_result(table, ada, number)
     games = playground.channel("games")
-    mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+    mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
     asked = await mia.command("moderate void", channel=games, match=str(number))
     await mia.submit(asked.form, {})
     await playground.until(lambda: "🚫 Void" in bed_of(table, ada, number).text)

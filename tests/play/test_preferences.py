@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from playground import Answer, Person, Playground
-from tests.kit.picking import Picking
-from tests.kit.seats import sit_down
-from tests.kit.tables import Table, running_bot
+from tests.kit.picking import Placer
+from tests.kit.server_matches import start_match_between
+from tests.kit.tables import Table, run_bot
 
 
 async def open_preferences(playground: Playground, person: Person) -> Answer:
@@ -40,13 +40,13 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(table: Table) -> 
 async def test_a_preference_is_a_persons_own_and_counts_in_their_matches(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Ka1", "Ka6"])
     await ada.press((await open_preferences(playground, ada)).shown, "Play at once")
-    of_ada = await Picking(sitting, ada).open("c")
+    of_ada = await Placer(sitting, ada).open("c")
     await of_ada.finish("c3")
     await playground.until(lambda: "Turn 3:" in sitting.bed().text)
-    of_bob = Picking(sitting, bob)
+    of_bob = Placer(sitting, bob)
     assert "Not yet played in #1" in (await of_bob.choose("f6")).text
 
 
@@ -54,10 +54,10 @@ async def test_a_preference_and_its_panel_outlive_the_bot(
     playground: Playground, database: Path
 ) -> None:
     ada = playground.person("ada")
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         shown = await open_preferences(playground, ada)
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         await ada.press(shown.shown, "Play at once")
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         again = await open_preferences(playground, ada)
         assert "as soon as you choose" in again.text

@@ -14,11 +14,11 @@ from bot.address import DatabaseAddress
 from bot.match.identity import UserId, is_former
 from bot.match.match import EndReason
 from playground import Answer, Playground, SeenMessage
-from tests.kit.direct_seats import sit_apart
+from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.personal_data import columns_with, traces
 from tests.kit.rated_matches import beat
-from tests.kit.seats import Sitting, seated, sit_down
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import Sitting, start_match, start_match_between
+from tests.kit.tables import Table, run_bot
 
 
 async def ask_to_delete(sitting: Sitting) -> Answer:
@@ -73,7 +73,7 @@ async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
 
 @pytest.mark.long
 async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     asked = await ask_to_delete(sitting)
     assert asked.shown.ephemeral
     assert "You resign **1 live match**" in asked.text
@@ -84,7 +84,7 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
 
 
 async def test_a_user_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     first = await sitting.orange.command("privacy", channel=sitting.place, wanted="delete")
     assert first.shown.labels == ["Delete me", "Keep everything"]
     second = await sitting.orange.press(first.shown, "Delete me")
@@ -94,7 +94,7 @@ async def test_a_user_who_asks_by_the_command_is_asked_twice_as_well(table: Tabl
 
 async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     ada = sitting.orange
     asked = await ask_to_delete(sitting)
     done = await confirm_deletion(sitting, asked)
@@ -123,7 +123,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
 
 @pytest.mark.long
 async def test_a_second_click_finds_nothing(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     ada = sitting.orange
     asked = await ask_to_delete(sitting)
     both = await asyncio.gather(
@@ -139,18 +139,18 @@ async def test_a_second_click_finds_nothing(table: Table) -> None:
 async def test_the_second_question_is_answered_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
-        sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    async with run_bot(playground, database) as table:
+        sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
         asked = await ask_to_delete(sitting)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await confirm_deletion(sitting, asked)
         assert traces(database, UserId(sitting.orange.id)) == []
 
 
 async def test_deleting_while_the_opponent_presses(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     asked = await ask_to_delete(sitting)
-    more = await sitting.more(sitting.gray, "Resign")
+    more = await sitting.press_behind_more(sitting.gray, "Resign")
     answers = await asyncio.gather(
         sitting.orange.press(asked.shown, "Delete everything"),
         sitting.gray.press(more.shown, "Resign"),
@@ -164,7 +164,7 @@ async def test_deleting_while_the_opponent_presses(table: Table) -> None:
 
 async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     await sitting.orange.command("resign", channel=sitting.place)
     resigned = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(resigned.shown, "Resign")
@@ -183,7 +183,7 @@ async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: 
 
 @pytest.mark.long
 async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     told = await sitting.orange.command("privacy", channel=sitting.place)
     sent = await sitting.orange.press(told.shown, "Send me my data")
     assert sent.shown.ephemeral
@@ -196,11 +196,13 @@ async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
 
 @pytest.mark.long
 async def test_a_user_who_was_deleted_may_play_again(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     asked = await ask_to_delete(sitting)
     await confirm_deletion(sitting, asked)
     playground = table.playground
-    again = await sit_down(playground, sitting.orange, sitting.gray, playground.channel("games"))
+    again = await start_match_between(
+        playground, sitting.orange, sitting.gray, playground.channel("games")
+    )
     assert again.number == 2
     await again.play(["Kb2", "Ke5"])
 
@@ -242,7 +244,7 @@ async def test_every_page_speaks_of_a_former_player(table: Table) -> None:
 @pytest.mark.long
 async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Table) -> None:
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
-    sitting = await sit_apart(table.playground, ada, bob)
+    sitting = await start_direct_match_between(table.playground, ada, bob)
     await sitting.play(["Kb2", "Ke5"])
     direct = table.playground.world.direct_channel(ada.user)
     first = await ada.command("privacy", channel=direct, wanted="delete")
@@ -260,6 +262,6 @@ async def test_more_data_than_discord_takes_is_said_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.modules["cogs.privacy.cog"], "LARGEST", 10)
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.orange.command("privacy", channel=sitting.place, wanted="export")
     await wait_for_text(sitting, asked.shown.id, "Ask my host")

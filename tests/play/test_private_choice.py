@@ -3,7 +3,7 @@
 import pytest
 
 from bot.game import Position, land, play, read_turn
-from tests.kit.seats import choice_of, sit_down, square_text, turns_of
+from tests.kit.server_matches import choice_of, square_text, start_match_between, turns_of
 from tests.kit.tables import Table
 
 
@@ -13,7 +13,7 @@ async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    sitting = await sit_down(playground, ada, bob, games)
+    sitting = await start_match_between(playground, ada, bob, games)
     turns = turns_of("choices")
     first_choice = _first_choice(turns)
     await sitting.play(turns[:first_choice])

@@ -8,7 +8,7 @@ from bot.match.identity import UserId
 from cogs.wording.refusals import sentence
 from playground import Answer, Person
 from tests.kit.many_matches import begin
-from tests.kit.rated_matches import lost, some_matches
+from tests.kit.rated_matches import lose_match, play_some_matches
 from tests.kit.tables import Table
 
 
@@ -18,8 +18,8 @@ async def profile(table: Table, person: Person, **options: object) -> Answer:
 
 @pytest.mark.long
 async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table) -> None:
-    await some_matches(table)
-    ada, _, _ = table.people()
+    await play_some_matches(table)
+    ada, _, _ = table.members()
     answer = await profile(table, ada)
     assert answer.shown.ephemeral
     assert f"### <@{ada.id}>" in answer.text
@@ -39,8 +39,8 @@ async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table
 async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
     table: Table,
 ) -> None:
-    await some_matches(table)
-    ada, _, _ = table.people()
+    await play_some_matches(table)
+    ada, _, _ = table.members()
     overview = await profile(table, ada)
     record = await ada.press(overview.shown, "Record")
     assert record.shown.id == overview.shown.id
@@ -60,8 +60,8 @@ async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
 @pytest.mark.night
 @pytest.mark.long
 async def test_the_profile_of_another_tells_how_they_fared_against_me(table: Table) -> None:
-    await some_matches(table)
-    ada, bob, cleo = table.people()
+    await play_some_matches(table)
+    ada, bob, cleo = table.members()
     record = await ada.press((await profile(table, ada, member=bob)).shown, "Record")
     assert "**Against them,** you won 3, drew 0 and lost 1." in record.text
     matches = await ada.press(record.shown, "Against me")
@@ -72,7 +72,7 @@ async def test_the_profile_of_another_tells_how_they_fared_against_me(table: Tab
 
 
 async def test_a_user_who_never_played_gets_a_friendly_sentence(table: Table) -> None:
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     await begin(table, ada, bob)
     mine, theirs = await profile(table, ada), await profile(table, ada, member=bob)
     assert "You haven't finished a match with another member here yet." in mine.text
@@ -83,8 +83,8 @@ async def test_a_user_who_never_played_gets_a_friendly_sentence(table: Table) ->
 async def test_a_user_who_is_left_off_leaderboards_shows_their_profile_to_themself_alone(
     table: Table,
 ) -> None:
-    await some_matches(table)
-    ada, bob, _ = table.people()
+    await play_some_matches(table)
+    ada, bob, _ = table.members()
     before = await profile(table, ada, member=bob)
     await table.services.listings.put(UserId(bob.id), Listing.LEFT_OFF)
     for answer in (
@@ -104,8 +104,8 @@ async def test_a_user_who_is_left_off_leaderboards_shows_their_profile_to_themse
 
 @pytest.mark.long
 async def test_a_profile_can_be_shown_to_everybody(table: Table) -> None:
-    await some_matches(table)
-    ada, bob, _ = table.people()
+    await play_some_matches(table)
+    ada, bob, _ = table.members()
     shared = await profile(table, ada, share=True)
     assert not shared.shown.ephemeral
     assert shared.shown.mentions == ()
@@ -116,8 +116,8 @@ async def test_a_profile_can_be_shown_to_everybody(table: Table) -> None:
 
 async def test_short_and_called_off_matches_are_told_apart(table: Table) -> None:
     """A short match counts for the record and not for ratings; a called-off match for neither."""
-    ada, bob, _ = table.people()
-    await lost(table, bob, ada, turns=2)
+    ada, bob, _ = table.members()
+    await lose_match(table, bob, ada, turns=2)
     await begin(table, ada, bob)
     await table.pass_time(80 * 3600)
     answer = await profile(table, ada)

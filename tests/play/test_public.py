@@ -12,9 +12,9 @@ from cogs.core.actions import action_id
 from cogs.wording import names as shown_names
 from cogs.wording.names import KnownNames
 from playground import Playground
-from tests.kit.reading import Called, Page, Served, free_port
-from tests.kit.seats import sit_down, turns_of
-from tests.kit.servers import choose, owner_of, part
+from tests.kit.leaderboard_pages import FixedNames, LeaderboardServer, Page, free_port
+from tests.kit.server_matches import start_match_between, turns_of
+from tests.kit.servers import choose, open_settings, owner_of
 from tests.kit.tables import Table
 from tests.kit.waiting import until
 
@@ -35,17 +35,17 @@ async def play_three(playground: Playground) -> None:
     """Let each of three people play the two others, so that they have places."""
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     for one, other in ((ada, bob), (bob, cleo), (ada, cleo)):
-        sitting = await sit_down(playground, one, other, playground.channel("games"))
+        sitting = await start_match_between(playground, one, other, playground.channel("games"))
         await sitting.play(turns_of("line"))
 
 
-async def read_names(served: Served, server: int) -> list[str]:
+async def read_names(served: LeaderboardServer, server: int) -> list[str]:
     """List the players on the page, the first one first."""
     answer = await served.ask(f"/servers/{server}/leaderboard")
     return [row[1] for row in Page(answer.text).rows[1:]]
 
 
-async def wait_for_names(served: Served, server: int) -> None:
+async def wait_for_names(served: LeaderboardServer, server: int) -> None:
     """Wait until the page names everybody."""
     names: list[str] = []
     for _ in range(300):
@@ -61,14 +61,14 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(
     playground: Playground, tmp_path: Path
 ) -> None:
     port = free_port()
-    served, server = Served(port, Called()), playground.server().id
+    served, server = LeaderboardServer(port, FixedNames()), playground.server().id
     child = child_of(tmp_path, playground, port)
     await child.start()
     try:
         await play_three(playground)
         page = f"/servers/{server}/leaderboard"
         assert (await served.ask(page)).status == 404
-        panel = await part(playground, "news")
+        panel = await open_settings(playground, "news")
         await choose(
             panel,
             owner_of(playground),
@@ -99,7 +99,7 @@ async def test_nothing_is_served_unless_a_port_is_set(
     child = child_of(tmp_path, playground, None)
     await child.start()
     try:
-        served = Served(free_port(), Called())
+        served = LeaderboardServer(free_port(), FixedNames())
         with pytest.raises(aiohttp.ClientConnectorError):
             await served.ask("/servers/1/leaderboard")
     finally:

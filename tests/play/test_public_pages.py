@@ -11,24 +11,24 @@ from bot.features.standings.seasons import Listing
 from bot.features.tournaments.tournament import TournamentField
 from bot.match.identity import UserId
 from playground import Person
-from tests.kit.ladder_cards import joined
-from tests.kit.match_pages import ADDRESS, Reading, Web, settle
+from tests.kit.ladder_cards import open_full_ladder
+from tests.kit.match_pages import ADDRESS, Web, WebResponse, change_settings
 from tests.kit.rated_matches import beat
 from tests.kit.tables import Table
 from tests.kit.tournaments import (
     FIRST,
-    all_resigned,
     cards,
     field_of,
-    pair,
-    people,
+    four_members,
     resign_all,
-    started,
-    started_cup,
+    resign_every_match,
+    semifinal_players,
+    start_cup,
+    start_league,
 )
 
 
-async def read(web: Web, path: str, **headers: str) -> Reading:
+async def read(web: Web, path: str, **headers: str) -> WebResponse:
     page = await web.read(path, **headers)
     assert page.status == 200, page.text
     return page
@@ -45,7 +45,7 @@ async def share_first(table: Table) -> tuple[TournamentField, str]:
     return field, f"/m/{page.slug}"
 
 
-def links_in(page: Reading) -> list[str]:
+def links_in(page: WebResponse) -> list[str]:
     return re.findall(r'href="([^"]+)"', page.text)
 
 
@@ -53,9 +53,9 @@ def links_in(page: Reading) -> list[str]:
 async def test_a_leaderboard_leads_to_a_tournament_and_to_a_match_of_it_that_is_shared(
     table: Table, web: Web
 ) -> None:
-    leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+    leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
     games = table.playground.channel("games")
-    await started(table, games)
+    await start_league(table, games)
     [_, card] = cards(table, games)
     page = f"{leaderboard}/tournaments/{FIRST}"
     link = next(each for each in card.buttons if each.label == "Table on the web")
@@ -63,7 +63,7 @@ async def test_a_leaderboard_leads_to_a_tournament_and_to_a_match_of_it_that_is_
     running = (await read(web, page)).text
     assert "League in groups of up to" in running
     assert "places 1–4" in running
-    await all_resigned(table)
+    await resign_every_match(table)
     field, match = await share_first(table)
     assert "leaderboard/tournaments/1" in links_in(await read(web, leaderboard))
     over = await read(web, page)
@@ -72,7 +72,7 @@ async def test_a_leaderboard_leads_to_a_tournament_and_to_a_match_of_it_that_is_
     assert "places 1–4" not in over.text
     assert links_in(over).count(f"../../../..{match}") == 2
     assert (await read(web, match)).status == 200
-    for each in people(table):
+    for each in four_members(table):
         assert f"<bdi>{each.user.display_name}</bdi>" in over.text
     await expect_no_id(table, over)
     german = await read(web, page, **{"Accept-Language": "de"})
@@ -92,18 +92,18 @@ async def test_a_leaderboard_leads_to_a_tournament_and_to_a_match_of_it_that_is_
     assert "<bdi>A former player</bdi>" in erased.text
     assert match not in erased.text
 
-    await settle(table, leaderboard=Leaderboard.PRIVATE)
+    await change_settings(table, leaderboard=Leaderboard.PRIVATE)
     gone = await web.read(page)
     assert gone.status == 404
     elsewhere = page.replace(leaderboard.split("/")[2], "12345")
     for path in (f"{leaderboard}/tournaments/99", elsewhere, f"{leaderboard}/cups/1"):
         answer = await web.read(path)
         assert (answer.status, answer.text) == (404, gone.text)
-    shown = await people(table)[1].command("tournament show", channel=games, tournament="1")
+    shown = await four_members(table)[1].command("tournament show", channel=games, tournament="1")
     assert "Table on the web" not in shown.shown.labels
 
 
-async def expect_no_id(table: Table, page: Reading) -> None:
+async def expect_no_id(table: Table, page: WebResponse) -> None:
     """Assert that a page has no id of a user."""
     for each in table.playground.world.users.values():
         assert str(each.id) not in page.text
@@ -112,7 +112,7 @@ async def expect_no_id(table: Table, page: Reading) -> None:
 async def test_a_leaderboard_leads_to_a_player_and_to_their_shared_matches_alone(
     table: Table, web: Web
 ) -> None:
-    leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+    leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
     ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
     matches = [await beat(table, *pair) for pair in ((ada, bob), (ada, cleo), (bob, cleo))]
     for number, sharing in zip(matches, (ada, ada, bob), strict=True):
@@ -132,7 +132,7 @@ async def test_a_leaderboard_leads_to_a_player_and_to_their_shared_matches_alone
     assert (await web.read(address)).status == 404
     address = await player_address(web, leaderboard, bob)
     assert (await read(web, address)).text.count('href="../../../../m/') == 1
-    await settle(table, leaderboard=Leaderboard.PRIVATE)
+    await change_settings(table, leaderboard=Leaderboard.PRIVATE)
     assert (await web.read(address)).status == 404
 
 
@@ -145,21 +145,21 @@ async def player_address(web: Web, leaderboard: str, person: Person) -> str:
     return f"{leaderboard}{found[1]}"
 
 
-async def player_page(web: Web, leaderboard: str, person: Person) -> Reading:
+async def player_page(web: Web, leaderboard: str, person: Person) -> WebResponse:
     return await read(web, await player_address(web, leaderboard, person))
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_cup_is_shown_round_by_round(table: Table, web: Web) -> None:
-    leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+    leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
     games = table.playground.channel("games")
-    await started_cup(table, games)
+    await start_cup(table, games)
     page = f"{leaderboard}/tournaments/{FIRST}"
     begun = (await read(web, page)).text
     assert begun.index("Semifinals") < begun.index("0, ")
     field = await field_of(table)
-    one, four = pair(table, field, 0)
+    one, four = semifinal_players(table, field, 0)
     await resign_all(table, four)
     _, match = await share_first(table)
     over = await read(web, page)
@@ -169,11 +169,11 @@ async def test_a_cup_is_shown_round_by_round(table: Table, web: Web) -> None:
 
 
 async def test_a_ladder_is_shown_in_its_order(table: Table, web: Web) -> None:
-    leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
-    await joined(table, table.playground.channel("games"))
+    leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
+    await open_full_ladder(table, table.playground.channel("games"))
     assert "leaderboard/ladders/1" in links_in(await read(web, leaderboard))
     page = await read(web, f"{leaderboard}/ladders/1")
-    names = [each.user.display_name for each in people(table)]
+    names = [each.user.display_name for each in four_members(table)]
     found = re.findall(r"<td>(\d)</td><th scope=\"row\"><bdi>(\w+)</bdi>", page.text)
     assert found == [(str(place), name) for place, name in enumerate(names, 1)]
     await expect_no_id(table, page)

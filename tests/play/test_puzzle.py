@@ -23,13 +23,13 @@ from playground import Person, Playground, SeenMessage
 from render.outlines import threats_of
 from tests.kit.solving import (
     Solver,
-    begin_the_day,
-    day_with_turns,
     find_wrong_turn,
-    next_day,
+    open_long_puzzle,
+    pass_day,
+    pass_to_day_start,
     wrong_turn,
 )
-from tests.kit.tables import Table, running_bot
+from tests.kit.tables import Table, run_bot
 
 ACTION_ROW = 1
 
@@ -40,7 +40,7 @@ DIFFICULTY = "-# ★"
 @pytest.fixture
 async def table(table: Table) -> Table:
     """Return a table at which a day has just begun."""
-    await begin_the_day(table)
+    await pass_to_day_start(table)
     return table
 
 
@@ -56,7 +56,7 @@ def public_messages(person: Person, playground: Playground) -> list[SeenMessage]
 
 @pytest.mark.long
 async def test_a_puzzle_of_several_turns_is_solved_by_buttons(table: Table) -> None:
-    ada = await day_with_turns(table, table.playground.person("ada"))
+    ada = await open_long_puzzle(table, table.playground.person("ada"))
     assert ada.panel.ephemeral
     puzzle = (await ada.daily()).puzzle
     assert "★" in ada.text
@@ -101,7 +101,7 @@ async def test_no_threats_are_pointed_out_in_a_puzzle_to_those_who_like_that(tab
         position = (await ada.daily()).puzzle.position
         if tuple(threats_of(position, position.to_move)):
             break
-        await next_day(table)
+        await pass_day(table)
     await ada.open()
     for finish in (ada.solve, ada.open):
         [picture] = ada.panel.pictures
@@ -164,12 +164,12 @@ async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
 async def _day_with_an_answer(table: Table) -> Solver:
     """Let days pass until a wrong turn has a proved refutation, and open the puzzle."""
     for _ in puzzles_of(CLASSIC):
-        ada = await day_with_turns(table, table.playground.person("ada"))
+        ada = await open_long_puzzle(table, table.playground.person("ada"))
         puzzle = (await ada.daily()).puzzle
         after = play(puzzle.position, wrong_turn(puzzle)).after
         if find_refutation(after, puzzle.turns - 1, lambda _: None) is not None:
             return ada
-        await next_day(table)
+        await pass_day(table)
     raise AssertionError("nothing answers any wrong turn")
 
 
@@ -177,7 +177,7 @@ async def test_the_refutation_of_a_wrong_turn_comes_soon(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(showing, "PATIENCE", 0.0)
-    ada = await day_with_turns(table, table.playground.person("ada"))
+    ada = await open_long_puzzle(table, table.playground.person("ada"))
     wrong = wrong_turn((await ada.daily()).puzzle)
     await ada.answer(wrong)
     puzzle = (await ada.daily()).puzzle
@@ -185,7 +185,7 @@ async def test_the_refutation_of_a_wrong_turn_comes_soon(
 
 
 async def test_the_line_is_found_in_notation(table: Table) -> None:
-    ada = await day_with_turns(table, table.playground.person("ada"))
+    ada = await open_long_puzzle(table, table.playground.person("ada"))
     puzzle = (await ada.daily()).puzzle
     for turn in puzzle.solution[::2]:
         await ada.open(write_turn(turn).removesuffix("#").lower())
@@ -233,7 +233,7 @@ async def _day_with_in_hand(ada: Solver, kinds: tuple[Kind, ...]) -> Position:
         position = (await ada.daily()).puzzle.position
         if position.pool_of(position.to_move).kinds == kinds:
             return position
-        await next_day(ada.table)
+        await pass_day(ada.table)
     raise AssertionError(f"no puzzle with {kinds} in hand")
 
 
@@ -264,12 +264,12 @@ async def test_a_choice_that_is_left_open_is_asked_for(table: Table) -> None:
     menu = ada.panel.selects[-1]
     assert menu.placeholder == "Another ruleset"
     ada.last = await ada.person.select(ada.panel, menu.custom_id, ["rows"])
-    assert ada.practised.position.ruleset.name == "rows"
+    assert ada.practice_puzzle.position.ruleset.name == "rows"
 
 
 async def _solve_practice(ada: Solver) -> None:
     """Solve a practice puzzle by buttons, after one wrong turn."""
-    puzzle = ada.practised
+    puzzle = ada.practice_puzzle
     await ada.answer(wrong_turn(puzzle))
     assert "❌" in ada.text
     for turn in puzzle.solution[::2]:
@@ -306,9 +306,9 @@ async def test_a_user_who_wants_no_question_answers_with_the_square(table: Table
 async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(table: Table) -> None:
     ada = await solver(table).open()
     await ada.solve()
-    await next_day(table)
+    await pass_day(table)
     await (await solver(table).open()).solve()
-    await next_day(table)
+    await pass_day(table)
     await ada.open()
     assert "🔥 2 days in a row" in ada.text
     await ada.press("Show the solution")
@@ -320,7 +320,7 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(table:
     assert "Here's the solution" in ada.text
     assert "Share" not in ada.labels
     assert "No one has solved it yet." in ada.text
-    await next_day(table)
+    await pass_day(table)
     await (await ada.open()).solve()
     assert "🔥" not in ada.text
     assert "best 2 days in a row" in ada.text
@@ -330,10 +330,10 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(table:
 async def test_yesterdays_panel_goes_on_and_says_that_it_counts_for_no_streak(
     table: Table,
 ) -> None:
-    ada = await day_with_turns(table, table.playground.person("ada"))
+    ada = await open_long_puzzle(table, table.playground.person("ada"))
     old = await ada.daily()
     await ada.answer(old.puzzle.solution[0])
-    await next_day(table)
+    await pass_day(table)
     await ada.choose(old.puzzle.solution[2])
     if "Answer" in ada.labels:
         # Without this button, the choice of what leaves the bed was already the answer.
@@ -356,8 +356,8 @@ async def test_days_in_a_row_are_counted(table: Table) -> None:
     for day in range(1, 4):
         await (await ada.open()).solve()
         assert (f"🔥 {day} days in a row" in ada.text) is (day > 1)
-        await next_day(table)
-    await next_day(table)
+        await pass_day(table)
+    await pass_day(table)
     await ada.open()
     assert "🔥" not in ada.text
     assert "best 3 days in a row" in ada.text
@@ -384,7 +384,7 @@ async def test_what_came_of_a_turn_stands_below_the_picture(table: Table) -> Non
 @pytest.mark.long
 async def test_a_second_click_and_another_device_count_for_nothing(table: Table) -> None:
     playground = table.playground
-    phone = await day_with_turns(table, playground.person("ada"))
+    phone = await open_long_puzzle(table, playground.person("ada"))
     desk = await Solver(table, phone.person, phone.place).open()
     puzzle = (await phone.daily()).puzzle
     wrong = wrong_turn(puzzle)
@@ -407,15 +407,15 @@ async def test_a_second_click_and_another_device_count_for_nothing(table: Table)
 
 
 async def test_a_puzzle_goes_on_after_a_restart(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database) as table:
-        await begin_the_day(table)
-        ada = await day_with_turns(table, playground.person("ada"))
+    async with run_bot(playground, database) as table:
+        await pass_to_day_start(table)
+        ada = await open_long_puzzle(table, playground.person("ada"))
         puzzle = (await ada.daily()).puzzle
         await ada.answer(puzzle.solution[0])
         await ada.choose(puzzle.solution[2])
         ahead = table.clock.ahead
     for turn in (*puzzle.solution[4::2], None):
-        async with running_bot(playground, database, Seconds(ahead)) as table:
+        async with run_bot(playground, database, Seconds(ahead)) as table:
             ada.table = table
             await ada.press("Answer")
             if turn is not None:
@@ -485,7 +485,7 @@ async def test_an_old_share_brings_its_own_day(table: Table) -> None:
     await ada.solve()
     await ada.press("Share")
     shared = ada.panel
-    await next_day(table)
+    await pass_day(table)
     bob = await solver(table, "bob").press("Solve it", shared)
     assert "This is the puzzle of an earlier day" in bob.text
     assert "Today's puzzle" in bob.labels
@@ -501,7 +501,7 @@ async def test_a_user_who_solved_a_day_in_time_is_told_nothing_else_later(table:
     ada = await solver(table).open()
     await ada.solve()
     await ada.press("Share")
-    await next_day(table)
+    await pass_day(table)
     await ada.press("Solve it", ada.panel)
     assert "✅ **Solved** in **1 try**" in ada.text
     assert "count for" not in ada.text
@@ -510,7 +510,7 @@ async def test_a_user_who_solved_a_day_in_time_is_told_nothing_else_later(table:
 async def test_streaks_are_listed_for_the_user_who_looks(table: Table) -> None:
     ada, bob = solver(table), solver(table, "bob")
     await (await ada.open()).solve()
-    await next_day(table)
+    await pass_day(table)
     for each in (ada, bob):
         await (await each.open()).solve()
     await bob.press("Days in a row")
@@ -554,7 +554,7 @@ async def test_a_profile_tells_what_was_solved(table: Table) -> None:
     before = (await ada.person.command("profile", channel=place)).text
     assert "🧩" not in before
     await ada.solve()
-    await next_day(table)
+    await pass_day(table)
     await (await ada.open()).solve()
     told = "🧩 **2 puzzles** solved · 🔥 2 days in a row"
     assert told in (await ada.person.command("profile", channel=place)).text
@@ -568,7 +568,7 @@ async def test_a_profile_tells_what_was_solved(table: Table) -> None:
 async def test_a_server_plays_puzzles_of_its_own_ruleset(table: Table) -> None:
     server = GuildId(table.playground.server().id)
     await table.services.settings.change(server, lambda before: replace(before, ruleset="junior"))
-    await next_day(table)
+    await pass_day(table)
     ada = solver(table)
     await ada.open()
     assert "Ruleset **junior**" in ada.text
@@ -596,14 +596,14 @@ async def test_what_is_pressed_after_the_end_shows_the_end(table: Table) -> None
 async def test_a_square_alone_keeps_no_seam_piece_unasked(table: Table) -> None:
     server = GuildId(table.playground.server().id)
     await table.services.settings.change(server, lambda before: replace(before, ruleset="seam"))
-    await next_day(table)
+    await pass_day(table)
     ada = solver(table)
     for _ in puzzles_of(SEAM):
         puzzle = (await ada.daily()).puzzle
         wrong = find_wrong_turn(puzzle)
         if wrong is not None and _asks_for_the_seam_alone(puzzle) and not wrong.leaves:
             break
-        await next_day(table)
+        await pass_day(table)
     assert wrong is not None
     await ada.open(name_of(wrong.placement.square))
     assert "Lay your seam piece: tap a letter at the edge." in ada.text
@@ -627,11 +627,11 @@ async def test_a_seam_piece_is_laid_or_kept_in_a_puzzle_for_practice(table: Tabl
     await ada.practise("seam")
     # A puzzle comes again only after every other one, so a fitting one comes in the end.
     for _ in puzzles_of(SEAM):
-        position = ada.practised.position
+        position = ada.practice_puzzle.position
         if position.seam_of(position.to_move) is None:
             break
         await ada.press("Another one")
-    laid = replace(wrong_turn(ada.practised), seam=ENTRIES[3])
+    laid = replace(wrong_turn(ada.practice_puzzle), seam=ENTRIES[3])
     await ada.answer(laid)
     kind = laid.placement.kind.name.lower()
     assert f"❌ A {kind} on {name_of(laid.placement.square)} (" in ada.text

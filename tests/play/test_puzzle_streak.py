@@ -12,7 +12,7 @@ from cogs.puzzles.phrases import THEMES
 from playground import Person, Playground
 from tests.kit.picking import choose_turn
 from tests.kit.solving import Solver, wrong_turn
-from tests.kit.tables import Table, running_bot
+from tests.kit.tables import Table, run_bot
 
 
 async def current_streak(table: Table, person: Person) -> StreakState:
@@ -37,7 +37,7 @@ async def test_a_streak_goes_on_after_a_restart_and_ends_with_the_first_mistake(
 ) -> None:
     games = playground.channel("games")
     ada, bob = playground.person("ada"), playground.person("bob")
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         solver = Solver(table, ada, games)
         solver.last = await ada.command("puzzle streak", channel=games)
         assert "⚡ A new streak" in solver.text
@@ -48,7 +48,7 @@ async def test_a_streak_goes_on_after_a_restart_and_ends_with_the_first_mistake(
         assert "Show the solution? Your streak ends at **1 puzzle**." in solver.text
         await solver.press("Keep trying")
         assert "⚡ Streak of 1 puzzle" in solver.text
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         solver.table = table
         await solve_next(table, solver)
         assert "⚡ Streak of 2 puzzles" in solver.text
@@ -76,7 +76,7 @@ async def test_puzzles_of_a_theme_are_practised_and_change_the_rating(table: Tab
     wanted = PuzzleTheme.DEFEND
     solver.last = await ada.command("puzzle practice", channel=games, theme=wanted.value)
     assert "🧩 Practice: Defend" in solver.text
-    puzzle = solver.practised
+    puzzle = solver.practice_puzzle
     assert wanted in puzzle.themes
     assert puzzle.holds
     assert write_turn(puzzle.solution[0]) not in solver.text
@@ -88,7 +88,7 @@ async def test_puzzles_of_a_theme_are_practised_and_change_the_rating(table: Tab
     assert THEMES[wanted].text in solver.text
     await solver.press("Another one")
     assert "🧩 Practice: Defend" in solver.text
-    assert solver.practised.id != puzzle.id
+    assert solver.practice_puzzle.id != puzzle.id
     shown = (await ada.command("profile", channel=games)).text
     assert "puzzle rating **" in shown
 
@@ -102,11 +102,11 @@ async def test_a_theme_is_practised_in_a_ruleset_that_has_it_and_left_for_any_ot
     seam = PuzzleTheme.SEAM
     solver.last = await ada.command("puzzle practice", channel=games, theme=seam.value)
     assert "🧩 Practice: Lay the seam piece" in solver.text
-    assert solver.practised.position.ruleset.name == "seam"
+    assert solver.practice_puzzle.position.ruleset.name == "seam"
     await solver.press("Show the solution")
     solver.last = await ada.select(solver.panel, menu_id(solver, "Another ruleset"), ["classic"])
     assert "🧩 Practice puzzle" in solver.text
-    assert solver.practised.position.ruleset.name == "classic"
+    assert solver.practice_puzzle.position.ruleset.name == "classic"
     solver.last = await ada.command("puzzle practice", channel=games, theme=seam.value)
     await solver.press("Show the solution")
     solver.last = await ada.select(solver.panel, menu_id(solver, "A theme"), ["any"])

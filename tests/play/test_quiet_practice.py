@@ -10,8 +10,8 @@ from bot.match.match import Match
 from bot.match.terms import Pace, VenueKind
 from cogs.delivery.answering import update_private_boards
 from playground import Answer, Person, SeenMessage
-from tests.kit.answers import now
-from tests.kit.seats import public
+from tests.kit.answers import current_message
+from tests.kit.server_matches import public_messages
 from tests.kit.tables import Table
 
 pytestmark = pytest.mark.process
@@ -35,7 +35,7 @@ async def begin_on_panel(table: Table, ada: Person, **options: object) -> Answer
     games = table.playground.channel("games")
     panel = await ada.command("practice", channel=games, **{"first": "me", **options})
     answer = await ada.press(panel.shown, "Play")
-    await table.playground.until(lambda: now(ada, answer).pictures, within=PATIENCE)
+    await table.playground.until(lambda: current_message(ada, answer).pictures, within=PATIENCE)
     return answer
 
 
@@ -63,7 +63,9 @@ async def test_the_command_begins_a_match_in_direct_messages_as_the_greeting_say
     assert "Play" in panel.shown.labels
     begun = await ada.command("practice", channel=direct, level=1, first="me")
     assert "**#1** against" in begun.text
-    await playground.until(lambda: [each for each in public(ada.look(direct)) if each.pictures])
+    await playground.until(
+        lambda: [each for each in public_messages(ada.look(direct)) if each.pictures]
+    )
     [match] = await table.services.matches.live_of(UserId(ada.id))
     assert match.venue.guild == GuildId(playground.server().id)
     refused = await ada.command("practice", channel=direct, level=1, where="thread")
@@ -94,7 +96,7 @@ async def test_practice_is_played_unseen_in_direct_messages(table: Table) -> Non
     await ada.press(panel.shown, "Play")
     direct = playground.world.direct_channel(ada.user)
     await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
-    assert public(bob.look(games)) == []
+    assert public_messages(bob.look(games)) == []
     assert (await the_match(table)).venue.kind is VenueKind.DIRECT
 
 
@@ -103,22 +105,28 @@ async def test_where_direct_messages_are_closed_the_panel_becomes_the_board(
 ) -> None:
     bob, games = table.playground.person("bob"), table.playground.channel("games")
     answer = await begin_on_panel(table, ada)
-    seen = now(ada, answer)
+    seen = current_message(ada, answer)
     assert seen.ephemeral
     assert "I can't write to you in direct messages, so we play here" in seen.text
     assert seen.labels == [*"abcdef", "Next match", "More"]
-    assert public(bob.look(games)) == []
+    assert public_messages(bob.look(games)) == []
     assert not ada.notifications
 
 
 async def test_panel_shows_the_turn_of_the_bot(table: Table, ada: Person) -> None:
     answer = await begin_on_panel(table, ada)
-    await place_first(ada, now(ada, answer), "c", "c3")
-    await table.playground.until(lambda: "Turn 2:" in now(ada, answer).text, within=PATIENCE)
-    assert now(ada, answer).labels == [*"abcdef", "Next match", "More"]
-    await place_first(ada, now(ada, answer), "a", "a1")
-    await table.playground.until(lambda: "Turn 4:" in now(ada, answer).text, within=PATIENCE)
-    assert not public(table.playground.person("bob").look(table.playground.channel("games")))
+    await place_first(ada, current_message(ada, answer), "c", "c3")
+    await table.playground.until(
+        lambda: "Turn 2:" in current_message(ada, answer).text, within=PATIENCE
+    )
+    assert current_message(ada, answer).labels == [*"abcdef", "Next match", "More"]
+    await place_first(ada, current_message(ada, answer), "a", "a1")
+    await table.playground.until(
+        lambda: "Turn 4:" in current_message(ada, answer).text, within=PATIENCE
+    )
+    assert not public_messages(
+        table.playground.person("bob").look(table.playground.channel("games"))
+    )
 
 
 @pytest.mark.night
@@ -126,13 +134,17 @@ async def test_panel_that_shows_something_else_by_then_is_left_alone(
     table: Table, ada: Person
 ) -> None:
     answer = await begin_on_panel(table, ada, first="the bot")
-    await table.playground.until(lambda: "Turn 1:" in now(ada, answer).text, within=PATIENCE)
-    more = await ada.press(now(ada, answer), "More")
+    await table.playground.until(
+        lambda: "Turn 1:" in current_message(ada, answer).text, within=PATIENCE
+    )
+    more = await ada.press(current_message(ada, answer), "More")
     await table.services.matches.play(UserId(ada.id), MatchId(1), read_turn("Kc3"))
     await table.pass_time(60)
     again = await ada.command("board", channel=table.playground.channel("games"))
-    await table.playground.until(lambda: "Turn 3:" in now(ada, again).text, within=PATIENCE)
-    assert "Call off the match" in now(ada, more).labels
+    await table.playground.until(
+        lambda: "Turn 3:" in current_message(ada, again).text, within=PATIENCE
+    )
+    assert "Call off the match" in current_message(ada, more).labels
 
 
 @pytest.mark.parametrize("command", ["board", "next"])
@@ -140,23 +152,29 @@ async def test_board_and_next_bring_back_a_panel_that_is_gone(
     table: Table, ada: Person, command: str
 ) -> None:
     answer = await begin_on_panel(table, ada)
-    await place_first(ada, now(ada, answer), "c", "c3")
-    await table.playground.until(lambda: "Turn 2:" in now(ada, answer).text, within=PATIENCE)
+    await place_first(ada, current_message(ada, answer), "c", "c3")
+    await table.playground.until(
+        lambda: "Turn 2:" in current_message(ada, answer).text, within=PATIENCE
+    )
     await table.pass_time(QUARTER_OF_AN_HOUR + 60)
     again = await ada.command(command, channel=table.playground.channel("games"))
     assert again.shown.ephemeral
     assert "Turn 2:" in again.text
     await place_first(ada, again.shown, "a", "a1")
-    await table.playground.until(lambda: "Turn 4:" in now(ada, again).text, within=PATIENCE)
+    await table.playground.until(
+        lambda: "Turn 4:" in current_message(ada, again).text, within=PATIENCE
+    )
 
 
 async def test_panel_whose_token_has_died_is_up_to_date_at_the_next_tap(
     table: Table, ada: Person
 ) -> None:
     answer = await begin_on_panel(table, ada, first="the bot")
-    await table.playground.until(lambda: "Turn 1:" in now(ada, answer).text, within=PATIENCE)
+    await table.playground.until(
+        lambda: "Turn 1:" in current_message(ada, answer).text, within=PATIENCE
+    )
     await table.pass_time(QUARTER_OF_AN_HOUR + 60)
-    shown = await place_first(ada, now(ada, answer), "a", "a1")
+    shown = await place_first(ada, current_message(ada, answer), "a", "a1")
     await table.playground.until(
         lambda: "Turn 3:" in (ada.see(shown) or shown).text, within=PATIENCE
     )
@@ -167,7 +185,10 @@ async def test_in_a_panel_the_cat_answers_at_once(table: Table, ada: Person) -> 
     panel = await ada.command("practice", channel=games, first="the bot", pace="unhurried")
     answer = await ada.press(panel.shown, "Play")
     await table.playground.until(
-        lambda: now(ada, answer).pictures and "Turn 1:" in now(ada, answer).text, within=PATIENCE
+        lambda: (
+            current_message(ada, answer).pictures and "Turn 1:" in current_message(ada, answer).text
+        ),
+        within=PATIENCE,
     )
     match = await the_match(table)
     assert match.bot is not None
@@ -178,27 +199,35 @@ async def test_in_a_panel_the_cat_answers_at_once(table: Table, ada: Person) -> 
 async def test_rematch_and_the_next_level_go_on_in_the_panel(table: Table, ada: Person) -> None:
     games = table.playground.channel("games")
     answer = await ada.command("practice", channel=games, first="me", level=2)
-    await table.playground.until(lambda: now(ada, answer).pictures, within=PATIENCE)
+    await table.playground.until(lambda: current_message(ada, answer).pictures, within=PATIENCE)
     await table.services.matches.resign(UserId(ada.id), MatchId(1))
     over = await ada.command("board", channel=games, match="1")
     assert "Rematch" in over.shown.labels
     again = await ada.press(over.shown, "Rematch")
     await table.playground.until(
-        lambda: "#2" in now(ada, again).text and now(ada, again).pictures, within=PATIENCE
+        lambda: "#2" in current_message(ada, again).text and current_message(ada, again).pictures,
+        within=PATIENCE,
     )
-    await table.playground.until(lambda: "Turn 1:" in now(ada, again).text, within=PATIENCE)
+    await table.playground.until(
+        lambda: "Turn 1:" in current_message(ada, again).text, within=PATIENCE
+    )
     assert answer.shown.id != again.shown.id
-    await place_first(ada, now(ada, again), "a", "a1")
-    await table.playground.until(lambda: "Turn 3:" in now(ada, again).text, within=PATIENCE)
+    await place_first(ada, current_message(ada, again), "a", "a1")
+    await table.playground.until(
+        lambda: "Turn 3:" in current_message(ada, again).text, within=PATIENCE
+    )
     await table.services.matches.resign(UserId(ada.id), MatchId(2))
     over = await ada.command("board", channel=games, match="2")
     [next_level] = [label for label in over.shown.labels if label.startswith("Play ")]
     last = await ada.press(over.shown, next_level)
     await table.playground.until(
-        lambda: "#3" in now(ada, last).text and "Next match" in now(ada, last).labels,
+        lambda: (
+            "#3" in current_message(ada, last).text
+            and "Next match" in current_message(ada, last).labels
+        ),
         within=PATIENCE,
     )
-    assert now(ada, last).pictures
+    assert current_message(ada, last).pictures
 
 
 async def test_board_comes_to_direct_messages_once_they_are_open(table: Table, ada: Person) -> None:
@@ -229,13 +258,13 @@ async def test_open_direct_messages_are_not_called_closed_while_their_board_is_t
         playground.faults.rate_limit("POST", POST, retry_after=2.0)
         table.bot.underway.held_up_after = 0.2
     answer = await ada.press(panel.shown, "Play")
-    await playground.until(lambda: TO_COME in now(ada, answer).text)
+    await playground.until(lambda: TO_COME in current_message(ada, answer).text)
     asked = await ada.command("board", channel=games)
     assert asked.shown.labels[:6] == [*"abcdef"]
     await table.pass_time(60)
     direct = playground.world.direct_channel(ada.user)
     await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
-    assert not now(ada, answer).pictures
+    assert not current_message(ada, answer).pictures
 
 
 @pytest.mark.night
@@ -246,12 +275,14 @@ async def test_where_another_process_has_direct_messages_the_panel_shows_the_tur
     games, boards = table.playground.channel("games"), table.services.boards
     panel = await ada.command("practice", channel=games, first="me")
     answer = await ada.press(panel.shown, "Play")
-    await table.playground.until(lambda: TO_COME in now(ada, answer).text)
+    await table.playground.until(lambda: TO_COME in current_message(ada, answer).text)
     [board] = await boards.boards_of(MatchId(1))
     await boards.board_lost(board)
     again = await ada.command("board", channel=games)
-    await place_first(ada, now(ada, again), "c", "c3")
-    await table.playground.until(lambda: "Turn 2:" in now(ada, again).text, within=PATIENCE)
+    await place_first(ada, current_message(ada, again), "c", "c3")
+    await table.playground.until(
+        lambda: "Turn 2:" in current_message(ada, again).text, within=PATIENCE
+    )
 
 
 async def test_turn_on_a_panel_is_not_a_failure_if_the_panel_cannot_be_updated(
@@ -265,7 +296,7 @@ async def test_turn_on_a_panel_is_not_a_failure_if_the_panel_cannot_be_updated(
 
     monkeypatch.setattr(table.services.matches, "find", fail)
     await update_private_boards(table.bot, match.id)
-    assert now(ada, answer).pictures
+    assert current_message(ada, answer).pictures
 
 
 @pytest.mark.night
@@ -273,7 +304,9 @@ async def test_refused_direct_messages_are_not_tried_with_every_turn(
     table: Table, ada: Person
 ) -> None:
     answer = await begin_on_panel(table, ada)
-    await place_first(ada, now(ada, answer), "c", "c3")
-    await table.playground.until(lambda: "Turn 2:" in now(ada, answer).text, within=PATIENCE)
+    await place_first(ada, current_message(ada, answer), "c", "c3")
+    await table.playground.until(
+        lambda: "Turn 2:" in current_message(ada, answer).text, within=PATIENCE
+    )
     [board] = await table.services.boards.boards_of(MatchId(1))
     assert (board.state, board.message) == (BoardState.LOST, None)

@@ -1,14 +1,14 @@
 """A player on vacation is notified of their turns without a ping."""
 
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 
 
 async def test_a_turn_in_a_vacation_is_said_silently(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.all_shown()
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await sitting.wait_until_shown()
     await bob.command("vacation", channel=playground.channel("general"), days=3)
     await sitting.play(["Kc3"])
     await playground.until(lambda: any("your turn in" in note.text for note in bob.notifications))

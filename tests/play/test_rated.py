@@ -9,10 +9,10 @@ from bot.match.identity import UserId
 from bot.match.terms import Stakes
 from playground import Permission, Person, SeenMessage
 from playground.interactions.interaction import Deferral
-from tests.kit.matches import legs
+from tests.kit.matches import shuttle_turns
 from tests.kit.rated_matches import beat, guild_of, play_on
-from tests.kit.seats import Sitting, decline, seated
-from tests.kit.servers import member_who_may
+from tests.kit.server_matches import Sitting, decline, start_match
+from tests.kit.servers import add_member_with
 from tests.kit.tables import Table
 
 RATINGS = "-# 📈 Ratings: "
@@ -27,7 +27,7 @@ def line(message: SeenMessage, mark: str) -> str:
 async def play_to_resignation(table: Table, turns: int = FEWEST_TURNS) -> Sitting:
     """Play that many turns in a thread; then gray resigns."""
     playground = table.playground
-    sitting = await seated(playground, turns=legs(turns))
+    sitting = await start_match(playground, turns=shuttle_turns(turns))
     asked = await sitting.gray.command("resign", channel=sitting.place)
     await sitting.gray.press(asked.shown, "Resign")
     await playground.until(lambda: "resigned" in sitting.bed().text)
@@ -145,7 +145,7 @@ async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     sitting = await play_to_resignation(table)
     playground, number = table.playground, sitting.number
     games = playground.channel("games")
-    mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+    mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
     suggested = await mia.autocomplete("moderate void", "match", "", channel=games)
     assert [each.value for each in suggested] == [str(number)]
     asked = await mia.command("moderate void", channel=games, match=str(number))
@@ -180,12 +180,12 @@ async def test_a_match_that_was_not_rated_is_not_voided(
     table: Table, turns: int, stakes: str, words: str
 ) -> None:
     playground = table.playground
-    sitting = await seated(playground, stakes=stakes)
+    sitting = await start_match(playground, stakes=stakes)
     games, bob = playground.channel("games"), sitting.gray
-    await sitting.play(legs(turns))
+    await sitting.play(shuttle_turns(turns))
     asked = await bob.command("resign", channel=sitting.place)
     await bob.press(asked.shown, "Resign")
-    mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+    mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
     answer = await mia.command("moderate void", channel=games, match="1")
     assert "so it didn't count for ratings" in answer.text
     assert words in answer.text
@@ -197,7 +197,7 @@ async def test_a_match_that_goes_on_and_one_of_another_server_are_not_voided(
     playground = table.playground
     games = playground.channel("games")
     match = await play_on(table, playground.person("ada"), playground.person("bob"), 6)
-    mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
+    mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
     answer = await mia.command("moderate void", channel=games, match=str(match.id))
     assert "isn't over, so it hasn't counted" in answer.text
     answer = await mia.command("moderate void", channel=games, match="99")

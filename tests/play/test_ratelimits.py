@@ -12,7 +12,7 @@ from cogs.board.message import draw
 from cogs.delivery.publishing import about_match
 from playground import Playground, Rate, Rates, Thread
 from tests.kit.finished_matches import play_and_resign_by_command, result_board
-from tests.kit.seats import TO_A_CHOICE, sit_down
+from tests.kit.server_matches import TO_A_CHOICE, start_match_between
 from tests.kit.tables import Table
 
 AMPLE = Rate(10_000, 1.0)
@@ -44,7 +44,7 @@ async def test_matches_of_one_channel_get_their_threads_in_one_window(table: Tab
         playground.channel("games"),
     )
     limit_threads(playground, Rate(50, A_WINDOW))
-    numbers = [(await sit_down(playground, ada, bob, games)).number for _ in range(3)]
+    numbers = [(await start_match_between(playground, ada, bob, games)).number for _ in range(3)]
     assert numbers == [1, 2, 3]
 
 
@@ -68,8 +68,8 @@ async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_u
     games = playground.channel("games")
     table.bot.closing_patience = 0.1
     limit_threads(playground, Rate(2, A_WINDOW))
-    first = await sit_down(playground, ada, bob, games)
-    last = await sit_down(playground, ada, bob, games)
+    first = await start_match_between(playground, ada, bob, games)
+    last = await start_match_between(playground, ada, bob, games)
 
     patience, table.bot.underway.held_up_after = table.bot.underway.held_up_after, 0.2
     offered = await ada.command("challenge", channel=games, opponent=bob, first="me")
@@ -101,7 +101,9 @@ async def test_a_thread_that_had_to_wait_for_its_window_is_begun_once(table: Tab
     games = playground.channel("games")
     table.bot.underway.held_up_after = 0.2
     limit_threads(playground, Rate(2, 4.0))
-    await asyncio.gather(*(sit_down(playground, ada, bob, games, each.name) for each in RULESETS))
+    await asyncio.gather(
+        *(start_match_between(playground, ada, bob, games, each.name) for each in RULESETS)
+    )
     await table.bot.underway.wait()
     threads = [place for place in playground.world.places.values() if isinstance(place, Thread)]
     assert len(threads) == 5
@@ -115,10 +117,10 @@ async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord
 ) -> None:
     playground, number = table.playground, MatchId(1)
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await sitting.play(TO_A_CHOICE)
     drafted = await bob.command("place", channel=sitting.place, square="e1")
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     before = await table.services.matches.find(number)
     old = board_layout(before, picture := await draw(table.bot, before))
     option = next(button for button in drafted.shown.buttons if "·" in button.label)

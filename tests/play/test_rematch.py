@@ -11,8 +11,8 @@ from cogs.wording.refusals import sentence
 from playground import Person, Playground, SeenMessage
 from playground.world import Permission
 from tests.kit.finished_matches import play_and_resign_by_command, result_board
-from tests.kit.seats import ANSWERS, Sitting, bots_role, decline, public
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import ANSWERS, Sitting, bot_role, decline, public_messages
+from tests.kit.tables import Table, run_bot
 
 
 def offers(sitting: Sitting, person: Person) -> list[SeenMessage]:
@@ -100,7 +100,9 @@ async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared
     await ada.press(asked.shown, "Share here")
 
     def is_below_animation() -> bool:
-        said = [seen.text for seen in public(ada.look(sitting.place)) if seen.id > before.id]
+        said = [
+            seen.text for seen in public_messages(ada.look(sitting.place)) if seen.id > before.id
+        ]
         return len(said) == 2 and "Animation of #1" in said[0] and "### #2 " in said[1]
 
     await table.playground.until(is_below_animation)
@@ -204,12 +206,12 @@ async def test_a_blocked_user_cannot_offer_a_rematch(table: Table) -> None:
 
 @pytest.mark.long
 async def test_a_rematch_survives_restarts(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         sitting = await play_and_resign_by_command(playground)
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         await sitting.orange.press(result_board(sitting), "Rematch")
         await wait_for_offer(sitting, sitting.gray)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await sitting.gray.press(result_board(sitting), "Rematch")
         assert len(await table.services.matches.live_of(UserId(sitting.gray.id))) == 1
         await playground.until(lambda: "### #2 " in sitting.bed().text)
@@ -221,7 +223,7 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
     playground = table.playground
     sitting = await play_and_resign_by_command(playground)
     games = playground.channel("games")
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
     await sitting.orange.press(result_board(sitting), "Rematch")
     await playground.until(
         lambda: any("a rematch of #1" in seen.text for seen in sitting.gray.look(sitting.place))

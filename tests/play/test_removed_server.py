@@ -14,10 +14,10 @@ from cogs.core.errors import NotHere
 from cogs.wording.phrases import moment
 from cogs.wording.refusals import sentence
 from playground import Playground, SeenMessage
-from tests.kit.direct_seats import sit_apart
-from tests.kit.seats import A_TURN_EACH, Sitting, seated
-from tests.kit.servers import is_unavailable, take_out, until_absent
-from tests.kit.tables import Table, running_bot
+from tests.kit.direct_matches import start_direct_match_between
+from tests.kit.server_matches import A_TURN_EACH, Sitting, start_match
+from tests.kit.servers import is_unavailable, remove_bot, wait_until_absent
+from tests.kit.tables import Table, run_bot
 from tests.play.conftest import expect_no_fault
 
 RUNS_OUT = "ran out of time"
@@ -47,11 +47,11 @@ def message(sitting: Sitting, number: int) -> SeenMessage:
 async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
     table: Table,
 ) -> None:
-    sitting = await seated(table.playground, "bob", "cleo", turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
     before = (await table.match(1)).clock.deadline
     assert before is not None
     left = before - table.clock.now()
-    await take_out(table)
+    await remove_bot(table)
     await table.pass_time(9 * DAY)
     await table.pass_time(HOUR)
     assert (await table.match(1)).outcome is None
@@ -69,8 +69,8 @@ async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
 async def test_reminders_and_the_end_come_after_the_time_that_was_given_back(
     table: Table,
 ) -> None:
-    sitting = await seated(table.playground, "bob", "cleo", turns=A_TURN_EACH)
-    await take_out(table)
+    sitting = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
+    await remove_bot(table)
     await table.pass_time(4 * DAY)
     await invite_again(table)
 
@@ -90,10 +90,10 @@ async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is
 ) -> None:
     playground = table.playground
     ada = playground.person("ada")
-    sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)
+    sitting = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
     watched = await ada.press(sitting.bed(), "More")
     await ada.press(watched.shown, "Watch")
-    await take_out(table)
+    await remove_bot(table)
     # Resigning is an action that needs no server; Discord refuses only its answer.
     await table.services.matches.resign(sitting.orange.user.id, MatchId(1))  # type: ignore[arg-type]
     for _ in range(3):
@@ -114,12 +114,12 @@ async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table)
     playground = table.playground
     ada, sitting = (
         playground.person("ada"),
-        await seated(playground, "bob", "cleo", turns=A_TURN_EACH),
+        await start_match(playground, "bob", "cleo", turns=A_TURN_EACH),
     )
     asked = await ada.command(
         "challenge", channel=playground.channel("games"), opponent=sitting.orange, expires=1
     )
-    await take_out(table)
+    await remove_bot(table)
     await table.pass_time(4 * DAY)
     number = ChallengeId(2)
     assert (await table.services.challenges.find(number)).challenge.state is ChallengeState.OPEN
@@ -133,10 +133,10 @@ async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table)
 @pytest.mark.long
 async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)
+    sitting = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
     await sitting.offer_draw(sitting.orange)
     for _ in range(2):
-        await take_out(table)
+        await remove_bot(table)
         await table.pass_time(5 * DAY)
         await invite_again(table)
     match = await table.match(1)
@@ -150,24 +150,24 @@ async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: 
 async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
-        sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)
+    async with run_bot(playground, database) as table:
+        sitting = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
         deadline = (await table.match(1)).clock.deadline
         assert deadline is not None
         left = deadline - table.clock.now()
     # The server removes the bot while the bot is offline.
     playground.world.moderation.take_out(playground.server(), playground.world.bot)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await table.services.jobs.run_due()
         assert await is_unavailable(table)
         await table.pass_time(4 * DAY)
         ahead = table.clock.ahead
-    async with running_bot(playground, database, ahead) as table:
+    async with run_bot(playground, database, ahead) as table:
         await table.pass_time(4 * DAY)
         assert (await table.match(1)).outcome is None
         ahead = table.clock.ahead
     playground.world.moderation.invite_bot(playground.server())
-    async with running_bot(playground, database, ahead) as table:
+    async with run_bot(playground, database, ahead) as table:
         await table.services.jobs.run_due()
         after = (await table.match(1)).clock.deadline
         assert after is not None
@@ -179,9 +179,9 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
 @pytest.mark.long
 async def test_a_server_that_discord_has_down_costs_no_match(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)
+    sitting = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
     playground.world.take_down(playground.server())
-    await until_absent(table)
+    await wait_until_absent(table)
     await table.pass_time(4 * DAY)
     assert (await table.match(1)).outcome is None
     playground.world.bring_back(playground.server())
@@ -196,8 +196,8 @@ async def test_a_match_in_direct_messages_runs_on_without_its_server(table: Tabl
     bob, cleo = playground.person("bob"), playground.person("cleo")
     knitters = playground.add_server("Knitters", bob, cleo)
     playground.world.moderation.invite_bot(knitters)
-    await sit_apart(playground, bob, cleo)
-    await take_out(table)
+    await start_direct_match_between(playground, bob, cleo)
+    await remove_bot(table)
     await table.pass_time(4 * DAY)
     outcome = (await table.match(1)).outcome
     assert outcome is not None
@@ -207,8 +207,8 @@ async def test_a_match_in_direct_messages_runs_on_without_its_server(table: Tabl
 async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
     table: Table,
 ) -> None:
-    sitting = await seated(table.playground, "bob", "cleo", turns=A_TURN_EACH)
-    await take_out(table)
+    sitting = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
+    await remove_bot(table)
     due = await table.services.clocks.next_deadline()
     assert due is not None
     await table.pass_time(Seconds(PATIENCE - HOUR))
@@ -224,9 +224,9 @@ async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
 
 
 async def test_a_tap_where_the_bot_is_not_is_refused_in_one_sentence(table: Table) -> None:
-    sitting = await seated(table.playground, "bob", "cleo", turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
     bed = sitting.bed()
-    await take_out(table)
+    await remove_bot(table)
     answer = await table.playground.person("bob").press(bed, "a")
     assert answer.shown.ephemeral
     assert answer.text == sentence(NotHere())

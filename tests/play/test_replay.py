@@ -17,10 +17,10 @@ from cogs.replay import animation
 from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
 from render.replay import FIRST, LAST, AnimationTooLong
-from tests.kit.answers import choose_match, private
+from tests.kit.answers import choose_match, private_message
 from tests.kit.finished_matches import TURNS, GatedPool, play_and_resign
-from tests.kit.seats import Sitting, seated
-from tests.kit.tables import Table, laid_table, running_bot
+from tests.kit.server_matches import Sitting, start_match
+from tests.kit.tables import Table, open_table, run_bot
 from tests.kit.waiting import until
 from tests.render.animations import frames_of
 
@@ -55,7 +55,7 @@ async def go_to(person: Person, viewer: SeenMessage, goal: str) -> Answer:
 
 async def wait_for_animation(person: Person, viewer: SeenMessage) -> SeenMessage:
     """Ask for the animation and wait: on a slow machine it comes in a second step."""
-    told = private(await go_to(person, viewer, "animation"))
+    told = private_message(await go_to(person, viewer, "animation"))
 
     def animation() -> SeenMessage | None:
         seen = person.see(told)
@@ -70,7 +70,7 @@ async def wait_for_animation(person: Person, viewer: SeenMessage) -> SeenMessage
 async def open_viewer(sitting: Sitting, person: Person | None = None) -> SeenMessage:
     """Open the viewer where the match is played."""
     asking = person or sitting.orange
-    return private(await asking.command("replay", channel=sitting.place))
+    return private_message(await asking.command("replay", channel=sitting.place))
 
 
 async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(sitting: Sitting) -> None:
@@ -104,7 +104,7 @@ async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table:
         ("last", 3),
     ]:
         pressed = sitting.orange.press(viewer, label) if label in WAYS else None
-        after = private(await (pressed or go_to(sitting.orange, viewer, label)))
+        after = private_message(await (pressed or go_to(sitting.orange, viewer, label)))
         assert after.id == viewer.id
         assert turn_of(after) == turn
         viewer = after
@@ -133,7 +133,7 @@ async def test_jump_shows_the_turn_whose_number_is_typed(table: Table) -> None:
     assert form.title == "Replay of #1"
     assert "From 0 (the start) to 3 (the last)" in form.text
     assert form.field("Turn").value == "0"
-    shown = private(await sitting.orange.submit(form, {"Turn": " #2 "}))
+    shown = private_message(await sitting.orange.submit(form, {"Turn": " #2 "}))
     assert shown.id == viewer.id
     assert turn_of(shown) == 2
 
@@ -144,7 +144,10 @@ async def test_jump_to_no_turn_says_which_there_are(table: Table) -> None:
     for typed in ("4", "-1", "two", "²²", "1.5"):
         form = (await go_to(sitting.orange, viewer, "turn")).form
         answer = await sitting.orange.submit(form, {"Turn": typed})
-        assert f"`{typed}` isn't a turn of **#1**. Write a number from 0" in private(answer).text
+        assert (
+            f"`{typed}` isn't a turn of **#1**. Write a number from 0"
+            in private_message(answer).text
+        )
         seen = sitting.orange.see(viewer)
         assert seen is not None
         assert turn_of(seen) == 0
@@ -154,7 +157,7 @@ async def test_last_shows_what_was_played_meanwhile(sitting: Sitting) -> None:
     await sitting.play(TURNS)
     viewer = await open_viewer(sitting)
     await sitting.play_one(sitting.gray, "Kf6")
-    viewer = private(await go_to(sitting.orange, viewer, "last"))
+    viewer = private_message(await go_to(sitting.orange, viewer, "last"))
     assert "**Turn 4 of 4**" in viewer.text
 
 
@@ -210,14 +213,14 @@ async def test_a_animation_that_cannot_be_made_says_so(
 
     monkeypatch.setattr(table.bot.animators, "run", lose_worker)
     answer = await go_to(sitting.orange, viewer, "animation")
-    assert "interrupted twice" in private(answer).text
+    assert "interrupted twice" in private_message(answer).text
 
     async def refuse(*_: object) -> None:
         raise AnimationTooLong(300, 10)
 
     monkeypatch.setattr(table.bot.animators, "run", refuse)
     answer = await go_to(sitting.orange, viewer, "animation")
-    assert "An animation of 300 turns is too large for Discord." in private(answer).text
+    assert "An animation of 300 turns is too large for Discord." in private_message(answer).text
 
 
 @pytest.mark.night
@@ -229,7 +232,7 @@ async def test_a_user_who_asks_for_many_animations_does_not_shut_out_others(
     monkeypatch.setattr(table.bot.animators, "_free", pool.workers)
     sitting = await play_and_resign(table)
     hers, his = await open_viewer(sitting), await open_viewer(sitting, sitting.gray)
-    answers = [private(await go_to(sitting.orange, hers, "animation")) for _ in range(20)]
+    answers = [private_message(await go_to(sitting.orange, hers, "animation")) for _ in range(20)]
     refused = f"You already have {ANIMATIONS_EACH} requests waiting. Ask again when one"
     begun = [answer for answer in answers if refused not in answer.text]
     assert answers[: len(begun)] == begun
@@ -249,7 +252,7 @@ async def test_a_user_who_asks_for_many_animations_does_not_shut_out_others(
 async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
-    async with laid_table(tmp_path) as table:
+    async with open_table(tmp_path) as table:
         sitting = await play_and_resign(table)
         viewer = await open_viewer(sitting)
         gate = asyncio.Event()
@@ -260,7 +263,7 @@ async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
 
         monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
         monkeypatch.setattr(table.bot.animators, "run", fail)
-        told = private(await go_to(sitting.orange, viewer, "animation"))
+        told = private_message(await go_to(sitting.orange, viewer, "animation"))
         assert "Drawing the animation" in told.text
         gate.set()
         await until(lambda: words in _text(sitting.orange, told), within=30)
@@ -272,21 +275,21 @@ def _text(person: Person, message: SeenMessage) -> str:
 
 
 async def test_the_viewer_outlives_a_restart(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         sitting = await play_and_resign(table)
         viewer = await open_viewer(sitting)
         form = (await go_to(sitting.orange, viewer, "turn")).form
-    async with running_bot(playground, database):
-        viewer = private(await sitting.orange.press(viewer, "Forward"))
+    async with run_bot(playground, database):
+        viewer = private_message(await sitting.orange.press(viewer, "Forward"))
         assert turn_of(viewer) == 1
-        viewer = private(await sitting.orange.submit(form, {"Turn": "3"}))
+        viewer = private_message(await sitting.orange.submit(form, {"Turn": "3"}))
         assert turn_of(viewer) == 3
         await wait_for_animation(sitting.orange, viewer)
 
 
 @pytest.mark.night
 async def test_the_workers_end_with_the_bot(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         sitting = await play_and_resign(table)
         assert table.bot.animators.processes == []
         await wait_for_animation(sitting.orange, await open_viewer(sitting))
@@ -299,9 +302,9 @@ async def test_the_result_lets_anyone_who_sees_it_look_back(table: Table) -> Non
     sitting = await play_and_resign(table)
     cleo, bed = table.playground.person("cleo"), sitting.bed()
     for person in (cleo, sitting.gray):
-        viewer = private(await person.press(bed, "Replay"))
+        viewer = private_message(await person.press(bed, "Replay"))
         assert turn_of(viewer) == 0
-        viewer = private(await person.press(viewer, "Forward"))
+        viewer = private_message(await person.press(viewer, "Forward"))
         assert turn_of(viewer) == 1
     assert sitting.bed().id == bed.id
     assert len([seen for seen in cleo.look(sitting.place) if seen.ephemeral]) == 1
@@ -309,33 +312,36 @@ async def test_the_result_lets_anyone_who_sees_it_look_back(table: Table) -> Non
 
 async def test_without_turns_there_is_nothing_to_look_back_at(sitting: Sitting) -> None:
     answer = await sitting.orange.command("replay", channel=sitting.place)
-    assert "No turn has been played in **#1** yet" in private(answer).text
+    assert "No turn has been played in **#1** yet" in private_message(answer).text
 
 
 @pytest.mark.night
 async def test_one_of_several_matches_is_chosen(table: Table) -> None:
-    first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
+    first, second = (
+        await start_match(table.playground),
+        await start_match(table.playground, gray="cleo"),
+    )
     await first.play(["Kc3"])
     await second.play(["Ka1"])
     general = table.playground.channel("general")
     asked = await first.orange.command("replay", channel=general)
     answer = await choose_match(first.orange, asked, 2)
-    assert "### Replay of #2" in private(answer).text
+    assert "### Replay of #2" in private_message(answer).text
 
 
 @pytest.mark.night
 async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
     sitting = await play_and_resign(table)
     general = table.playground.channel("general")
-    viewer = private(await sitting.orange.command("replay", channel=general))
+    viewer = private_message(await sitting.orange.command("replay", channel=general))
     assert "### Replay of #1" in viewer.text
     stranger = await table.playground.person("cleo").command("replay", channel=general)
-    assert "playing a match" in private(stranger).text
+    assert "playing a match" in private_message(stranger).text
 
 
 async def test_the_suggestions_have_matches_that_are_over(table: Table) -> None:
     sitting = await play_and_resign(table)
-    await seated(table.playground)
+    await start_match(table.playground)
     general = table.playground.channel("general")
     found = await sitting.orange.autocomplete("replay", "match", "", channel=general)
     assert [choice.value for choice in found] == ["2", "1"]
@@ -344,13 +350,13 @@ async def test_the_suggestions_have_matches_that_are_over(table: Table) -> None:
 
 
 async def test_others_see_what_goes_on_only_where_it_is_played(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(TURNS)
     cleo = table.playground.person("cleo")
     assert turn_of(await open_viewer(sitting, cleo)) == 3
     general = table.playground.channel("general")
     answer = await cleo.command("replay", channel=general, match="1")
-    assert "**#1** isn't over, so only its players" in private(answer).text
+    assert "**#1** isn't over, so only its players" in private_message(answer).text
 
 
 async def test_others_of_the_server_see_what_is_over_if_they_see_its_channel(
@@ -359,20 +365,20 @@ async def test_others_of_the_server_see_what_is_over_if_they_see_its_channel(
     sitting = await play_and_resign(table)
     playground = table.playground
     cleo, general = playground.person("cleo"), playground.channel("general")
-    viewer = private(await cleo.command("replay", channel=general, match="1"))
+    viewer = private_message(await cleo.command("replay", channel=general, match="1"))
     assert turn_of(viewer) == 0
 
     playground.world.overwrite(playground.channel("games"), cleo.user, deny=Permission.VIEW_CHANNEL)
-    bob_sees = private(await sitting.gray.command("replay", channel=general, match="1"))
+    bob_sees = private_message(await sitting.gray.command("replay", channel=general, match="1"))
     assert turn_of(bob_sees) == 0
 
     games = table.bot.get_channel(playground.channel("games").id)
     assert isinstance(games, discord.TextChannel)
     await playground.until(lambda: bool(games.overwrites), within=30)
     answer = await cleo.command("replay", channel=general, match="1")
-    assert "There is no match **#1**" in private(answer).text
+    assert "There is no match **#1**" in private_message(answer).text
     answer = await cleo.press(viewer, "Forward")
-    assert "There is no match **#1**" in private(answer).text
+    assert "There is no match **#1**" in private_message(answer).text
 
 
 @pytest.mark.night
@@ -385,4 +391,4 @@ async def test_a_match_of_another_server_is_not_there(table: Table) -> None:
     await until(lambda: len(table.bot.guilds) == 2, within=30)
     channel = playground.channel("general", elsewhere)
     answer = await cleo.command("replay", channel=channel, match="1")
-    assert "There is no match **#1**" in private(answer).text
+    assert "There is no match **#1**" in private_message(answer).text

@@ -3,8 +3,14 @@
 import pytest
 
 from playground import Person, TextChannel
-from tests.kit.direct_seats import sit_apart
-from tests.kit.seats import Sitting, in_channel, public, sit_down, turns_of
+from tests.kit.direct_matches import start_direct_match_between
+from tests.kit.server_matches import (
+    Sitting,
+    public_messages,
+    start_match_between,
+    start_match_in_channel,
+    turns_of,
+)
 from tests.kit.tables import Table, count_requests
 from tests.kit.thoroughness import sampled
 
@@ -22,22 +28,22 @@ async def test_forty_turns_cost_two_requests_each_and_leave_one_board(
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     if where == "channel":
-        sitting = await in_channel(playground, ada, bob)
+        sitting = await start_match_in_channel(playground, ada, bob)
     else:
-        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await table.bot.underway.wait()
     requests = count_requests(table, monkeypatch)
     turns = turns_of("choices")[:40]
     for ply, text in enumerate(turns):
-        await sitting.play_one(sitting.to_move(ply), text)
-        mover = sitting.to_move(ply + 1)
+        await sitting.play_one(sitting.mover_after(ply), text)
+        mover = sitting.mover_after(ply + 1)
         await playground.until(lambda mover=mover: is_pinged(sitting, mover))  # type: ignore[misc]
-        await sitting.all_shown()
+        await sitting.wait_until_shown()
         await table.bot.underway.wait()
     deletions = requests["DELETE /channels/{channel_id}/messages/{message_id}"]
     assert requests.total() <= 2 * len(turns), requests
     assert deletions >= len(turns)
-    left = public(ada.look(sitting.place))
+    left = public_messages(ada.look(sitting.place))
     challenges = 1 if isinstance(sitting.place, TextChannel) else 0
     assert len(left) == 1 + challenges
     assert left[-1].id == sitting.bed().id
@@ -48,19 +54,21 @@ async def test_forty_turns_in_direct_messages_cost_three_requests_each_and_leave
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground = table.playground
-    sitting = await sit_apart(playground, playground.person("ada"), playground.person("bob"))
+    sitting = await start_direct_match_between(
+        playground, playground.person("ada"), playground.person("bob")
+    )
     await table.bot.underway.wait()
     people = (sitting.orange, sitting.gray)
     requests = count_requests(table, monkeypatch)
     turns = turns_of("choices")[:40]
     for ply, text in enumerate(turns):
-        await sitting.place_one(sitting.to_move(ply), text)
-        await sitting.in_step(f"Turn {ply + 1}:")
-        mover = sitting.to_move(ply + 1)
+        await sitting.place_one(sitting.mover_after(ply), text)
+        await sitting.wait_for_same_state(f"Turn {ply + 1}:")
+        mover = sitting.mover_after(ply + 1)
         told = sitting.bed(mover)
         assert "it's your turn" in told.text
         assert [note.message_id for note in mover.notifications][-1] == told.id
-        await sitting.all_shown()
+        await sitting.wait_until_shown()
         await table.bot.underway.wait()
     # One board is posted anew and two are deleted, because the command's answer replaces the
     # mover's board. On a busy machine an answer may be late, and is edited once.
@@ -69,5 +77,5 @@ async def test_forty_turns_in_direct_messages_cost_three_requests_each_and_leave
     assert requests.total() <= 3 * len(turns), requests
     for person in people:
         assert sum("it's your turn" in note.text for note in person.notifications) == 20
-        [left] = public(person.look(sitting.place(person)))
+        [left] = public_messages(person.look(sitting.place(person)))
         assert left.id == sitting.bed(person).id

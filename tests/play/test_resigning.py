@@ -4,7 +4,7 @@ import pytest
 
 from bot.match.match import EndReason
 from tests.kit.answers import choose_match, private_text
-from tests.kit.seats import Sitting, seated
+from tests.kit.server_matches import Sitting, start_match
 from tests.kit.tables import Table
 
 
@@ -13,7 +13,7 @@ async def has_ended(table: Table, sitting: Sitting) -> bool:
 
 
 async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     assert f"Resign **#1**? <@{sitting.gray.id}> wins" in private_text(asked)
     # A second tap where the question's button was hits the last row.
@@ -26,7 +26,7 @@ async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
 @pytest.mark.long
 async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     await sitting.play_one(sitting.orange, "Kd3")
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
@@ -49,8 +49,8 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
 
 
 async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
-    asked = await sitting.more(sitting.gray, "Resign")
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
+    asked = await sitting.press_behind_more(sitting.gray, "Resign")
     assert f"<@{sitting.orange.id}> wins" in private_text(asked)
     await sitting.gray.press(asked.shown, "Keep playing")
     await table.playground.until(lambda: sitting.gray.see(asked.shown) is None)
@@ -60,16 +60,16 @@ async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
 async def test_a_user_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(
     table: Table,
 ) -> None:
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
-    mine = await sitting.more(sitting.gray, "Resign")
-    theirs = await sitting.more(sitting.orange, "Resign")
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
+    mine = await sitting.press_behind_more(sitting.gray, "Resign")
+    theirs = await sitting.press_behind_more(sitting.orange, "Resign")
     await sitting.orange.press(theirs.shown, "Resign")
     kept = await sitting.gray.press(mine.shown, "Keep playing")
     assert "**#1** is already over" in private_text(kept)
 
 
 async def test_a_spectator_cannot_resign(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     cleo = table.playground.person("cleo")
     opened = await cleo.press(sitting.bed(), "More")
     assert "Resign" not in opened.shown.labels
@@ -81,7 +81,7 @@ async def test_a_spectator_cannot_resign(table: Table) -> None:
 
 @pytest.mark.long
 async def test_a_match_is_resigned_once(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     twice = await sitting.gray.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
@@ -93,12 +93,12 @@ async def test_a_match_is_resigned_once(table: Table) -> None:
 
 async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table: Table) -> None:
     playground = table.playground
-    first = await seated(table.playground, turns=["Kb2", "Ke5"])
+    first = await start_match(table.playground, turns=["Kb2", "Ke5"])
     general = playground.channel("general")
     asked = await first.orange.command("resign", channel=general)
     assert "Resign **#1**?" in private_text(asked)
 
-    second = await seated(table.playground, gray="cleo", turns=["Kb2", "Ke5"])
+    second = await start_match(table.playground, gray="cleo", turns=["Kb2", "Ke5"])
     listed = await first.orange.command("resign", channel=general)
     asked = await choose_match(first.orange, listed, 2)
     assert asked.shown.id == listed.shown.id

@@ -13,9 +13,9 @@ from bot.match.clock import HOUR
 from bot.match.identity import MatchId, Seconds
 from playground import Playground, Problem
 from playground.api.faults import ErrorReply, Fault, ServerError
-from tests.kit.health import read, until_well, watched
+from tests.kit.health import fetch_health, serve_health, wait_until_healthy
 from tests.kit.raw_database import change
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 
 EVERYTHING = ("*", "*")
@@ -67,16 +67,16 @@ async def wait_until_back(table: Table) -> None:
 async def test_a_bot_whose_every_request_is_refused_is_not_well(
     table: Table, fault: Fault, said: str
 ) -> None:
-    async with watched(table) as port:
-        await until_well(port)
+    async with serve_health(table) as port:
+        await wait_until_healthy(port)
         refuse_everything(table.playground, fault)
         await wait_until_away(table)
-        status, _, text = await read(port, "healthz")
+        status, _, text = await fetch_health(port, "healthz")
         assert status == 503
         assert "Discord answers no request since" in text
         assert said in text
         table.playground.faults.clear()
-        await until_well(port)
+        await wait_until_healthy(port)
 
 
 async def test_a_bot_that_is_refused_one_thing_is_well(table: Table) -> None:
@@ -87,8 +87,8 @@ async def test_a_bot_that_is_refused_one_thing_is_well(table: Table) -> None:
     async with asyncio.timeout(60.0):
         await table.bot.requests._answered.wait()
     assert asked.hits == 1
-    async with watched(table) as port:
-        await until_well(port)
+    async with serve_health(table) as port:
+        await wait_until_healthy(port)
 
 
 async def test_accepted_answers_do_not_hide_that_discord_refuses_the_token(
@@ -112,7 +112,7 @@ async def test_time_in_which_only_requests_fail_is_given_back_and_boards_shown_a
 ) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3"])
     await table.services.boards.show_again(MatchId(sitting.number))
     before = await table.match(sitting.number)

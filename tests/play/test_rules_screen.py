@@ -8,8 +8,8 @@ from bot.game import RULESETS
 from bot.match.identity import UserId
 from cogs.help.rule_pages import PAGES, TurnPicture
 from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
-from tests.kit.seats import sit_down
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import start_match_between
+from tests.kit.tables import Table, run_bot
 
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 BROUGHT = "New to boop?"
@@ -109,9 +109,9 @@ async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) ->
 
 async def test_the_pages_turn_after_a_restart(playground: Playground, database: Path) -> None:
     ada = playground.person("ada")
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         answer = await ada.command("rules", channel=playground.channel("games"))
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         answer = await ada.press(answer.shown, "Next")
         assert "Page 2 of" in answer.text
 
@@ -136,7 +136,7 @@ async def test_a_user_who_accepts_their_first_match_is_brought_the_rules(table: 
 async def test_the_card_leads_to_the_match_that_has_begun(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await playground.until(lambda: GO in labels(playground, bob))
     way = card(playground, bob).button(GO)
     assert (way.url or "").endswith(f"/{sitting.place.id}/{sitting.bed().id}")
@@ -289,7 +289,7 @@ async def test_a_user_who_makes_a_challenge_is_brought_the_rules_with_it(table: 
 async def test_the_challenger_is_brought_nothing_more_with_the_picker(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await playground.until(lambda: rules_of(playground, ada))
     picking = await ada.press(sitting.bed(), "c")
     assert picking.shown.ephemeral
@@ -303,7 +303,7 @@ async def test_the_rules_come_once(table: Table) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     for _ in range(2):
-        sitting = await sit_down(playground, ada, bob, games)
+        sitting = await start_match_between(playground, ada, bob, games)
         await sitting.play(["Kc3", "Kd4", "Kf6", "Ka1"])
     await playground.until(lambda: rules_of(playground, ada) and rules_of(playground, bob))
     for person in (ada, bob):
@@ -359,7 +359,7 @@ async def test_a_user_who_meets_another_ruleset_is_offered_its_lessons_once(tabl
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    await sit_down(playground, ada, bob, games)
+    await start_match_between(playground, ada, bob, games)
 
     def offers_to(person: Person) -> list[SeenMessage]:
         places = person.places(playground.server())

@@ -4,8 +4,8 @@ import pytest
 
 from bot.game import RULESETS, Square, name_of, square_named
 from playground import Person, SeenMessage
-from tests.kit.picking import Picking
-from tests.kit.seats import ANSWERS, Sitting, seated, turns_of
+from tests.kit.picking import Placer
+from tests.kit.server_matches import ANSWERS, Sitting, start_match, turns_of
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
@@ -20,7 +20,7 @@ def turns_before_recall(turns: list[str]) -> list[str]:
 @pytest.mark.whole
 @pytest.mark.parametrize("ruleset", sampled(OTHERS, 1, 3))
 async def test_a_match_is_played_to_its_end(table: Table, ruleset: str) -> None:
-    sitting = await seated(table.playground, ruleset=ruleset)
+    sitting = await start_match(table.playground, ruleset=ruleset)
     assert f"Ruleset **{ruleset}**" in sitting.bed().text
     turns = turns_of(ruleset)
     answer = await sitting.play(turns)
@@ -64,10 +64,10 @@ async def test_each_ruleset_is_explained_by_rules(table: Table, ruleset: str) ->
 
 
 async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) -> None:
-    sitting = await seated(table.playground, ruleset="seam")
+    sitting = await start_match(table.playground, ruleset="seam")
     answer = await sitting.orange.command("rules", channel=sitting.place)
     assert "### seam: a piece that travels" in answer.text
-    pressed = await sitting.more(sitting.gray, "How to play")
+    pressed = await sitting.press_behind_more(sitting.gray, "How to play")
     asked = await sitting.gray.command("help", channel=sitting.place)
     assert pressed.shown.ephemeral
     assert "### How to play boop: seam" in pressed.text
@@ -80,7 +80,7 @@ async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) ->
 
 
 async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -> None:
-    sitting = await seated(table.playground, ruleset="seam")
+    sitting = await start_match(table.playground, ruleset="seam")
     asked = await sitting.orange.command("place", channel=sitting.place, square="c3")
     assert "lays the seam piece or keeps it in hand" in asked.text
     labels = asked.shown.labels
@@ -88,7 +88,7 @@ async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -
     refused = await sitting.gray.press(asked.shown, "Keep in hand")
     assert refused.shown.ephemeral
     assert (await table.match(sitting.number)).ply == 0
-    laying = await Picking(sitting, sitting.orange).open("Lay it…")
+    laying = await Placer(sitting, sitting.orange).open("Lay it…")
     await laying.press("I")
     await laying.finish()
     laid = "orange lays the seam piece between c and d, from the top"
@@ -103,7 +103,7 @@ async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -
 
 
 async def test_a_whole_turn_in_words_lays_the_seam_piece_at_once(table: Table) -> None:
-    sitting = await seated(table.playground, ruleset="seam")
+    sitting = await start_match(table.playground, ruleset="seam")
     answer = await sitting.orange.command("place", channel=sitting.place, square="Kc3~34-")
     assert "orange lays the seam piece between 3 and 4, from the right" in answer.text
     refused = await sitting.gray.command("place", channel=sitting.place, square="b2>Kc4")
@@ -112,7 +112,7 @@ async def test_a_whole_turn_in_words_lays_the_seam_piece_at_once(table: Table) -
 
 
 async def test_placing_elsewhere_is_allowed_until_the_seam_piece_is_settled(table: Table) -> None:
-    sitting = await seated(table.playground, ruleset="seam")
+    sitting = await start_match(table.playground, ruleset="seam")
     first = await sitting.orange.command("place", channel=sitting.place, square="c3")
     again = await sitting.orange.command("place", channel=sitting.place, square="d4")
     assert "orange kitten to d4" in again.text
@@ -123,12 +123,12 @@ async def test_placing_elsewhere_is_allowed_until_the_seam_piece_is_settled(tabl
 
 async def play_until_recall(table: Table) -> tuple[Sitting, Person, str]:
     """Play `scarce` until a player has nothing in hand; return the match, player and next turn."""
-    sitting = await seated(table.playground, ruleset="scarce")
+    sitting = await start_match(table.playground, ruleset="scarce")
     turns = turns_of("scarce")
     before = turns_before_recall(turns)
     await sitting.play(before)
-    await sitting.all_shown()
-    return sitting, sitting.to_move(len(before)), turns[len(before)]
+    await sitting.wait_until_shown()
+    return sitting, sitting.mover_after(len(before)), turns[len(before)]
 
 
 @pytest.mark.night
@@ -138,10 +138,10 @@ async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> N
     assert "has nothing left in hand" in sitting.bed().text
     before = await table.match(sitting.number)
     recalled = recall_button(sitting.bed(), square_named(turn.split(">")[0]))
-    refused = await sitting.other(person).press(sitting.bed(), recalled)
+    refused = await sitting.opponent_of(person).press(sitting.bed(), recalled)
     assert refused.shown.ephemeral
     assert "n't your turn" in refused.text
-    picking = await Picking(sitting, person).open(recalled)
+    picking = await Placer(sitting, person).open(recalled)
     assert "Place a **cat**: pick a column." in picking.panel.text
     [picture] = picking.panel.pictures
     assert "in hand 1 cat" in (picture.alt or "")

@@ -9,7 +9,7 @@ from bot.match.identity import UserId
 from playground import Answer, Person, Playground
 from tests.kit.rated_matches import beat, guild_of
 from tests.kit.servers import owner_of
-from tests.kit.tables import Table, running_bot
+from tests.kit.tables import Table, run_bot
 from tests.play.conftest import expect_no_fault
 
 
@@ -146,10 +146,10 @@ async def test_a_former_player_keeps_their_title(table: Table) -> None:
 
 async def test_the_questions_outlast_a_restart(playground: Playground, database: Path) -> None:
     owner = owner_of(playground)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await rank_players(table)
         asked = await owner.press((await season(owner, playground)).shown, "End season…")
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         again = await owner.press(asked.shown, "End season")
         await owner.press(again.shown, "End season 1 for good")
         assert len(await table.services.seasons.of(guild_of(table))) == 2

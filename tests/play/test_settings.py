@@ -12,9 +12,9 @@ from bot.match.identity import ChannelId, GuildId, RoleId
 from bot.match.terms import Stakes, VenueKind
 from cogs.core.actions import action_id
 from playground import CannotDo, Permission, Playground, SeenMessage
-from tests.kit.seats import bots_role
-from tests.kit.servers import choose, member_who_may, owner_of, part
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.server_matches import bot_role
+from tests.kit.servers import add_member_with, choose, open_settings, owner_of
+from tests.kit.tables import DESCRIPTION, Table, run_bot
 
 
 async def settings_of(table: Table) -> ServerSettings:
@@ -64,7 +64,7 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
 async def test_what_is_chosen_from_a_list_is_set_and_shown(
     table: Table, name: str, setting: str, value: str, field: str, expected: object
 ) -> None:
-    panel = await part(table.playground, name)
+    panel = await open_settings(table.playground, name)
     before = chosen_labels(panel, action_id("set", setting=setting))
     answer = await choose(
         panel, owner_of(table.playground), action_id("set", setting=setting), value
@@ -77,7 +77,7 @@ async def test_what_is_chosen_from_a_list_is_set_and_shown(
 
 
 async def test_the_title_of_a_setting_has_no_colon_after_its_question_mark(table: Table) -> None:
-    panel = await part(table.playground, "where")
+    panel = await open_settings(table.playground, "where")
     assert "**Games channel:** none" in panel.text
     assert "**Who wants to play?** none" in panel.text
 
@@ -85,7 +85,7 @@ async def test_the_title_of_a_setting_has_no_colon_after_its_question_mark(table
 async def test_matches_get_a_channel_for_games_and_lose_it_again(table: Table) -> None:
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
-    panel = await part(playground, "where")
+    panel = await open_settings(playground, "where")
     answer = await choose(panel, owner, action_id("set-channel", setting="games_channel"), games)
     assert f"<#{games.id}>" in answer.text
     assert answer.shown.select(action_id("set-channel", setting="games_channel")).chosen == (
@@ -116,13 +116,13 @@ async def test_a_channel_in_which_no_match_could_live_is_not_taken(
 ) -> None:
     playground = table.playground
     owner, other = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
-    panel = await part(playground, "where")
-    playground.world.overwrite(other, bots_role(playground), deny=lacking)
+    panel = await open_settings(playground, "where")
+    playground.world.overwrite(other, bot_role(playground), deny=lacking)
     answer = await choose(panel, owner, action_id("set-channel", setting="games_channel"), other)
     assert f"I can't use <#{other.id}>: I need **{name}** there. Allow it" in answer.text
     assert answer.shown.id == panel.id
     assert (await settings_of(table)).games_channel is None
-    playground.world.overwrite(other, bots_role(playground))
+    playground.world.overwrite(other, bot_role(playground))
     await choose(answer.shown, owner, action_id("set-channel", setting="games_channel"), other)
     assert (await settings_of(table)).games_channel == ChannelId(other.id)
 
@@ -130,10 +130,10 @@ async def test_a_channel_in_which_no_match_could_live_is_not_taken(
 async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table: Table) -> None:
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
-    panel = await part(playground, "where")
+    panel = await open_settings(playground, "where")
     await choose(panel, owner, action_id("set", setting="venue"), "channel")
     playground.world.overwrite(
-        games, bots_role(playground), deny=Permission.SEND_MESSAGES_IN_THREADS
+        games, bot_role(playground), deny=Permission.SEND_MESSAGES_IN_THREADS
     )
     await choose(panel, owner, action_id("set-channel", setting="games_channel"), games)
     assert (await settings_of(table)).games_channel == ChannelId(games.id)
@@ -146,11 +146,11 @@ async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table
 async def test_a_channel_for_the_log_only_needs_to_be_writable(table: Table) -> None:
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
-    panel = await part(playground, "moderation")
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    panel = await open_settings(playground, "moderation")
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
     answer = await choose(panel, owner, action_id("set-channel", setting="log_channel"), games)
     assert "**Send Messages** there" in answer.text
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.ATTACH_FILES)
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.ATTACH_FILES)
     await choose(panel, owner, action_id("set-channel", setting="log_channel"), games)
     assert (await settings_of(table)).log_channel == ChannelId(games.id)
     await owner.press(panel, "Stop posting the log")
@@ -161,7 +161,7 @@ async def test_a_user_who_may_play_is_a_role_or_everyone(table: Table) -> None:
     playground = table.playground
     owner, server = owner_of(playground), playground.server()
     role = playground.world.add_role(server, "players")
-    panel = await part(playground, "people")
+    panel = await open_settings(playground, "people")
     answer = await choose(panel, owner, action_id("set-role", setting="players"), role)
     assert f"<@&{role.id}>" in answer.text
     assert answer.shown.select(action_id("set-role", setting="players")).chosen == (role.id,)
@@ -175,7 +175,7 @@ async def test_a_user_who_may_play_is_a_role_or_everyone(table: Table) -> None:
 
 async def test_limits_are_typed_and_bounded(table: Table) -> None:
     owner = owner_of(table.playground)
-    panel = await part(table.playground, "people")
+    panel = await open_settings(table.playground, "people")
     form = (await owner.press(panel, "Change limits")).form
     assert [(each.label, each.value) for each in form.fields] == [
         ("Matches at once", "30"),
@@ -203,7 +203,7 @@ async def test_limits_are_typed_and_bounded(table: Table) -> None:
 
 async def test_the_way_leads_back_to_all_settings(table: Table) -> None:
     owner = owner_of(table.playground)
-    panel = await part(table.playground, "terms")
+    panel = await open_settings(table.playground, "terms")
     await choose(panel, owner, action_id("set", setting="ruleset"), "junior")
     back = await owner.press(panel, "All settings")
     assert back.shown.id == panel.id
@@ -214,7 +214,7 @@ async def test_a_deleted_channel_or_role_is_shown_as_deleted(table: Table) -> No
     playground = table.playground
     owner, server = owner_of(playground), playground.server()
     other = playground.world.add_channel(server, "attic")
-    panel = await part(playground, "where")
+    panel = await open_settings(playground, "where")
     await choose(panel, owner, action_id("set-channel", setting="games_channel"), other)
     panel = (await owner.press(panel, "All settings")).shown
     playground.world.delete_channel(other)
@@ -226,7 +226,7 @@ async def test_a_deleted_channel_or_role_is_shown_as_deleted(table: Table) -> No
 async def test_settings_are_for_those_who_may_manage_the_server(table: Table) -> None:
     playground = table.playground
     games = playground.channel("games")
-    kim = member_who_may(playground, "kim", Permission.MANAGE_GUILD)
+    kim = add_member_with(playground, "kim", Permission.MANAGE_GUILD)
     role = next(each for each in playground.server().roles.values() if each.name == "role of kim")
     for name in ("show", "check", "log"):
         with pytest.raises(CannotDo):
@@ -264,11 +264,11 @@ async def test_settings_are_for_those_who_may_manage_the_server(table: Table) ->
 async def test_panels_and_forms_outlast_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database):
-            panel = await part(playground, "people")
-            where = await part(playground, "where")
+        async with run_bot(playground, database):
+            panel = await open_settings(playground, "people")
+            where = await open_settings(playground, "where")
             form = (await owner_of(playground).press(panel, "Change limits")).form
-        async with running_bot(playground, database) as table:
+        async with run_bot(playground, database) as table:
             owner, games = owner_of(playground), playground.channel("games")
             role = playground.world.add_role(playground.server(), "players")
             await owner.submit(form, {"vacation_days": "10"})
@@ -290,7 +290,7 @@ async def test_the_zone_of_a_server_is_typed_asked_about_and_shown_where_its_hou
 ) -> None:
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
-    panel = await part(playground, "news")
+    panel = await open_settings(playground, "news")
     panel = (await owner.press(panel, "Time zone: UTC")).shown
     assert "Time zone: UTC. It's " in panel.text
     form = (await owner.press(panel, "Change time zone")).form
@@ -312,7 +312,7 @@ async def test_the_zone_of_a_server_is_typed_asked_about_and_shown_where_its_hou
     assert "It has no summer time" in fixed.text
     back = await owner.press(fixed.shown, "All settings")
     assert "**Time zone**\nUTC-03:00" in back.text
-    puzzle = await part(playground, "puzzle")
+    puzzle = await open_settings(playground, "puzzle")
     assert "Time zone: UTC-03:00" in puzzle.labels
     await choose(puzzle, owner, action_id("set-channel", setting="puzzle_channel"), games)
     checked = await owner.command("settings check", channel=games)
@@ -327,7 +327,7 @@ async def test_a_user_who_may_no_longer_manage_the_server_does_not_change_its_zo
 ) -> None:
     playground = table.playground
     games = playground.channel("games")
-    kim = member_who_may(playground, "kim", Permission.MANAGE_GUILD)
+    kim = add_member_with(playground, "kim", Permission.MANAGE_GUILD)
     role = next(each for each in playground.server().roles.values() if each.name == "role of kim")
     shown = (await kim.command("settings show", channel=games)).shown
     panel = (await kim.press(shown, custom_id="settings:clock")).shown

@@ -5,8 +5,8 @@ import pytest
 from cogs.core.actions import action_id
 from cogs.delivery.permissions import TO_PLAY, Need
 from playground import Permission, TextChannel
-from tests.kit.seats import bots_role, seated
-from tests.kit.servers import checked, choose, owner_of, part
+from tests.kit.server_matches import bot_role, start_match
+from tests.kit.servers import check_settings, choose, open_settings, owner_of
 from tests.kit.tables import Table
 
 NAMED = {
@@ -40,7 +40,7 @@ def test_every_need_is_taken_away_once() -> None:
 
 async def test_where_nothing_is_missing_that_is_said(table: Table) -> None:
     games = table.playground.channel("games")
-    text = await checked(table.playground, games)
+    text = await check_settings(table.playground, games)
     assert lines_of(text, games) == NOTHING
     assert "❌" not in text
     assert "no privileged intent" in text
@@ -51,9 +51,9 @@ async def test_each_missing_permission_is_told_with_what_it_breaks(
     table: Table, need: Need
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    playground.world.overwrite(games, bots_role(playground), deny=NAMED[need.name])
+    playground.world.overwrite(games, bot_role(playground), deny=NAMED[need.name])
     mark = "⚠️" if need.comfort else "❌"
-    assert lines_of(await checked(playground, games), games) == [
+    assert lines_of(await check_settings(playground, games), games) == [
         f"{mark} **{need.name}** is missing: {need.breaks}."
     ]
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -64,18 +64,18 @@ async def test_each_missing_permission_is_told_with_what_it_breaks(
 async def test_several_that_are_missing_are_all_told(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     denied = Permission.CREATE_PUBLIC_THREADS | Permission.ATTACH_FILES
-    playground.world.overwrite(games, bots_role(playground), deny=denied)
-    found = lines_of(await checked(playground, games), games)
+    playground.world.overwrite(games, bot_role(playground), deny=denied)
+    found = lines_of(await check_settings(playground, games), games)
     assert [line.split("**")[1] for line in found] == ["Create Public Threads", "Attach Files"]
 
 
 async def test_a_right_of_the_whole_server_is_missing_everywhere(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    role, world = bots_role(playground), playground.world
+    role, world = bot_role(playground), playground.world
     everyone = playground.server().roles[playground.server().id]
     for each in (role, everyone):
         world.set_permissions(each, each.permissions & ~Permission.READ_MESSAGE_HISTORY)
-    found = lines_of(await checked(playground, games), games)
+    found = lines_of(await check_settings(playground, games), games)
     assert [line.split("**")[1] for line in found] == ["Read Message History"]
 
 
@@ -84,16 +84,19 @@ async def test_the_channels_for_games_and_for_the_log_are_checked_too(table: Tab
     owner, world, server = owner_of(playground), playground.world, playground.server()
     games = playground.channel("games")
     arena, log = world.add_channel(server, "arena"), world.add_channel(server, "log")
-    where, moderation = await part(playground, "where"), await part(playground, "moderation")
+    where, moderation = (
+        await open_settings(playground, "where"),
+        await open_settings(playground, "moderation"),
+    )
     await choose(where, owner, action_id("set-channel", setting="games_channel"), arena)
     await choose(moderation, owner, action_id("set-channel", setting="log_channel"), log)
-    text = await checked(playground, games)
+    text = await check_settings(playground, games)
     for channel in (games, arena, log):
         assert lines_of(text, channel) == NOTHING
 
-    world.overwrite(arena, bots_role(playground), deny=Permission.ATTACH_FILES)
-    world.overwrite(log, bots_role(playground), deny=Permission.VIEW_CHANNEL)
-    text = await checked(playground, games)
+    world.overwrite(arena, bot_role(playground), deny=Permission.ATTACH_FILES)
+    world.overwrite(log, bot_role(playground), deny=Permission.VIEW_CHANNEL)
+    text = await check_settings(playground, games)
     assert lines_of(text, games) == NOTHING
     [lost] = lines_of(text, arena)
     assert lost == "❌ **Attach Files** is missing: no board can be shown, so no match can start."
@@ -101,48 +104,48 @@ async def test_the_channels_for_games_and_for_the_log_are_checked_too(table: Tab
     assert lost == "❌ **View Channel** is missing: moderators' actions aren't logged there."
 
     world.delete_channel(arena)
-    text = await checked(playground, games)
+    text = await check_settings(playground, games)
     assert "**Games channel**\n❌ This channel was deleted" in text
 
 
 async def test_the_channel_itself_asks_for_no_right_to_threads(table: Table) -> None:
     playground = table.playground
     owner, arena = owner_of(playground), playground.world.add_channel(playground.server(), "arena")
-    where = await part(playground, "where")
+    where = await open_settings(playground, "where")
     await choose(where, owner, action_id("set", setting="venue"), "channel")
     denied = Permission.SEND_MESSAGES_IN_THREADS | Permission.CREATE_PUBLIC_THREADS
-    playground.world.overwrite(arena, bots_role(playground), deny=denied)
+    playground.world.overwrite(arena, bot_role(playground), deny=denied)
     await choose(where, owner, action_id("set-channel", setting="games_channel"), arena)
-    text = await checked(playground, playground.channel("games"))
+    text = await check_settings(playground, playground.channel("games"))
     assert lines_of(text, arena) == NOTHING
 
 
 async def test_a_deleted_required_role_is_reported(table: Table) -> None:
     playground = table.playground
     role = playground.world.add_role(playground.server(), "players")
-    people = await part(playground, "people")
+    people = await open_settings(playground, "people")
     await choose(people, owner_of(playground), action_id("set-role", setting="players"), role)
     games = playground.channel("games")
-    assert "no one can play" not in await checked(playground, games)
+    assert "no one can play" not in await check_settings(playground, games)
     playground.world.delete_role(role)
-    assert "❌ This role was deleted, so no one can play" in await checked(playground, games)
+    assert "❌ This role was deleted, so no one can play" in await check_settings(playground, games)
 
 
 async def test_an_age_limit_is_told_in_the_channel_and_in_its_threads(table: Table) -> None:
     playground = table.playground
-    games, thread = playground.channel("games"), (await seated(playground)).place
-    assert "age-restricted" not in await checked(playground, games)
+    games, thread = playground.channel("games"), (await start_match(playground)).place
+    assert "age-restricted" not in await check_settings(playground, games)
     playground.world.limit_age(games)
-    assert "⚠️ This channel is age-restricted" in await checked(playground, games)
+    assert "⚠️ This channel is age-restricted" in await check_settings(playground, games)
     answer = await owner_of(playground).command("settings check", channel=thread)
     assert "⚠️ This channel is age-restricted" in answer.text
 
 
 async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -> None:
     playground = table.playground
-    games, thread = playground.channel("games"), (await seated(playground)).place
+    games, thread = playground.channel("games"), (await start_match(playground)).place
     playground.world.overwrite(
-        games, bots_role(playground), deny=Permission.SEND_MESSAGES_IN_THREADS
+        games, bot_role(playground), deny=Permission.SEND_MESSAGES_IN_THREADS
     )
     owner = owner_of(playground)
     answer = await owner.command("settings check", channel=thread)
@@ -151,7 +154,7 @@ async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -
     pressed = await owner.press(shown, "Check permissions")
     assert pressed.shown.id == shown.id
     assert "❌ **Send Messages in Threads**" in pressed.text
-    playground.world.overwrite(games, bots_role(playground))
+    playground.world.overwrite(games, bot_role(playground))
     again = await owner.press(pressed.shown, "Check again")
     assert again.shown.id == shown.id
     assert "❌" not in again.text
@@ -161,6 +164,6 @@ async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -
 
 async def test_what_cannot_be_known_without_a_look_is_said(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    assert "more may be missing" not in await checked(playground, games)
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.VIEW_CHANNEL)
-    assert "more may be missing: check again" in await checked(playground, games)
+    assert "more may be missing" not in await check_settings(playground, games)
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.VIEW_CHANNEL)
+    assert "more may be missing: check again" in await check_settings(playground, games)

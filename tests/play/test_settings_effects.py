@@ -4,8 +4,8 @@ from bot.match.identity import ChannelId
 from bot.match.terms import Stakes
 from cogs.core.actions import action_id
 from playground import Person, SeenMessage
-from tests.kit.seats import public
-from tests.kit.servers import choose, owner_of, part
+from tests.kit.server_matches import public_messages
+from tests.kit.servers import choose, open_settings, owner_of
 from tests.kit.tables import Table
 
 
@@ -16,7 +16,9 @@ async def challenge(table: Table, person: Person, **options: object) -> SeenMess
 
 async def change_limits(table: Table, **numbers: str) -> None:
     owner = owner_of(table.playground)
-    form = (await owner.press(await part(table.playground, "people"), "Change limits")).form
+    form = (
+        await owner.press(await open_settings(table.playground, "people"), "Change limits")
+    ).form
     await owner.submit(form, numbers)
 
 
@@ -24,7 +26,7 @@ async def test_only_people_with_the_role_challenge_and_accept(table: Table) -> N
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     role = playground.world.add_role(playground.server(), "players")
-    people = await part(playground, "people")
+    people = await open_settings(playground, "people")
     await choose(people, owner_of(playground), action_id("set-role", setting="players"), role)
     refused = await challenge(table, bob)
     assert f"<@&{role.id}>" in refused.text
@@ -62,7 +64,7 @@ async def test_matches_are_limited(table: Table) -> None:
 async def test_a_challenge_that_says_nothing_has_the_usual_terms(table: Table) -> None:
     playground = table.playground
     owner, ada, bob = owner_of(playground), playground.person("ada"), playground.person("bob")
-    terms = await part(playground, "terms")
+    terms = await open_settings(playground, "terms")
     await choose(terms, owner, action_id("set", setting="ruleset"), "junior")
     await choose(terms, owner, action_id("set", setting="time"), "86400")
     await choose(terms, owner, action_id("set", setting="stakes"), "casual")
@@ -85,13 +87,13 @@ async def test_matches_live_in_the_channel_itself_where_that_is_set(table: Table
         playground.channel("games"),
     )
     await choose(
-        await part(playground, "where"),
+        await open_settings(playground, "where"),
         owner_of(playground),
         action_id("set", setting="venue"),
         "channel",
     )
     offered = await challenge(table, ada, opponent=bob)
     await bob.press(offered, "Accept")
-    await playground.until(lambda: any(each.pictures for each in public(ada.look(games))))
+    await playground.until(lambda: any(each.pictures for each in public_messages(ada.look(games))))
     match = await table.match(1)
     assert match.venue.channel == ChannelId(games.id)

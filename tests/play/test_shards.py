@@ -31,9 +31,9 @@ from playground import GatewayLimits, Playground
 from playground.gateway.codes import Opcode
 from playground.gateway.session_starts import SessionStarts
 from playground.world.messages import Json
-from tests.kit.hosting import begin
 from tests.kit.matches import match
-from tests.kit.shards import SHARDS, kept_alive, running_member, serves, until
+from tests.kit.service_matches import begin
+from tests.kit.shards import SHARDS, keep_alive_threads, run_member, until, wait_for_shards
 from tests.kit.tables import DESCRIPTION, PATIENT
 from tests.kit.thoroughness import sampled
 
@@ -97,8 +97,8 @@ def give_shard_away(monkeypatch: pytest.MonkeyPatch) -> Callable[[ShardedBot], A
 async def test_a_shard_is_served_while_the_next_one_waits(
     playground: Playground, tmp_path: Path
 ) -> None:
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0)
         assert bot.is_connected()
         assert bot._fleet.held == {0, 1, 2}
 
@@ -107,7 +107,7 @@ async def test_a_process_without_shards_looks_for_no_jobs(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.jobs.division.share_of", lambda *_: 0)
-    async with running_member(playground, tmp_path) as bot:
+    async with run_member(playground, tmp_path) as bot:
         assert bot.is_connected()
         assert not await bot.can_do_jobs()
 
@@ -119,8 +119,8 @@ async def test_a_match_in_direct_messages_may_go_to_a_server_of_another_process(
     theirs = GuildId(1 << 22)
     direct = match_in(theirs, VenueKind.DIRECT)
     origin, far = direct.venue.origin, Instant(float("inf"))
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0)
         assert not is_elsewhere(bot, direct)
         assert is_elsewhere(bot, match_in(theirs, VenueKind.THREAD))
         begun = await begin(bot.services, guild=theirs)
@@ -150,8 +150,8 @@ async def test_a_user_who_asks_in_direct_messages_plays_in_a_server_of_another_p
         server = playground.add_server("Loom", ada, bob)
         theirs = GuildId(server.id)
     world.moderation.invite_bot(server)
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0)
         bob.say(world.direct_channel(bob.user), "hello?")
         await playground.until(lambda: len(bob.direct_messages()) > 1)
         answer = bob.direct_messages()[-1]
@@ -194,10 +194,10 @@ async def test_a_shard_that_cannot_be_connected_holds_up_no_other(
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "identify", identify_all_but_first)
     monkeypatch.setattr(Services, "resume", resume_all_but_second)
     monkeypatch.setattr("bot.shards.TRY_AGAIN", 0.0)
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 2)
         is_well = True
-        await serves(bot, 0, 1, 2)
+        await wait_for_shards(bot, 0, 1, 2)
 
 
 @pytest.mark.long
@@ -210,8 +210,8 @@ async def test_a_shard_that_waited_for_its_turn_is_not_said_to_be_behind(
         return waits.pop() if bucket == 1 and waits else await take_turn(fleet, bucket)
 
     monkeypatch.setattr(Fleet, "take_turn", take_turn_later)
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         assert waits == []
         assert bot.shards[1].latency < 0.5
 
@@ -227,7 +227,7 @@ async def test_a_shard_whose_turn_does_not_come_in_time_is_logged_in_a_line(
     change_before_connecting(monkeypatch, shorten_timeout)
     monkeypatch.setattr("bot.shards.TRY_AGAIN", 0.0)
     with structlog.testing.capture_logs() as logs:
-        async with running_member(playground, tmp_path) as bot:
+        async with run_member(playground, tmp_path) as bot:
             await until(lambda: bot._failures[1] > 0 and bot._failures[2] > 0)
     late = [each for each in logs if each["event"].startswith("shard not connected")]
     assert {each["event"] for each in late} == {"shard not connected in time"}
@@ -245,8 +245,8 @@ async def test_shard_0_is_served_while_discord_limits_how_often_commands_are_syn
     monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.01)
     limited = playground.faults.rate_limit("PUT", SYNC, retry_after=0.1, times=1000)
     with structlog.testing.capture_logs() as logs:
-        async with running_member(playground, tmp_path) as bot:
-            await serves(bot, 0, 1, 2)
+        async with run_member(playground, tmp_path) as bot:
+            await wait_for_shards(bot, 0, 1, 2)
             await until(lambda: limited.hits > 2)
             assert await bot.tree.fetch_commands() == []
             playground.faults.clear()
@@ -271,8 +271,8 @@ async def test_commands_that_cannot_be_synced_are_left_to_the_process_with_shard
 
     monkeypatch.setattr(CommandSync, "sync_if_changed", fail)
     monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.001)
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         syncing = bot.command_sync.task
         assert syncing is not None
         assert not syncing.done()
@@ -304,8 +304,8 @@ async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
         await resume(connection)
 
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "resume", resume_late)
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         shard = bot.every_shard[1]
         [session] = [each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1]
         assert session.connection is not None
@@ -331,8 +331,8 @@ async def test_a_shard_that_waits_to_identify_again_holds_up_none_that_resumes(
         asked.set()
         return 0.0 if is_free else 0.01
 
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         monkeypatch.setattr(Fleet, "take_turn", take_turn)
         sessions = playground.hub.roster.sessions
         lost, resumed = (each for each in sessions if each.wishes.shard[0] in (1, 2))
@@ -367,8 +367,8 @@ async def test_a_shard_that_cannot_be_connected_again_resumes_its_session_if_dis
             raise aiohttp.ClientConnectionError
         return await connect(client, url)
 
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         left = playground.hub.starts.limits()["remaining"]
         session = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
         connection, shard = session.connection, bot.every_shard[1]
@@ -390,8 +390,8 @@ async def test_a_shard_that_cannot_be_connected_again_resumes_its_session_if_dis
 async def test_a_session_whose_own_gateway_is_gone_is_resumed_where_sessions_begin(
     playground: Playground, tmp_path: Path
 ) -> None:
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         session = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
         connection, shard = session.connection, bot.every_shard[1]
         assert connection is not None
@@ -408,8 +408,8 @@ async def test_a_connection_that_is_dropped_before_the_session_is_resumed_has_fa
     """The session's own gateway may only greet; then the bot tries another one."""
     poll, failures = ShardConnection.poll_event, list[int]()
     monkeypatch.setattr("bot.gateway.TRY_AGAIN", 0.01)
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         session = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
         connection, shard = session.connection, bot.every_shard[1]
         assert connection is not None
@@ -446,8 +446,8 @@ async def test_a_connection_that_does_not_come_to_identify_or_resume_is_closed(
         await take(connection, *args)
 
     threads = set(threading.enumerate())
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         monkeypatch.setattr(discord.gateway.DiscordWebSocket, step, fail_at_first)
         before = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
         connection, shard = before.connection, bot.every_shard[1]
@@ -461,7 +461,7 @@ async def test_a_connection_that_does_not_come_to_identify_or_resume_is_closed(
         await until(lambda: shard.ws is not broken)
         assert failed != []
         await until(lambda: connected_shards(playground) == [0, 1, 2])
-        await until(lambda: len(kept_alive(threads)) == SHARDS)
+        await until(lambda: len(keep_alive_threads(threads)) == SHARDS)
         await until(lambda: len(playground.hub.connections) == SHARDS)
 
 
@@ -485,7 +485,7 @@ async def test_the_last_sessions_of_a_day_are_left_to_those_that_begin_just_now(
             shards=SHARDS,
             max_concurrency=SHARDS,
         ) as playground,
-        running_member(playground, tmp_path),
+        run_member(playground, tmp_path),
     ):
         await until(lambda: len(asked) > SHARDS + 1)
         # A request may reach Discord before it has counted the previous session.
@@ -499,8 +499,8 @@ async def test_a_shard_is_given_away_once_what_has_begun_is_done(
 ) -> None:
     """The process that takes over does at once the work that was not recorded."""
     sent, answered = asyncio.Event(), asyncio.Event()
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
 
         async def answer() -> None:
             async with bot.working():
@@ -534,8 +534,8 @@ async def test_what_discord_holds_up_is_taken_up_again_once_a_shard_was_given_aw
         resumed.append(shard)
         await resume(services, shard)
 
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         monkeypatch.setattr(Services, "resume", record_and_resume)
         held_up = asyncio.create_task(bot.underway.run(asyncio.Event().wait))
         await give_shard_away(bot)
@@ -549,8 +549,8 @@ async def test_a_process_is_not_complete_while_a_shard_is_missing(
     playground: Playground, tmp_path: Path
 ) -> None:
     """A rolling restart would end the next process, and hold the others up even more."""
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0)
         assert bot.is_connected()
         assert not bot.is_complete()
 
@@ -558,9 +558,9 @@ async def test_a_process_is_not_complete_while_a_shard_is_missing(
 async def test_a_process_is_complete_if_all_its_shards_are_served(
     playground: Playground, tmp_path: Path
 ) -> None:
-    async with running_member(playground, tmp_path) as bot:
+    async with run_member(playground, tmp_path) as bot:
         assert not bot.is_complete()
-        await serves(bot, 0, 1, 2)
+        await wait_for_shards(bot, 0, 1, 2)
         assert bot.is_complete()
 
 
@@ -575,8 +575,8 @@ async def test_discord_is_not_asked_for_each_shard_how_many_sessions_are_left(
         return told(starts)
 
     monkeypatch.setattr(SessionStarts, "told", record_starts)
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
     # Once to join the others, and once for all shards.
     assert len(asked) == 2
 
@@ -586,8 +586,8 @@ async def test_a_user_who_was_dropped_leaves_it_to_others_to_answer(
 ) -> None:
     """A dropped process gets the same events as another from Discord until it notices the drop."""
     monkeypatch.setattr("bot.app.STORED_WITHIN", 0.5)
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         ada, bob = playground.person("ada"), playground.person("bob")
         async with bot.services._database.writing() as writing:
             await QUERIES.leave_fleet(writing.connection, number=bot._fleet.number)
@@ -616,8 +616,8 @@ async def test_shards_are_given_to_others_while_half_of_the_sessions_of_a_day_ar
 
     monkeypatch.setattr("bot.shards.LONGEST_NAP", 0.01)
     monkeypatch.setattr("bot.shards.ASKED_EVERY", 0.0)
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         monkeypatch.setattr(ShardedBot, "fetch_session_start_limits", fetch)
         await give_shard_away(bot)
         if left > 500:
@@ -642,8 +642,8 @@ async def test_a_waiting_shard_that_was_given_away_does_not_identify(
             await answer.wait()
         return 0.0
 
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         monkeypatch.setattr(Fleet, "take_turn", take_turn)
         waiting = asyncio.create_task(bot.before_identify_hook(2))
         await asked.wait()
@@ -670,8 +670,8 @@ class SlowShare(RequestShare):
 async def test_nothing_is_sent_once_the_lease_ran_out_while_a_request_waited(
     playground: Playground, tmp_path: Path
 ) -> None:
-    async with running_member(playground, tmp_path) as bot:
-        await serves(bot, 0, 1, 2)
+    async with run_member(playground, tmp_path) as bot:
+        await wait_for_shards(bot, 0, 1, 2)
         bot._share = SlowShare(bot._fleet)
         channel = bot.get_partial_messageable(playground.channel("games").id)
         with pytest.raises(StorageFailing):

@@ -17,10 +17,10 @@ from playground.world import Permission
 from playground.world.threads import ThreadChange, ThreadTerms
 from render.replay import AnimationTooLong
 from render.theme import NIGHT_QUILT
-from tests.kit.answers import private
-from tests.kit.direct_seats import sit_apart
+from tests.kit.answers import private_message
+from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.finished_matches import GatedPool, play_and_resign
-from tests.kit.seats import Sitting, bots_role, public
+from tests.kit.server_matches import Sitting, bot_role, public_messages
 from tests.kit.servers import choose
 from tests.kit.tables import Table
 from tests.kit.waiting import until
@@ -32,13 +32,13 @@ POSTED = "/channels/{channel_id}/messages"
 
 def shared_messages(person: Person, place: Any, text: str = "Animation of #1") -> list[SeenMessage]:
     """Return the messages with this text that were shared there."""
-    seen = public(person.look(place))
+    seen = public_messages(person.look(place))
     return [each for each in seen if text in each.text and "Shared by" in each.text]
 
 
 async def open_share_panel(person: Person, sitting: Sitting) -> SeenMessage:
     """Open the panel that asks what to share and where."""
-    return private(await person.press(sitting.bed(), "Share"))
+    return private_message(await person.press(sitting.bed(), "Share"))
 
 
 def channel_menu_id(what: ShareFormat = ShareFormat.ANIMATION) -> str:
@@ -69,7 +69,7 @@ async def test_the_animation_is_shared_in_this_channel_with_two_taps(table: Tabl
 async def test_the_end_is_shared_as_a_still_picture_with_the_names(table: Table) -> None:
     sitting = await play_and_resign(table)
     panel = await open_share_panel(sitting.orange, sitting)
-    panel = private(await sitting.orange.press(panel, "Picture of the end"))
+    panel = private_message(await sitting.orange.press(panel, "Picture of the end"))
     await sitting.orange.press(panel, "Share here")
     await until(lambda: shared_messages(sitting.gray, sitting.place, "#1 · ") != [], within=60)
     [message] = shared_messages(sitting.gray, sitting.place, "#1 · ")
@@ -120,7 +120,7 @@ async def test_nothing_is_shared_where_the_bot_may_not_attach_files(table: Table
     playground = table.playground
     general = playground.channel("general")
     panel = await open_share_panel(sitting.gray, sitting)
-    playground.world.overwrite(general, bots_role(playground), deny=Permission.ATTACH_FILES)
+    playground.world.overwrite(general, bot_role(playground), deny=Permission.ATTACH_FILES)
     channel = table.bot.get_channel(general.id)
     await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
     answer = await choose(panel, sitting.gray, channel_menu_id(), general)
@@ -189,7 +189,7 @@ async def test_it_is_answered_before_discord_accepts_the_message(
     monkeypatch.setattr(progress, "SILENT_FOR", 60.0)
     sitting = await play_and_resign(table)
     panel = await open_share_panel(sitting.gray, sitting)
-    panel = private(await sitting.gray.press(panel, "Picture of the end"))
+    panel = private_message(await sitting.gray.press(panel, "Picture of the end"))
     table.playground.faults.delay("POST", POSTED, 4.0)
     answer = await sitting.gray.press(panel, "Share here")
     assert "Drawing **#1** …" in answer.text
@@ -218,15 +218,17 @@ async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_user_s_f
 @pytest.mark.night
 async def test_in_direct_messages_it_is_shared_as_the_user_likes_it(table: Table) -> None:
     playground = table.playground
-    sitting = await sit_apart(playground, playground.person("ada"), playground.person("bob"))
+    sitting = await start_direct_match_between(
+        playground, playground.person("ada"), playground.person("bob")
+    )
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
-    await sitting.in_step("resigned")
+    await sitting.wait_for_same_state("resigned")
     await table.services.preferences.prefer(UserId(bob.id), "language", "de")
     await table.services.preferences.prefer(UserId(bob.id), "theme", NIGHT_QUILT.name)
-    panel = private(await bob.press(sitting.bed(bob), "Share"))
-    panel = private(await bob.press(panel, "Bild vom Ende"))
+    panel = private_message(await bob.press(sitting.bed(bob), "Share"))
+    panel = private_message(await bob.press(panel, "Bild vom Ende"))
     await bob.press(panel, "Hier teilen")
 
     def found() -> list[SeenMessage]:
@@ -251,7 +253,7 @@ async def test_a_match_that_is_too_long_says_so(
     answer = await sitting.orange.press(
         await open_share_panel(sitting.orange, sitting), "Share here"
     )
-    panel = private(answer)
+    panel = private_message(answer)
     assert "too large for Discord. Share the picture of the end instead." in panel.text
     await sitting.orange.press(panel, "Share here")
     await until(lambda: shared_messages(sitting.gray, sitting.place, "#1 · ") != [], within=60)

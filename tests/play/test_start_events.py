@@ -15,9 +15,9 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import EventId, GuildId, Instant, UserId
 from playground import EventStatus, Permission, Playground, ScheduledEvent
 from tests.kit.champions import CUP, allow, place_of
-from tests.kit.servers import checked, owner_of
-from tests.kit.tables import Table, running_bot
-from tests.kit.tournaments import people
+from tests.kit.servers import check_settings, owner_of
+from tests.kit.tables import Table, run_bot
+from tests.kit.tournaments import four_members
 
 MAKE = "/guilds/{guild_id}/scheduled-events"
 
@@ -52,7 +52,7 @@ async def announce(table: Table) -> tuple[TournamentId, Instant]:
 
 
 async def enter_all(table: Table, number: TournamentId) -> None:
-    for person in people(table):
+    for person in four_members(table):
         await table.services.tournaments.enter(UserId(person.id), number, frozenset())
 
 
@@ -120,7 +120,7 @@ async def test_events_go_when_they_are_no_longer_wanted_and_one_that_was_deleted
     await set_start_events(table)
     [event] = events(playground)
     playground.world.events.delete(event)
-    await checked(playground, playground.channel("games"))
+    await check_settings(playground, playground.channel("games"))
     await pass_time(table, 0)
     assert events(playground) == []
     playground.expect_valid()
@@ -133,19 +133,19 @@ async def test_without_the_permission_nothing_breaks_and_it_is_made_a_day_later(
     await set_start_events(table)
     await announce(table)
     assert events(playground) == []
-    text = await checked(playground, games)
+    text = await check_settings(playground, games)
     assert "⚠️ **Create Events** is missing: the starts of tournaments" in text
     await allow(table, Permission.CREATE_EVENTS)
     await pass_time(table, DAY + 60)
     assert len(events(playground)) == 1
-    assert "Create Events" not in await checked(playground, games)
+    assert "Create Events" not in await check_settings(playground, games)
     playground.expect_valid()
 
 
 async def test_a_kill_while_an_event_is_made_makes_no_second_one(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await allow(table, Permission.CREATE_EVENTS)
         await set_start_events(table)
         dropped = playground.faults.drop_after("POST", MAKE)
@@ -155,7 +155,7 @@ async def test_a_kill_while_an_event_is_made_makes_no_second_one(
         await playground.until(lambda: dropped.hits)
         announcing.cancel()
     playground.faults.clear()
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await pass_time(table, 900)
         [event] = events(playground)
         known = await table.services.tournaments.find(TournamentId(1))

@@ -17,8 +17,8 @@ from bot.cli.keeper import Child
 from bot.jobs.clock import SystemClock
 from bot.services import open_services
 from playground import Answer, PlannedFault, Playground
-from tests.kit.programs import Ended, end_of, python
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.programs import ProgramResult, start_python, wait_for_end
+from tests.kit.server_matches import Sitting, start_match_between
 from tests.kit.waiting import until
 
 pytestmark = [
@@ -47,7 +47,7 @@ async def running_match(folder: Path) -> AsyncIterator[tuple[Playground, Child, 
             yield (
                 playground,
                 child,
-                await sit_down(playground, ada, bob, playground.channel("games")),
+                await start_match_between(playground, ada, bob, playground.channel("games")),
             )
         finally:
             await child.kill()
@@ -128,9 +128,9 @@ IsTime = Callable[[], bool]
 HELD: Final = "INSERT INTO leader VALUES (1, 'token', 'attic', 41, ?)"
 
 
-async def start_and_stop(folder: Path, playground: Playground, is_time: IsTime) -> Ended:
+async def start_and_stop(folder: Path, playground: Playground, is_time: IsTime) -> ProgramResult:
     """Start a bot and send the signal at a moment of its start."""
-    starting = await python(
+    starting = await start_python(
         folder,
         "-m",
         "bot",
@@ -143,8 +143,8 @@ async def start_and_stop(folder: Path, playground: Playground, is_time: IsTime) 
         await until(is_time, within=60)
         starting.terminate()
     finally:
-        ended = await end_of(starting)
-    assert "Traceback" not in ended.told
+        ended = await wait_for_end(starting)
+    assert "Traceback" not in ended.errors
     return ended
 
 

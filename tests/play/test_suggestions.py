@@ -1,7 +1,7 @@
 """What `/place` and the option `match` suggest while the user types."""
 
 from playground import Person, TextChannel, Thread
-from tests.kit.seats import TO_A_CHOICE, Sitting, seated, sit_down
+from tests.kit.server_matches import TO_A_CHOICE, Sitting, start_match, start_match_between
 from tests.kit.tables import Table
 
 
@@ -55,14 +55,14 @@ async def test_seam_pieces_are_suggested_at_the_end_of_a_turn(table: Table) -> N
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    sitting = await sit_down(playground, ada, bob, games, ruleset="seam")
+    sitting = await start_match_between(playground, ada, bob, games, ruleset="seam")
     assert await squares(sitting.orange, "kc3~C", sitting.place) == ["Kc3~cd+", "Kc3~cd-"]
     assert len(await squares(sitting.orange, "kc3", sitting.place)) == 21
     assert len(await squares(sitting.orange, "k", sitting.place)) == 25
 
 
 async def test_nothing_is_suggested_when_it_is_not_ones_turn(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     cleo = table.playground.person("cleo")
     general = table.playground.channel("general")
     assert await squares(sitting.gray, "b", sitting.place) == []
@@ -72,7 +72,10 @@ async def test_nothing_is_suggested_when_it_is_not_ones_turn(table: Table) -> No
 
 
 async def test_the_match_meant_is_the_one_that_would_be_played(table: Table) -> None:
-    first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
+    first, second = (
+        await start_match(table.playground),
+        await start_match(table.playground, gray="cleo"),
+    )
     await first.play(["Kb1", "Ka6"])
     await second.play(["Kb2", "Ka6"])
     ada, general = first.orange, table.playground.channel("general")
@@ -87,7 +90,7 @@ async def test_the_match_meant_is_the_one_that_would_be_played(table: Table) -> 
 
 
 async def test_own_live_matches_are_suggested_own_turn_first(table: Table) -> None:
-    first, _ = await seated(table.playground), await seated(table.playground, gray="cleo")
+    first, _ = await start_match(table.playground), await start_match(table.playground, gray="cleo")
     await first.play(["Kc3"])
     ada, general = first.orange, table.playground.channel("general")
     for command in ("place", "board", "resign"):

@@ -7,7 +7,7 @@ import pytest
 import structlog.testing
 
 from playground import Playground, Problem
-from tests.kit.tables import DESCRIPTION, PATIENT, running_bot
+from tests.kit.tables import DESCRIPTION, PATIENT, run_bot
 
 SYNC = "/applications/{application_id}/commands"
 
@@ -20,7 +20,7 @@ async def test_a_bot_starts_though_discord_refuses_its_commands_and_syncs_them_l
     async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
         refused = playground.faults.refuse("PUT", SYNC, Problem.MISSING_ACCESS, times=1000)
         with structlog.testing.capture_logs() as logs:
-            async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            async with run_bot(playground, tmp_path / "boop.sqlite3") as table:
                 assert await table.bot.tree.fetch_commands() == []
                 async with asyncio.timeout(60.0):
                     while refused.hits < 3:  # noqa: ASYNC110 - the playground has no event
@@ -40,7 +40,7 @@ async def test_a_bot_that_shuts_down_stops_syncing(
 ) -> None:
     monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.01)
     playground.faults.refuse("PUT", SYNC, Problem.MISSING_ACCESS, times=1000)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         syncing = table.bot.command_sync.task
         assert syncing is not None
         assert not syncing.done()
@@ -51,7 +51,7 @@ async def test_the_entry_point_of_an_activity_is_kept_whole(
     playground: Playground, database: Path
 ) -> None:
     made = playground.book.switch_on_activities()
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         assert table.bot.command_sync.task is not None
         await asyncio.wait_for(table.bot.command_sync.task, 60.0)
         [kept] = [each for each in playground.book.all(None) if each["type"] == 4]

@@ -5,8 +5,16 @@ from pathlib import Path
 import pytest
 
 from playground import Person, Playground, SeenMessage
-from tests.kit.seats import A_TURN_EACH, TO_A_CHOICE, Sitting, agree, ask, public, seated
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import (
+    A_TURN_EACH,
+    TO_A_CHOICE,
+    Sitting,
+    accept_takeback,
+    ask_takeback,
+    public_messages,
+    start_match,
+)
+from tests.kit.tables import Table, run_bot
 
 TO_A_GRADUATION = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6"]
 
@@ -18,11 +26,11 @@ def pings_to(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
 
 
 async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: pings_to(bob, sitting, "it's your turn") != [])
-    opened = await sitting.more(ada, "Take back my turn")
+    opened = await sitting.press_behind_more(ada, "Take back my turn")
     assert opened.shown.ephemeral
     assert len(opened.shown.pictures) == 1
     assert "your turn 1" in opened.text
@@ -33,8 +41,8 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
     await table.playground.until(
         lambda: pings_to(bob, sitting, "asks to take back their turn 1") != []
     )
-    await sitting.all_shown()
-    [board] = public(bob.look(sitting.place))
+    await sitting.wait_until_shown()
+    [board] = public_messages(bob.look(sitting.place))
     assert f"<@{ada.id}> asks to take back their turn 1." in board.text
     assert board.text.count("take back") == 1
     await bob.press(board, "Accept takeback")
@@ -48,29 +56,29 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
 
 
 async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table) -> None:
-    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
-    opened = await sitting.more(ada, "Take back my turn")
+    opened = await sitting.press_behind_more(ada, "Take back my turn")
     assert "and their reply with it?" in opened.text
     await ada.press(opened.shown, "Ask to take it back")
     await table.playground.until(
         lambda: "asks to take back their turn 1 and the reply to it" in sitting.bed().text
     )
-    await agree(sitting, bob)
+    await accept_takeback(sitting, bob)
     await table.playground.until(lambda: len(pings_to(ada, sitting, "plays turn 1 again")) == 1)
     assert (await table.match(sitting.number)).ply == 0
 
 
 async def test_keeping_asks_nothing(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
-    opened = await sitting.more(sitting.orange, "Take back my turn")
+    opened = await sitting.press_behind_more(sitting.orange, "Take back my turn")
     await sitting.orange.press(opened.shown, "Keep playing")
     await table.playground.until(lambda: sitting.orange.see(opened.shown) is None)
     assert "asks to take back" not in sitting.bed().text
 
 
 async def test_a_user_who_has_no_turn_is_not_offered_to_take_one_back(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
     opened = await sitting.gray.press(sitting.bed(), "More")
     assert "Take back my turn" not in opened.shown.labels
@@ -84,7 +92,7 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
 ) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
-    await ask(sitting, ada)
+    await ask_takeback(sitting, ada)
     refused = await ada.press(sitting.bed(), "Accept takeback")
     assert refused.shown.ephemeral
     assert "your opponent has to answer it" in refused.text
@@ -102,19 +110,19 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
 async def test_a_user_who_asked_may_withdraw(table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
-    await ask(sitting, ada)
+    await ask_takeback(sitting, ada)
     assert "Withdraw takeback" not in sitting.bed().labels
-    await sitting.more(ada, "Withdraw takeback")
+    await sitting.press_behind_more(ada, "Withdraw takeback")
     await table.playground.until(lambda: pings_to(bob, sitting, "asks to take back") == [])
 
 
 async def test_moving_on_leaves_everything_as_it_is(table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
-    await ask(sitting, ada)
+    await ask_takeback(sitting, ada)
     bed = sitting.bed()
     await sitting.play_one(bob, "Kd5")
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     # The board with the pressed button is gone by now, or will be in a moment.
     pressed = bed.button("Accept takeback").custom_id
     assert pressed is not None
@@ -127,7 +135,7 @@ async def test_moving_on_leaves_everything_as_it_is(table: Table, sitting: Sitti
 
 async def test_a_stranger_neither_asks_nor_answers(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
-    await ask(sitting, sitting.orange)
+    await ask_takeback(sitting, sitting.orange)
     cleo = table.playground.person("cleo")
     for label in ("Accept takeback", "Decline takeback"):
         refused = await cleo.press(sitting.bed(), label)
@@ -139,8 +147,8 @@ async def test_a_graduation_is_taken_back(sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(TO_A_GRADUATION)
     assert "🟠 Orange has 5 kittens and 3 cats in hand" in sitting.bed().text
-    await ask(sitting, ada)
-    await agree(sitting, bob)
+    await ask_takeback(sitting, ada)
+    await accept_takeback(sitting, bob)
     assert "🟠 Orange has 6 kittens in hand" in sitting.bed().text
     assert "Turn 4:" in sitting.bed().text
     await sitting.play_one(ada, "Ka1")
@@ -153,21 +161,21 @@ async def test_a_choice_that_waits_goes_with_the_turns(table: Table, sitting: Si
     await sitting.play(TO_A_CHOICE)
     await bob.command("place", channel=sitting.place, square="e1", piece="kitten")
     await table.playground.until(lambda: "chooses what leaves" in sitting.bed().text)
-    await ask(sitting, ada)
+    await ask_takeback(sitting, ada)
     assert "chooses what leaves" in sitting.bed().text
-    await agree(sitting, bob)
+    await accept_takeback(sitting, bob)
     assert "chooses what leaves" not in sitting.bed().text
     assert "plays turn 7 again" in sitting.bed().text
 
 
 async def test_a_seam_piece_that_is_asked_about_goes_too(table: Table) -> None:
-    sitting = await seated(table.playground, ruleset="seam")
+    sitting = await start_match(table.playground, ruleset="seam")
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     await bob.command("place", channel=sitting.place, square="e5", piece="kitten")
     await table.playground.until(lambda: "Keep in hand" in sitting.bed().labels)
-    await ask(sitting, ada)
-    await agree(sitting, bob)
+    await ask_takeback(sitting, ada)
+    await accept_takeback(sitting, bob)
     assert "Keep in hand" not in sitting.bed().labels
 
 
@@ -176,11 +184,11 @@ async def test_a_draw_that_is_offered_beside_it_is_settled(table: Table, sitting
     await sitting.play(["Kc3"])
     await sitting.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    await ask(sitting, ada)
+    await ask_takeback(sitting, ada)
     bed = sitting.bed()
     assert "offers a draw" in bed.text
     assert "Accept draw" in bed.labels
-    await agree(sitting, bob)
+    await accept_takeback(sitting, bob)
     assert "offers a draw" not in sitting.bed().text
     late = await ada.press_as_seen(bed, "Accept draw")
     assert "out of date" in late.text
@@ -199,9 +207,9 @@ async def test_the_second_tap_of_a_double_tap_is_answered_by_nothing(
         await bob.press(asked.shown, what)
         await table.playground.until(lambda: "resigned" in sitting.bed().text)
     else:
-        await ask(sitting, ada)
+        await ask_takeback(sitting, ada)
         button = sitting.bed().button(what).custom_id
-        await agree(sitting, bob)
+        await accept_takeback(sitting, bob)
     assert button is not None
     second = await bob.forge(sitting.bed(), button)
     assert not second.failed
@@ -213,27 +221,27 @@ async def test_the_second_tap_of_a_double_tap_is_answered_by_nothing(
 
 
 async def test_restarts_in_between_lose_nothing(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database):
-        sitting = await seated(playground)
+    async with run_bot(playground, database):
+        sitting = await start_match(playground)
         await sitting.play(["Kc3", "Kd5"])
-        opened = await sitting.more(sitting.orange, "Take back my turn")
-    async with running_bot(playground, database):
+        opened = await sitting.press_behind_more(sitting.orange, "Take back my turn")
+    async with run_bot(playground, database):
         await sitting.orange.press(opened.shown, "Ask to take it back")
         await playground.until(lambda: "asks to take back" in sitting.bed().text)
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         await sitting.gray.press(sitting.bed(), "Accept takeback")
         await playground.until(lambda: "plays turn 1 again" in sitting.bed().text)
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         await playground.until(lambda: pings_to(sitting.orange, sitting, "plays turn 1") != [])
         await sitting.play_one(sitting.orange, "Kb2")
         assert "Turn 1:" in sitting.bed().text
 
 
 async def test_a_turn_is_asked_back_though_a_draw_was_offered_meanwhile(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
-    opened = await sitting.more(ada, "Take back my turn")
+    opened = await sitting.press_behind_more(ada, "Take back my turn")
     await sitting.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     await ada.press(opened.shown, "Ask to take it back")
@@ -242,11 +250,11 @@ async def test_a_turn_is_asked_back_though_a_draw_was_offered_meanwhile(table: T
 
 
 async def test_a_draw_is_offered_though_a_turn_was_asked_back_meanwhile(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
-    asked = await sitting.more(bob, "Offer draw")
-    await ask(sitting, ada)
+    asked = await sitting.press_behind_more(bob, "Offer draw")
+    await ask_takeback(sitting, ada)
     await bob.press(asked.shown, "Offer draw")
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
 
@@ -256,7 +264,7 @@ async def test_a_turn_that_was_answered_meanwhile_is_asked_back_on_the_new_board
 ) -> None:
     ada = sitting.orange
     await sitting.play(["Kc3"])
-    opened = await sitting.more(ada, "Take back my turn")
+    opened = await sitting.press_behind_more(ada, "Take back my turn")
     await sitting.play_next(["Kc3", "Kd5"])
     late = await ada.press(opened.shown, "Ask to take it back")
     assert "out of date" in late.text

@@ -38,16 +38,16 @@ from cogs.wording.phrases import entry_mark
 from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
 from render.scene import entry_letter
 from tests.kit.matches import CHOICE, SEAM_CHOICE, match
-from tests.kit.picking import PREVIEW, Picking
-from tests.kit.seats import (
+from tests.kit.picking import PREVIEW, Placer
+from tests.kit.server_matches import (
     TO_A_CHOICE,
     TO_BOTH_KINDS,
     TO_EIGHT_ON_THE_BED,
     Sitting,
-    seated,
+    start_match,
     turns_of,
 )
-from tests.kit.tables import Table, running_bot
+from tests.kit.tables import Table, run_bot
 
 ROW = 1
 """Discord's number of a row of buttons."""
@@ -64,7 +64,7 @@ OPENING = ["Ka1", "Kf6"]
 
 
 async def begin_match(table: Table) -> Sitting:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(OPENING)
     return sitting
 
@@ -75,7 +75,7 @@ async def place_at_once(table: Table, person: Person) -> None:
 
 async def test_three_taps_place_a_piece(table: Table) -> None:
     sitting = await begin_match(table)
-    picking = await Picking(sitting, sitting.orange).open("c")
+    picking = await Placer(sitting, sitting.orange).open("c")
     assert picking.panel.ephemeral
     assert "Place a **kitten** in column **c**: pick a square." in picking.panel.text
     [picture] = picking.panel.pictures
@@ -94,13 +94,13 @@ async def test_three_taps_place_a_piece(table: Table) -> None:
 
 async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Table) -> None:
     """There is nothing to push, so a preview would only show the name of the square."""
-    sitting = await seated(table.playground)
-    picking = await Picking(sitting, sitting.orange).open("c")
+    sitting = await start_match(table.playground)
+    picking = await Placer(sitting, sitting.orange).open("c")
     assert "nothing to push yet, so your piece is placed at once" in picking.panel.text
     await picking.finish("c3")
     assert picking.taps == 2
     await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
-    second = await Picking(sitting, sitting.gray).open("d")
+    second = await Placer(sitting, sitting.gray).open("d")
     assert "at once" not in second.panel.text
     await second.press("d5")
     assert "Not yet played" in second.panel.text
@@ -113,9 +113,9 @@ async def test_no_square_that_plays_is_where_a_column_was_just_tapped(
     if opening:
         await sitting.play(opening)
     await place_at_once(table, sitting.orange)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     tapped = {row for label, row in rows_from_the_end(sitting.bed()) if len(label) == 1}
-    picking = await Picking(sitting, sitting.orange).open("c")
+    picking = await Placer(sitting, sitting.orange).open("c")
     rows = rows_from_the_end(picking.panel)
     assert not tapped & {row for label, row in rows if len(label) == len("c3")}
     assert {row for label, row in rows if len(label) == 1} == tapped
@@ -131,7 +131,7 @@ async def test_another_kind_takes_one_tap_and_can_be_changed_on_the_preview(
     table: Table, sitting: Sitting
 ) -> None:
     await sitting.play(TO_BOTH_KINDS)
-    picking = await Picking(sitting, sitting.orange).open("d")
+    picking = await Placer(sitting, sitting.orange).open("d")
     assert "Piece: **kitten**" in picking.panel.text
     labels = picking.labels
     assert labels[-3:] == ["Back", "Kitten", "Cat"]
@@ -151,7 +151,7 @@ async def test_another_kind_takes_one_tap_and_can_be_changed_on_the_preview(
 async def test_confirm_is_not_where_a_square_was_just_tapped(sitting: Sitting) -> None:
     """A client keeps the end of a message in view, so rows are counted from there."""
     await sitting.play(TO_BOTH_KINDS)
-    picking = await Picking(sitting, sitting.orange).open("d")
+    picking = await Placer(sitting, sitting.orange).open("d")
     squares = {row for label, row in rows_from_the_end(picking.panel) if label in ("d1", "d4")}
     assert squares == {1, 2}
     await picking.press("d4")
@@ -164,14 +164,14 @@ async def test_confirm_is_not_where_a_square_was_just_tapped(sitting: Sitting) -
 async def test_a_column_keeps_its_place_at_each_step_where_a_square_plays(table: Table) -> None:
     sitting = await begin_match(table)
     await place_at_once(table, sitting.orange)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
 
     def letter_rows(shown: SeenMessage) -> dict[str, int]:
         return {label: row for label, row in rows_from_the_end(shown) if len(label) == 1}
 
     on_board = letter_rows(sitting.bed())
     assert list(on_board) == ["d", "e", "f", "a", "b", "c"]
-    picking = await Picking(sitting, sitting.orange).open("c")
+    picking = await Placer(sitting, sitting.orange).open("c")
     assert letter_rows(picking.panel) == on_board
     await picking.press("e")
     assert "in column **e**" in picking.panel.text
@@ -181,7 +181,7 @@ async def test_a_column_keeps_its_place_at_each_step_where_a_square_plays(table:
 
 async def test_the_squares_fit_into_the_rows_of_the_columns(sitting: Sitting) -> None:
     await sitting.play(TO_BOTH_KINDS)
-    picking = await Picking(sitting, sitting.orange).open("d")
+    picking = await Placer(sitting, sitting.orange).open("d")
     rows = {row for _, row in rows_from_the_end(picking.panel)}
     await picking.press("Back")
     assert {row for _, row in rows_from_the_end(picking.panel)} == rows
@@ -192,7 +192,7 @@ async def test_the_kind_that_will_be_placed_is_marked_if_both_are_in_hand(
     sitting: Sitting,
 ) -> None:
     await sitting.play(TO_BOTH_KINDS)
-    picking = await Picking(sitting, sitting.orange).open("d")
+    picking = await Placer(sitting, sitting.orange).open("d")
 
     def marked() -> list[str]:
         kinds = [each for each in picking.panel.buttons if each.label in ("Kitten", "Cat")]
@@ -217,11 +217,11 @@ async def test_a_second_tap_on_confirm_that_lands_on_the_board_does_nothing(
 ) -> None:
     await sitting.play(TO_BOTH_KINDS)
     old = sitting.bed()
-    picking = await Picking(sitting, sitting.orange).open("d")
+    picking = await Placer(sitting, sitting.orange).open("d")
     await picking.press("d4")
     await picking.press("Confirm")
     await table.playground.until(lambda: sitting.bed().id != old.id)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     is_old = board == "the old one"
     column = (old if is_old else sitting.bed()).button("d").custom_id
     assert column is not None
@@ -242,9 +242,9 @@ async def test_a_tap_on_the_board_that_shows_the_reply_is_answered(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.core.taps.SECOND_TAP", 600.0)
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(OPENING)
-    await Picking(sitting, sitting.orange).place("c3")
+    await Placer(sitting, sitting.orange).place("c3")
     await table.playground.until(lambda: "to c3" in sitting.bed().text)
     await sitting.play_one(sitting.gray, "Kd5")
     reply = sitting.bed()
@@ -262,9 +262,9 @@ async def test_a_panel_that_was_closed_is_not_deleted_again_before_the_next_turn
     await sitting.play(OPENING)
     deleted = table.playground.faults.delay("DELETE", ORIGINAL, 0.0, times=10**6)
     for ply, square in enumerate(("c3", "d5", "a6", "f1")):
-        await Picking(sitting, sitting.to_move(ply)).place(square)
+        await Placer(sitting, sitting.mover_after(ply)).place(square)
         await table.playground.until(partial(is_shown, sitting, square))
-        await sitting.all_shown()
+        await sitting.wait_until_shown()
     assert deleted.hits == 4
 
 
@@ -273,7 +273,7 @@ def is_shown(sitting: Sitting, square: str) -> bool:
 
 
 async def test_a_tap_after_one_on_the_board_itself_is_answered(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
     await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
@@ -334,9 +334,9 @@ def rows_from_the_end(panel: SeenMessage) -> list[tuple[str, int]]:
 
 
 async def test_the_kind_with_more_pieces_need_not_be_chosen(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(TO_BOTH_KINDS)
-    picking = Picking(sitting, sitting.orange)
+    picking = Placer(sitting, sitting.orange)
     await picking.place("d4")
     assert picking.taps == 3
     await table.playground.until(lambda: "orange kitten to d4" in sitting.bed().text)
@@ -344,7 +344,7 @@ async def test_the_kind_with_more_pieces_need_not_be_chosen(table: Table) -> Non
 
 async def test_the_kind_that_was_placed_last_is_placed_next(table: Table, sitting: Sitting) -> None:
     await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1"])
-    picking = await Picking(sitting, sitting.orange).open("b")
+    picking = await Placer(sitting, sitting.orange).open("b")
     assert "Piece: **cat**, column **b**" in picking.panel.text
     assert marked_labels(picking.panel) == ["Cat"]
     await picking.change_column("e")
@@ -353,7 +353,7 @@ async def test_the_kind_that_was_placed_last_is_placed_next(table: Table, sittin
     assert marked_labels(picking.panel) == ["Kitten"]
     await picking.change_column("d")
     assert "Piece: **kitten**, column **d**" in picking.panel.text
-    picking = await Picking(sitting, sitting.orange).open("b")
+    picking = await Placer(sitting, sitting.orange).open("b")
     await picking.choose("b1")
     await picking.finish()
     assert picking.taps == 3
@@ -361,18 +361,18 @@ async def test_the_kind_that_was_placed_last_is_placed_next(table: Table, sittin
 
 
 async def test_a_kitten_is_placed_if_no_cat_is_left_in_hand(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1", "Ca1", "Kf3", "Ce1", "Kf2"])
     match = await table.match(sitting.number)
     assert match.position.pool_of(match.position.to_move).kinds == (Kind.KITTEN,)
-    picking = await Picking(sitting, sitting.orange).open("b")
+    picking = await Placer(sitting, sitting.orange).open("b")
     assert "Place a **kitten** in column **b**" in picking.panel.text
 
 
 async def test_a_user_without_confirmation_places_with_two_taps(table: Table) -> None:
     sitting = await begin_match(table)
     await place_at_once(table, sitting.orange)
-    picking = await Picking(sitting, sitting.orange).open("c")
+    picking = await Placer(sitting, sitting.orange).open("c")
     await picking.finish("c3")
     assert picking.taps == 2
     assert (await table.match(sitting.number)).ply == len(OPENING) + 1
@@ -380,7 +380,7 @@ async def test_a_user_without_confirmation_places_with_two_taps(table: Table) ->
 
 async def test_back_keeps_the_kind_and_leads_to_the_other_columns(sitting: Sitting) -> None:
     await sitting.play(TO_BOTH_KINDS)
-    picking = await Picking(sitting, sitting.orange).open("d")
+    picking = await Placer(sitting, sitting.orange).open("d")
     await picking.press("Cat")
     await picking.choose("d4")
     await picking.press("Back")
@@ -397,7 +397,7 @@ async def test_the_preview_shows_each_boop_and_says_that_nothing_is_played(
     sitting: Sitting,
 ) -> None:
     await sitting.play(["Kc3", "Kd4"])
-    picking = Picking(sitting, sitting.orange)
+    picking = Placer(sitting, sitting.orange)
     await picking.choose("c3")
     [picture] = picking.panel.pictures
     with Image.open(io.BytesIO(await picture.read())) as image:
@@ -412,9 +412,9 @@ async def test_the_preview_shows_each_boop_and_says_that_nothing_is_played(
 
 
 async def test_a_choice_on_the_preview_is_also_the_confirmation(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(TO_A_CHOICE)
-    picking = Picking(sitting, sitting.gray)
+    picking = Placer(sitting, sitting.gray)
     await picking.choose("e1")
     assert "Not yet played" in picking.panel.text
     assert "Choose what leaves the bed; kittens become cats:" in picking.panel.text
@@ -431,9 +431,9 @@ async def test_a_choice_on_the_preview_is_also_the_confirmation(table: Table) ->
 
 
 async def test_one_of_eight_pieces_leaves_the_bed_by_one_tap_on_its_letter(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(TO_EIGHT_ON_THE_BED)
-    picking = Picking(sitting, sitting.orange)
+    picking = Placer(sitting, sitting.orange)
     await picking.choose("d1")
     options = [label for label in picking.labels if " · " in label]
     assert len(options) == 8
@@ -448,9 +448,9 @@ async def test_the_second_tap_on_a_square_chooses_none_of_many_letters(
 ) -> None:
     """The eight letters are in the rows in which the squares were."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", 3600.0)
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(TO_EIGHT_ON_THE_BED)
-    picking = Picking(sitting, sitting.orange)
+    picking = Placer(sitting, sitting.orange)
     await picking.choose("d1")
     letter = next(label for label in picking.labels if " · " in label)
     answer = await sitting.orange.press_as_seen(picking.panel, letter)
@@ -465,8 +465,8 @@ async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
 ) -> None:
     """The squares are where the columns were, and a tap on a square plays."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
-    sitting = await seated(table.playground)
-    picking = await Picking(sitting, sitting.orange).open("c")
+    sitting = await start_match(table.playground)
+    picking = await Placer(sitting, sitting.orange).open("c")
     assert "a" not in picking.labels
     answer = await sitting.orange.press_as_seen(picking.panel, "c3")
     assert not answer.failed
@@ -476,10 +476,10 @@ async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
 
 @pytest.mark.long
 async def test_users_without_confirmation_are_asked_for_a_choice_too(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(TO_A_CHOICE)
     await place_at_once(table, sitting.gray)
-    picking = Picking(sitting, sitting.gray)
+    picking = Placer(sitting, sitting.gray)
     await picking.choose("e1")
     await picking.finish(next(label for label in picking.labels if label.startswith("B · ")))
     assert picking.taps == 3
@@ -488,8 +488,8 @@ async def test_users_without_confirmation_are_asked_for_a_choice_too(table: Tabl
 async def test_another_square_can_replace_a_draft(table: Table, sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
     await sitting.gray.command("place", channel=sitting.place, square="e1")
-    await sitting.all_shown()
-    picking = await Picking(sitting, sitting.gray).open("Place elsewhere")
+    await sitting.wait_until_shown()
+    picking = await Placer(sitting, sitting.gray).open("Place elsewhere")
     assert "**e1** still waits for your choice" in picking.panel.text
     await picking.place("a1")
     await table.playground.until(lambda: "gray kitten to a1" in sitting.bed().text)
@@ -498,16 +498,16 @@ async def test_another_square_can_replace_a_draft(table: Table, sitting: Sitting
 
 @pytest.mark.long
 async def test_the_panel_asks_first_which_piece_is_taken_back(table: Table) -> None:
-    sitting = await seated(table.playground, ruleset="scarce")
+    sitting = await start_match(table.playground, ruleset="scarce")
     turns = turns_of("scarce")
     recalling = next(ply for ply, text in enumerate(turns) if ">" in text)
     await sitting.play(turns[:recalling])
     turn = read_turn(turns[recalling])
     assert turn.recall is not None
-    person = sitting.to_move(recalling)
+    person = sitting.mover_after(recalling)
     recalled = name_of(turn.recall)
     label = next(each.label for each in sitting.bed().buttons if each.label.startswith(recalled))
-    picking = await Picking(sitting, person).open(label)
+    picking = await Placer(sitting, person).open(label)
     await picking.choose(name_of(turn.placement.square))
     [finish] = {"Confirm", *_option_labels(turn)} & set(picking.labels)
     await picking.finish(finish)
@@ -528,8 +528,8 @@ def alt_of(panel: SeenMessage) -> str:
 
 
 async def test_the_seam_piece_is_laid_or_kept_on_the_preview(table: Table) -> None:
-    sitting = await seated(table.playground, ruleset="seam")
-    laying = Picking(sitting, sitting.orange)
+    sitting = await start_match(table.playground, ruleset="seam")
+    laying = Placer(sitting, sitting.orange)
     await laying.choose("c3")
     assert "Lay your seam piece: tap a letter at the edge." in laying.panel.text
     assert laying.labels == [*"GHIJKLMNOPQRSTUVWXYZ", "Back", "Keep in hand"]
@@ -544,7 +544,7 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_preview(table: Table) -> No
     await table.playground.until(
         lambda: "lays the seam piece between c and d, from the top" in sitting.bed().text
     )
-    keeping = Picking(sitting, sitting.gray)
+    keeping = Placer(sitting, sitting.gray)
     await keeping.choose("e5")
     await keeping.finish("Keep in hand")
     assert (laying.taps, keeping.taps) == (4 + 2, 3)
@@ -613,9 +613,9 @@ async def test_the_second_tap_on_a_square_lays_no_seam_piece(
 ) -> None:
     """Without confirmation, a letter is where the square was, and would play."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
-    sitting = await seated(table.playground, ruleset="seam")
+    sitting = await start_match(table.playground, ruleset="seam")
     await place_at_once(table, sitting.orange)
-    picking = await Picking(sitting, sitting.orange).open("c")
+    picking = await Placer(sitting, sitting.orange).open("c")
     assert "placed at once" not in picking.panel.text, "the seam piece is asked about"
     await picking.press("c3")
     answer = await sitting.orange.press_as_seen(picking.panel, "L")
@@ -639,7 +639,7 @@ async def test_no_turn_can_be_chosen_in_a_match_that_is_over(
 ) -> None:
     await sitting.play(["Kb2", "Ke5"])
     before = sitting.bed()
-    picking = await Picking(sitting, sitting.orange).open("c")
+    picking = await Placer(sitting, sitting.orange).open("c")
     asked = await sitting.gray.command("resign", channel=sitting.place)
     await sitting.gray.press(asked.shown, "Resign")
     await table.playground.until(lambda: "wins" in sitting.bed().text)
@@ -657,7 +657,7 @@ async def test_no_turn_can_be_chosen_in_a_match_that_is_over(
 @pytest.mark.parametrize("how_far", ["square", "look ahead"])
 async def test_a_stale_panel_says_so_and_becomes_the_board(table: Table, how_far: str) -> None:
     sitting = await begin_match(table)
-    picking = await Picking(sitting, sitting.orange).open("c")
+    picking = await Placer(sitting, sitting.orange).open("c")
     if how_far == "look ahead":
         await picking.choose("c3")
     panel = picking.panel
@@ -678,8 +678,8 @@ async def test_another_column_on_the_board_replaces_the_previous_panel(
     table: Table,
 ) -> None:
     sitting = await begin_match(table)
-    first = await Picking(sitting, sitting.orange).open("c")
-    second = await Picking(sitting, sitting.orange).open("d")
+    first = await Placer(sitting, sitting.orange).open("c")
+    second = await Placer(sitting, sitting.orange).open("d")
     await table.playground.until(lambda: first.is_closed)
     await second.place("d4")
     assert second.is_closed
@@ -690,7 +690,7 @@ async def test_a_private_answer_to_a_click_replaces_the_previous_one(
 ) -> None:
     """Otherwise, private messages would push the board out of view."""
     sitting = await begin_match(table)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     waits = sitting.gray
     answers = [await waits.press(sitting.bed(), label) for label in ("a", "b", "More", "c")]
     assert all(answer.shown.ephemeral for answer in answers)
@@ -706,7 +706,7 @@ async def test_a_private_answer_to_a_click_replaces_the_previous_one(
 
 async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
     sitting = await begin_match(table)
-    picking = Picking(sitting, sitting.orange)
+    picking = Placer(sitting, sitting.orange)
     await picking.choose("c3")
     seen = picking.panel
     answers = await asyncio.gather(
@@ -722,7 +722,7 @@ async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
 @pytest.mark.long
 async def test_a_second_click_on_an_option_plays_one_turn(table: Table, sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
-    picking = Picking(sitting, sitting.gray)
+    picking = Placer(sitting, sitting.gray)
     await picking.choose("e1")
     seen, [option, _] = picking.panel, [each for each in picking.labels if " · " in each]
     answers = await asyncio.gather(*(sitting.gray.press_as_seen(seen, option) for _ in range(2)))
@@ -736,7 +736,7 @@ async def test_the_board_is_updated_if_discord_refused_the_answer_to_confirm(
     table: Table, problem: Problem
 ) -> None:
     sitting = await begin_match(table)
-    picking = Picking(sitting, sitting.orange)
+    picking = Placer(sitting, sitting.orange)
     await picking.choose("c3")
     table.playground.faults.refuse("POST", ANSWER, problem, times=2)
     table.playground.interactions.hasten_next(0.3)
@@ -753,12 +753,12 @@ async def test_the_board_is_updated_if_discord_refused_the_answer_to_confirm(
 
 @pytest.mark.long
 async def test_a_panel_still_works_after_a_restart(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         sitting = await begin_match(table)
-        picking = await Picking(sitting, sitting.orange).open("c")
-    async with running_bot(playground, database):
+        picking = await Placer(sitting, sitting.orange).open("c")
+    async with run_bot(playground, database):
         await picking.choose("c3")
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await picking.finish()
         await playground.until(lambda: "Turn 3:" in sitting.bed().text)
 
@@ -768,7 +768,7 @@ async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None
     sitting = await begin_match(table)
     store = table.bot._connection._view_store
     items = dict(store._dynamic_items)
-    picking = await Picking(sitting, sitting.orange).open("c")
+    picking = await Placer(sitting, sitting.orange).open("c")
     for _ in range(3):
         await picking.choose("c3")
         await picking.press("Back")

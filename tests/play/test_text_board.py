@@ -5,10 +5,10 @@ import pytest
 from bot.features.settings.preferences import BoardFormat, PlacementMode
 from bot.match.identity import UserId
 from playground import Answer, Person, SeenMessage
-from tests.kit.answers import now
-from tests.kit.direct_seats import sit_apart
+from tests.kit.answers import current_message
+from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.picking import PREVIEW
-from tests.kit.seats import TO_A_CHOICE, Sitting, seated
+from tests.kit.server_matches import TO_A_CHOICE, Sitting, start_match
 from tests.kit.tables import Table, count_requests
 
 
@@ -22,7 +22,7 @@ async def prefer_words(table: Table, person: Person) -> None:
 
 
 async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table: Table) -> None:
-    sitting = await seated(table.playground, turns=["Kc3", "Kd4"])
+    sitting = await start_match(table.playground, turns=["Kc3", "Kd4"])
     bed = sitting.bed()
     answer = await sitting.gray.command("board", channel=sitting.place, text=True)
     assert not answer.shown.ephemeral
@@ -39,7 +39,7 @@ async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table
 
 
 async def test_elsewhere_it_is_private_with_what_can_be_pressed(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
     general = table.playground.channel("general")
     for person, labels in (
@@ -65,7 +65,7 @@ async def test_a_spectator_reads_it_alone(table: Table, sitting: Sitting) -> Non
 
 
 async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(TO_A_CHOICE)
     await sitting.gray.command("place", channel=sitting.place, square="e1", piece="K")
     general = table.playground.channel("general")
@@ -80,7 +80,10 @@ async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> No
 
 
 async def test_one_of_several_matches_is_chosen_and_read(table: Table) -> None:
-    first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
+    first, second = (
+        await start_match(table.playground),
+        await start_match(table.playground, gray="cleo"),
+    )
     await second.play(["Kc3"])
     general = table.playground.channel("general")
     asked = await first.orange.command("board", channel=general, text=True)
@@ -101,30 +104,30 @@ async def test_it_goes_on_when_the_match_does(table: Table, sitting: Sitting) ->
     text = (await sitting.gray.command("board", channel=sitting.place, text=True)).shown
     await sitting.play(["Kc3", "Kd4"])
     ada = sitting.orange
-    await table.playground.until(lambda: "kitten to d4" in now(ada, text).text)
-    column = await ada.press(now(ada, text), "e")
+    await table.playground.until(lambda: "kitten to d4" in current_message(ada, text).text)
+    column = await ada.press(current_message(ada, text), "e")
     assert "in column **e**" in column.text
     asked = await ada.command("resign", channel=sitting.place)
     await ada.press(asked.shown, "Resign")
-    await table.playground.until(lambda: "Gray has won" in now(ada, text).text)
-    assert "Rematch" in now(ada, text).labels
+    await table.playground.until(lambda: "Gray has won" in current_message(ada, text).text)
+    assert "Rematch" in current_message(ada, text).labels
 
 
 async def test_a_click_on_one_that_lags_brings_it_up_to_date_in_words(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     text = (await bob.command("board", channel=sitting.place, text=True)).shown
     await sitting.play(["Kc3", "Kd4"])
-    await table.playground.until(lambda: "kitten to d4" in now(ada, text).text)
+    await table.playground.until(lambda: "kitten to d4" in current_message(ada, text).text)
     stale = await ada.press_as_seen(text, "e")
     assert stale.shown.id == text.id
     assert not stale.shown.pictures
     assert "kitten to d4" in stale.text
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.bot.underway.wait()
     assert text.id in message_ids(ada, sitting)
     await sitting.play_one(ada, "Ka1")
-    await table.playground.until(lambda: "kitten to a1" in now(ada, text).text)
+    await table.playground.until(lambda: "kitten to a1" in current_message(ada, text).text)
 
 
 async def test_another_takes_the_place_of_the_one_before(table: Table, sitting: Sitting) -> None:
@@ -134,7 +137,7 @@ async def test_another_takes_the_place_of_the_one_before(table: Table, sitting: 
     await table.playground.until(lambda: first.id not in message_ids(ada, sitting))
     assert second.id in message_ids(ada, sitting)
     await sitting.play(["Kc3"])
-    await table.playground.until(lambda: "kitten to c3" in now(ada, second).text)
+    await table.playground.until(lambda: "kitten to c3" in current_message(ada, second).text)
 
 
 def message_ids(person: Person, sitting: Sitting) -> list[int]:
@@ -151,20 +154,20 @@ async def test_one_that_was_deleted_is_not_posted_again(
     assert message is not None
     world.messages.delete(message)
     await sitting.play(["Kc3", "Kd4"])
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.pass_time(60)
     assert not any("```" in each.text for each in ada.look(sitting.place))
     requests = count_requests(table, monkeypatch)
     await sitting.play_one(sitting.orange, "Ka1")
     await sitting.play_one(sitting.gray, "Kf1")
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.pass_time(60)
     await table.bot.underway.wait()
     assert requests["PATCH /channels/{channel_id}/messages/{message_id}"] == 0, requests
 
 
 async def test_a_user_who_prefers_words_plays_in_words_on_one_panel(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await prefer_words(table, ada)
     board = (await ada.command("board", channel=sitting.place)).shown
@@ -172,7 +175,7 @@ async def test_a_user_who_prefers_words_plays_in_words_on_one_panel(table: Table
     assert board.buttons[0].label == "Type your turn"
     await sitting.play(["Ka1", "Kf1"])
     for own, reply in (("c3", "Kd4"), ("kb5", "Ke5")):
-        form = (await ada.press(now(ada, board), "Type your turn")).form
+        form = (await ada.press(current_message(ada, board), "Type your turn")).form
         preview = await ada.submit(form, {"turn": own})
         assert preview.shown.id == board.id, preview.text
         assert PREVIEW in preview.text
@@ -182,7 +185,7 @@ async def test_a_user_who_prefers_words_plays_in_words_on_one_panel(table: Table
         assert not played.shown.pictures
         assert "Gray to move." in played.text
         await bob.command("place", channel=sitting.place, square=reply)
-    again = await ada.press(now(ada, board), "Type your turn")
+    again = await ada.press(current_message(ada, board), "Type your turn")
     refused = await ada.submit(again.form, {"turn": "e5"})
     assert "taken" in refused.text
     unreadable = await ada.submit(again.form, {"turn": "zz"})
@@ -198,7 +201,7 @@ async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
     await table.services.preferences.prefer(UserId(bob.id), "placing", placing)
     board = (await bob.command("board", channel=sitting.place)).shown
     await sitting.play(TO_A_CHOICE)
-    form = (await bob.press(now(bob, board), "Type your turn")).form
+    form = (await bob.press(current_message(bob, board), "Type your turn")).form
     answer = await bob.submit(form, {"turn": "Ke1=c3d2e1"})
     if placing is PlacementMode.CONFIRMED:
         assert PREVIEW in answer.text
@@ -209,7 +212,7 @@ async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
 
 
 async def test_to_type_out_of_turn_shows_how_the_match_stands(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     bob = sitting.gray
     await prefer_words(table, bob)
     board = (await bob.command("board", channel=sitting.place)).shown
@@ -217,7 +220,7 @@ async def test_to_type_out_of_turn_shows_how_the_match_stands(table: Table) -> N
     assert early.shown.id == board.id
     assert "It isn't your turn" in early.text
     await sitting.play(["Kc3"])
-    assert (await bob.press(now(bob, board), "Type your turn")).form is not None
+    assert (await bob.press(current_message(bob, board), "Type your turn")).form is not None
 
 
 async def test_a_click_on_an_old_panel_is_answered_in_words(table: Table, sitting: Sitting) -> None:
@@ -227,7 +230,7 @@ async def test_a_click_on_an_old_panel_is_answered_in_words(table: Table, sittin
     assert not panel.pictures
     assert "To choose in column c" in panel.text
     await sitting.play(["Kc3", "Kd4"])
-    stale = await ada.press(now(ada, panel), "c2")
+    stale = await ada.press(current_message(ada, panel), "c2")
     assert "out of date" in stale.text
     assert not stale.shown.pictures
     assert "Last turn: gray kitten to d4" in stale.text
@@ -255,7 +258,7 @@ async def test_every_private_board_is_in_words(table: Table, sitting: Sitting) -
 async def test_in_direct_messages_it_is_in_the_language_of_its_reader(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_apart(playground, ada, bob)
+    sitting = await start_direct_match_between(playground, ada, bob)
     ada.user.locale = "de"
     text = (await ada.command("board", channel=sitting.place(ada), text=True)).shown
     assert "Orange ist am Zug" in text.text, text.text
@@ -271,7 +274,7 @@ async def test_in_direct_messages_it_is_in_the_language_of_its_reader(table: Tab
 async def test_a_board_in_direct_messages_is_in_words_and_posted_again(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_apart(playground, ada, bob)
+    sitting = await start_direct_match_between(playground, ada, bob)
     await prefer_words(table, ada)
 
     def newest() -> SeenMessage:

@@ -5,8 +5,8 @@ import pytest
 from cogs.core.actions import action_id
 from playground import Answer, Person, SeenMessage, TextChannel, Thread
 from render.theme import THEMES
-from tests.kit.picking import Picking
-from tests.kit.seats import Sitting, seated
+from tests.kit.picking import Placer
+from tests.kit.server_matches import Sitting, start_match
 from tests.kit.servers import owner_of, theme_of
 from tests.kit.tables import Table
 
@@ -36,7 +36,7 @@ async def test_a_person_s_theme_is_for_what_they_alone_see(sitting: Sitting) -> 
     assert [each.label for each in chosen.shown.selects[0].options if each.is_default] == [
         "Night quilt"
     ]
-    picking = Picking(sitting, ada)
+    picking = Placer(sitting, ada)
     answer = await picking.choose("c3")
     assert (await theme_of(answer.shown)).name == "night"
     assert (await theme_of(sitting.bed())).name == "day"
@@ -49,14 +49,14 @@ async def test_a_person_s_theme_is_for_what_they_alone_see(sitting: Sitting) -> 
 
 
 async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     owner = owner_of(table.playground)
     panel = await open_server_looks(owner, sitting)
     assert panel.ephemeral
     await owner.select(panel, action_id("set", setting="theme"), ["plain"])
     await sitting.play(["Kc3"])
     assert (await theme_of(sitting.bed())).name == "plain"
-    picking = Picking(sitting, sitting.gray)
+    picking = Placer(sitting, sitting.gray)
     assert (await theme_of((await picking.choose("a1")).shown)).name == "plain"
 
 
@@ -75,12 +75,12 @@ async def test_every_theme_can_be_chosen(table: Table) -> None:
 async def test_threats_are_pointed_out_to_those_who_want_it(sitting: Sitting) -> None:
     await sitting.play(["Ka3", "Kf6", "Kc3", "Kf1", "Kd3", "Ka6"])
     ada = sitting.orange
-    plain = await Picking(sitting, ada).choose("d6")
+    plain = await Placer(sitting, ada).choose("d6")
     assert "could be completed" not in (plain.shown.pictures[0].alt or "")
     panel = await open_own_looks(ada, sitting.place)
     shown = await ada.press(panel, "Show threats")
     assert "are marked" in shown.text
-    marked = await Picking(sitting, ada).choose("d6")
+    marked = await Placer(sitting, ada).choose("d6")
     assert "Lines that could be completed: " in (marked.shown.pictures[0].alt or "")
     assert "could be completed" not in (sitting.bed().pictures[0].alt or "")
     hidden = await ada.press(shown.shown, "Hide threats")

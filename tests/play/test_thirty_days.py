@@ -11,9 +11,9 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, Seconds, UserId
 from playground import Person, Playground, SeenMessage
 from tests.kit.finished_matches import win_on_time
-from tests.kit.planning import plan_text
-from tests.kit.seats import Sitting, agree, ask, seated
-from tests.kit.tables import NOT_AHEAD, Table, running_bot
+from tests.kit.planning import plan_by_command
+from tests.kit.server_matches import Sitting, accept_takeback, ask_takeback, start_match
+from tests.kit.tables import NOT_AHEAD, Table, run_bot
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class Story:
     @asynccontextmanager
     async def run_bot(self) -> AsyncIterator[Table]:
         """Run the bot from where its clock stood."""
-        async with running_bot(self.playground, self.database, self.ahead) as table:
+        async with run_bot(self.playground, self.database, self.ahead) as table:
             yield table
             self.ahead = table.clock.ahead
 
@@ -51,7 +51,7 @@ def ping_messages(person: Person, words: str) -> list[SeenMessage]:
 async def test_a_match_of_thirty_days(playground: Playground, database: Path) -> None:
     story = Story(playground, database)
     async with story.run_bot() as table:
-        sitting = await seated(playground)
+        sitting = await start_match(playground)
         began_at = (await table.match(sitting.number)).started_at
         await play_first_week(story, table, sitting)
         await take_vacation(story, table, sitting)
@@ -70,7 +70,7 @@ async def play_first_week(story: Story, table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     for ply, turn in enumerate(["Kc3", "Ke5"]):
         await story.pass_days(table, 1.5)
-        await sitting.play_one(sitting.to_move(ply), turn)
+        await sitting.play_one(sitting.mover_after(ply), turn)
     await sitting.play_one(ada, "Ka1")
     await story.pass_days(table, 2.25)
     assert not ping_messages(bob, "runs out")
@@ -112,10 +112,10 @@ async def take_back_and_plan(story: Story, table: Table, sitting: Sitting) -> No
     """Bob takes his turn back and plays another; ada had planned a reply to it."""
     ada, bob = sitting.orange, sitting.gray
     before = await table.match(sitting.number)
-    await ask(sitting, bob)
-    await agree(sitting, ada)
+    await ask_takeback(sitting, bob)
+    await accept_takeback(sitting, ada)
     assert (await table.match(sitting.number)).ply == before.ply - 1
-    await plan_text(sitting, ada, "Ka6 Kd1")
+    await plan_by_command(sitting, ada, "Ka6 Kd1")
     await story.pass_days(table, 2)
     await sitting.play_one(bob, "Ka6")
     after = await table.match(sitting.number)

@@ -9,9 +9,9 @@ from bot.features.matches.jobs import ThreadLook
 from playground import Playground, SeenMessage
 from playground.world.threads import ThreadChange
 from tests.kit.finished_matches import rematch_text
-from tests.kit.hosting import scheduled
-from tests.kit.seats import Sitting, decline, seated, sit_down
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import Sitting, decline, start_match, start_match_between
+from tests.kit.service_matches import scheduled_jobs
+from tests.kit.tables import Table, run_bot
 
 ASLEEP = ThreadChange(is_archived=True)
 
@@ -27,7 +27,9 @@ async def test_the_thread_of_a_match_that_lives_is_woken_at_once(sitting: Sittin
 
 async def test_a_locked_thread_is_left_alone(sitting: Sitting) -> None:
     playground = sitting.playground
-    other = await sit_down(playground, sitting.orange, sitting.gray, playground.channel("games"))
+    other = await start_match_between(
+        playground, sitting.orange, sitting.gray, playground.channel("games")
+    )
     locked = playground.thread(sitting.place.id)
     asleep = playground.thread(other.place.id)
     playground.world.threads.change(locked, ThreadChange(is_archived=True, is_locked=True))
@@ -39,18 +41,18 @@ async def test_a_locked_thread_is_left_alone(sitting: Sitting) -> None:
 async def test_threads_that_fell_asleep_while_the_bot_was_away_are_woken(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database):
-        sitting = await seated(playground)
-        await sitting.all_shown()
+    async with run_bot(playground, database):
+        sitting = await start_match(playground)
+        await sitting.wait_until_shown()
     thread = playground.thread(sitting.place.id)
     playground.world.threads.change(thread, ASLEEP)
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         await playground.until(lambda: not thread.is_archived)
 
 
 async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await start_match(playground)
     thread = playground.thread(sitting.place.id)
     assert thread.name == "#1 · Ada – Bob · boop"
     await sitting.play(["Kc3", "Kd4"])
@@ -59,7 +61,7 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
     await playground.until(lambda: thread.name == "#1 · Ada 0–1 Bob · boop")
     assert thread.auto_archive_minutes == 60
     await playground.until(lambda: "is over." in sitting.orange.look(sitting.place)[-1].text)
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     playground.world.threads.change(thread, ASLEEP)
     await table.services.jobs.run_due()
     assert thread.is_archived
@@ -67,7 +69,7 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
 
 async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await start_match(playground)
     await sitting.play(["Kc3", "Kd4"])
     playground.world.threads.delete(playground.thread(sitting.place.id))
     asked = await sitting.orange.command("resign", channel=playground.channel("games"))
@@ -77,7 +79,7 @@ async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table
         lambda: any("resigned" in each.text for each in sitting.orange.look(games)), within=10
     )
     await table.services.jobs.run_due()
-    assert await scheduled(table.services, ThreadLook) == []
+    assert await scheduled_jobs(table.services, ThreadLook) == []
 
 
 async def test_both_names_are_read_where_a_list_shows_thirty_characters_of_a_title(
@@ -88,7 +90,7 @@ async def test_both_names_are_read_where_a_list_shows_thirty_characters_of_a_tit
         playground.add_person(name, playground.server())
         for name in ("bartholomew-the-second", "wilhelmina-von-katzenstein")
     )
-    sitting = await sit_down(playground, one, other, playground.channel("games"))
+    sitting = await start_match_between(playground, one, other, playground.channel("games"))
     await sitting.play(["Kc3", "Kd4"])
     thread = playground.thread(sitting.place.id)
     number, players, game = thread.name.split(" · ")
@@ -102,7 +104,7 @@ async def test_both_names_are_read_where_a_list_shows_thirty_characters_of_a_tit
 
 async def play_to_resignation(table: Table) -> Sitting:
     """Play a match in a thread until orange resigns, and wait for the result in the channel."""
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
@@ -200,7 +202,7 @@ async def test_a_name_of_long_graphemes_does_not_push_the_number_out(table: Tabl
     )
     for person in (one, other):
         person.user.display_name = family * 4
-    sitting = await sit_down(playground, one, other, playground.channel("games"))
+    sitting = await start_match_between(playground, one, other, playground.channel("games"))
     await sitting.play(["Kc3", "Kd4"])
     name = playground.thread(sitting.place.id).name
     assert name.startswith("#1 · ")

@@ -5,7 +5,7 @@ import pytest
 from bot.match.clock import DAY
 from bot.match.identity import Seconds
 from tests.kit.finished_matches import win_on_time
-from tests.kit.seats import A_TURN_EACH, Sitting, seated
+from tests.kit.server_matches import A_TURN_EACH, Sitting, start_match
 from tests.kit.tables import Table
 
 LIMIT = 3 * DAY
@@ -13,7 +13,7 @@ LIMIT = 3 * DAY
 
 async def test_a_challenge_says_how_long_each_may_take(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert "Time: 3 days per move." in offered.text
@@ -30,7 +30,7 @@ async def test_a_bed_shows_until_when_its_player_has(sitting: Sitting) -> None:
 
 
 async def test_a_reminder_comes_after_two_days_and_goes_when_it_is_answered(table: Table) -> None:
-    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, turns=A_TURN_EACH)
     await table.pass_time(0.8 * LIMIT + 60)
     await table.playground.until(lambda: is_reminded(sitting))
     last = sitting.orange.look(sitting.place)[-1]
@@ -46,7 +46,7 @@ def is_reminded(sitting: Sitting) -> bool:
 
 @pytest.mark.long
 async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
-    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, turns=A_TURN_EACH)
     await table.pass_time(LIMIT + 60)
     said = win_on_time(sitting.gray, sitting.orange)
     await table.playground.until(lambda: said in sitting.bed().text)
@@ -56,14 +56,14 @@ async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
 
 
 async def test_a_match_without_a_first_turn_is_called_off(table: Table, sitting: Sitting) -> None:
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     await table.pass_time(LIMIT + 60)
     said = f"No result: <@{sitting.orange.id}> didn't place in time"
     await table.playground.until(lambda: said in sitting.bed().text)
 
 
 async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(table: Table) -> None:
-    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, turns=A_TURN_EACH)
     opened = await sitting.orange.press(sitting.bed(), "More")
     await table.bot.remove_cog("Outbox")
     await table.leap(LIMIT)
@@ -74,7 +74,7 @@ async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(tab
 
 
 async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(table: Table) -> None:
-    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, turns=A_TURN_EACH)
     await table.bot.remove_cog("Outbox")
     table.clock.advance(Seconds(LIMIT + DAY))
     await sitting.orange.autocomplete("place", "square", "a", channel=sitting.place)
@@ -82,13 +82,13 @@ async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(ta
     assert match.clock.has_run_out(table.clock.now()), "what only suggests waits for no heartbeat"
     await sitting.play_one(sitting.orange, "Ka1")
     table.clock.advance(Seconds(LIMIT + DAY))
-    await sitting.more(sitting.orange, "Give them a day")
+    await sitting.press_behind_more(sitting.orange, "Give them a day")
     match = await table.match(sitting.number)
     assert (match.outcome, match.ply) == (None, 3)
 
 
 async def test_players_do_not_lose_while_discord_does_not_reach_the_bot(table: Table) -> None:
-    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, turns=A_TURN_EACH)
     for shard in table.bot.shards.values():
         await shard.disconnect()
     table.clock.advance(Seconds(4 * DAY))

@@ -7,7 +7,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import UserId
 from bot.match.match import Match
 from playground import Person, SeenMessage
-from tests.kit.many_matches import begin, live_bed
+from tests.kit.many_matches import begin, live_board_of
 from tests.kit.tables import Table
 
 
@@ -49,7 +49,7 @@ async def test_matches_that_begin_at_once_are_told_in_one_direct_message(table: 
         assert (
             len(told) == count_pings(person, "has begun!") == (len(matches) if person is ada else 1)
         )
-    assert all([await live_bed(table, match.id) for match in matches])
+    assert all([await live_board_of(table, match.id) for match in matches])
 
 
 async def test_matches_that_run_out_at_once_are_told_in_one_direct_message(table: Table) -> None:

@@ -1,7 +1,7 @@
 """Discord delivers one interaction twice: it is done once, and the second is ignored."""
 
 from playground import SeenMessage
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -14,7 +14,7 @@ def texts(seen: list[SeenMessage]) -> str:
 async def test_what_is_told_twice_is_done_and_answered_once(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     playground.interactions.times_told = 2
     seen = playground.faults.delay("POST", ANSWER, 0.0, times=10**6)
 

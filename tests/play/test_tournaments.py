@@ -15,20 +15,20 @@ from cogs.wording.refusals import sentence
 from playground import SeenMessage
 from playground.world import TextChannel
 from tests.kit.notifications import PingCounter
-from tests.kit.servers import choose, owner_of, with_role
+from tests.kit.servers import add_role, choose, owner_of
 from tests.kit.tables import Table
 from tests.kit.tournaments import (
     FIRST,
-    all_resigned,
-    announced,
+    announce_league,
     cards,
-    drafted,
+    direct_messages,
+    draft_league,
     enter_and_start,
     field_of,
-    letters,
-    people,
-    settled,
-    started,
+    four_members,
+    resign_every_match,
+    show_everything_due,
+    start_league,
 )
 
 
@@ -41,7 +41,7 @@ def next_card(table: Table, channel: TextChannel) -> SeenMessage:
 async def test_a_league_is_described_looked_at_and_announced(table: Table) -> None:
     games = table.playground.channel("games")
     owner = owner_of(table.playground)
-    draft = await drafted(
+    draft = await draft_league(
         table, games, **{"League or cup": "League: groups of up to 4, each pair twice"}
     )
     assert "Autumn league" in draft.text
@@ -60,7 +60,7 @@ async def test_a_league_is_described_looked_at_and_announced(table: Table) -> No
 
 async def test_only_a_user_who_manages_the_server_makes_one(table: Table) -> None:
     games = table.playground.channel("games")
-    answer = await people(table)[1].command("tournament create", channel=games)
+    answer = await four_members(table)[1].command("tournament create", channel=games)
     assert "Manage Server" in answer.text
 
 
@@ -68,15 +68,15 @@ async def test_only_a_user_who_manages_the_server_makes_one(table: Table) -> Non
 async def test_a_user_who_has_the_role_for_it_makes_one_and_starts_it(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     server = playground.server()
-    bob = people(table)[1]
-    role = await with_role(table, "Hosts", bob)
+    bob = four_members(table)[1]
+    role = await add_role(table, "Hosts", bob)
     hosts = ServerSettings(hosts=RoleId(role.id))
     await table.services.settings.change(GuildId(server.id), lambda _: hosts)
     asked = await bob.command("tournament create", channel=games)
     draft = await bob.submit(asked.form, {"Name": "Autumn league"})
     await bob.press(draft.shown, "Announce it here")
     await playground.until(lambda: len(cards(table, games)) == 1)
-    for person in people(table):
+    for person in four_members(table):
         await person.press(cards(table, games)[0], "Enter")
     shown = await bob.command("tournament show", channel=games, tournament=str(FIRST))
     begun = await bob.press(shown.shown, "Start it now")
@@ -87,8 +87,8 @@ async def test_a_user_who_has_the_role_for_it_makes_one_and_starts_it(table: Tab
 
 async def test_users_enter_and_leave_by_the_card(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    card = await announced(table, games)
-    _, bob, cleo, _ = people(table)
+    card = await announce_league(table, games)
+    _, bob, cleo, _ = four_members(table)
     await bob.press(card, "Enter")
     await table.pass_time(30)
     await playground.until(lambda: f"<@{bob.id}>" in cards(table, games)[0].text)
@@ -107,10 +107,10 @@ async def test_command_without_a_name_is_about_the_only_tournament_or_asks_which
     table: Table,
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    owner, bob = owner_of(playground), people(table)[1]
+    owner, bob = owner_of(playground), four_members(table)[1]
     none = await bob.command("tournament show", channel=games)
     assert "None yet." in none.text
-    await announced(table, games)
+    await announce_league(table, games)
     only = await bob.command("tournament show", channel=games)
     assert "Autumn league" in only.text
     assert not only.shown.selects
@@ -122,7 +122,7 @@ async def test_command_without_a_name_is_about_the_only_tournament_or_asks_which
     assert "Call off" in managed.shown.labels
     exported = await owner.command("tournament export", channel=games)
     assert (await exported.final()).text == "🏆 Autumn league"
-    draft = await drafted(table, games, Name="Winter league")
+    draft = await draft_league(table, games, Name="Winter league")
     await owner.press(draft.shown, "Announce it here")
     await playground.until(lambda: len(cards(table, games)) == 2)
     for name in ("enter", "leave", "manage", "export", "show"):
@@ -146,13 +146,13 @@ async def test_command_without_a_name_is_about_the_only_tournament_or_asks_which
 async def test_a_user_who_waits_is_told_of_getting_a_place(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     owner = owner_of(playground)
-    draft = await drafted(table, games)
+    draft = await draft_league(table, games)
     places = action_id("tournament-places", tournament=FIRST)
     panel = await choose(draft.shown, owner, places, "6")
     await owner.press(panel.shown, "Announce it here")
     await playground.until(lambda: len(cards(table, games)) == 1)
     [card] = cards(table, games)
-    ada, *others = people(table)
+    ada, *others = four_members(table)
     added = [playground.add_person(name, playground.server()) for name in ("eve", "finn", "gus")]
     *more, gus = added
     for person in (ada, *others, *more):
@@ -170,13 +170,13 @@ async def test_a_user_who_waits_is_told_of_getting_a_place(table: Table) -> None
 
 async def test_a_user_who_waits_as_the_groups_could_not_be_filled_is_told(table: Table) -> None:
     games = table.playground.channel("games")
-    ada, bob, *_ = people(table)
+    ada, bob, *_ = four_members(table)
     await table.services.blocks.block(UserId(ada.id), UserId(bob.id))
-    await started(table, games)
+    await start_league(table, games)
     world = table.playground.world
     told = [
         each.text
-        for person in people(table)
+        for person in four_members(table)
         for each in person.look(world.direct_channel(person.user))
         if "The groups could not be filled" in each.text
     ]
@@ -185,9 +185,9 @@ async def test_a_user_who_waits_as_the_groups_could_not_be_filled_is_told(table:
 
 async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) -> None:
     games = table.playground.channel("games")
-    await started(table, games)
-    ada, bob, *_ = people(table)
-    [begun] = [each for each in letters(table, ada) if "It has begun" in each.text]
+    await start_league(table, games)
+    ada, bob, *_ = four_members(table)
+    [begun] = [each for each in direct_messages(table, ada) if "It has begun" in each.text]
     assert "3 matches at once" in begun.text
     assert f"<@{bob.id}>" in begun.text
     direct = table.playground.world.direct_channel(ada.user)
@@ -204,16 +204,18 @@ async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) 
 
 @pytest.mark.long
 async def test_both_are_told_of_a_match_that_begins_again(table: Table) -> None:
-    await started(table, table.playground.channel("games"))
+    await start_league(table, table.playground.channel("games"))
     pairing = (await field_of(table)).pairings[0]
     assert pairing.match is not None
     match = await table.services.matches.find(pairing.match)
     server = GuildId(table.playground.server().id)
     owner = UserId(owner_of(table.playground).id)
     await table.services.moderation.end_match(Moderator(server, owner), match.id)
-    await settled(table)
-    for person in people(table):
-        told = [each.text for each in letters(table, person) if "You play again" in each.text]
+    await show_everything_due(table)
+    for person in four_members(table):
+        told = [
+            each.text for each in direct_messages(table, person) if "You play again" in each.text
+        ]
         if UserId(person.id) in match.people:
             opponent = match.opponent_of(UserId(person.id))
             [text] = told
@@ -225,8 +227,8 @@ async def test_both_are_told_of_a_match_that_begins_again(table: Table) -> None:
 @pytest.mark.long
 async def test_a_table_is_read_as_text_and_leaving_asks_for_confirmation(table: Table) -> None:
     games = table.playground.channel("games")
-    await started(table, games)
-    ada, bob, *_ = people(table)
+    await start_league(table, games)
+    ada, bob, *_ = four_members(table)
     card = cards(table, games)[-1]
     text = await bob.press(card, "Table as text")
     assert f"<@{ada.id}>: plays" in text.text
@@ -234,7 +236,7 @@ async def test_a_table_is_read_as_text_and_leaving_asks_for_confirmation(table: 
     assert "none of your results counts" in asked.text
     left = await ada.press(asked.shown, "Leave the tournament")
     assert "You're out" in left.text
-    await settled(table)
+    await show_everything_due(table)
     assert "their results don't count" in cards(table, games)[-1].text
 
 
@@ -242,15 +244,15 @@ async def test_a_table_is_read_as_text_and_leaving_asks_for_confirmation(table: 
 @pytest.mark.long
 async def test_the_champion_is_announced_once(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    await started(table, games)
-    await all_resigned(table)
+    await start_league(table, games)
+    await resign_every_match(table)
     over = await field_of(table)
     assert over.tournament.state is TournamentState.ENDED
-    ada = people(table)[0]
+    ada = four_members(table)[0]
     won = [each for each in cards(table, games) if "is over" in each.text]
     assert len(won) == 1
-    assert f"🥇 <@{min(UserId(each.id) for each in people(table))}>" in won[0].text
-    assert any("All matches are over" in each.text for each in letters(table, ada))
+    assert f"🥇 <@{min(UserId(each.id) for each in four_members(table))}>" in won[0].text
+    assert any("All matches are over" in each.text for each in direct_messages(table, ada))
     await table.pass_time(DAY)
     playground.expect_valid()
 
@@ -259,7 +261,7 @@ async def test_the_champion_is_announced_once(table: Table) -> None:
 @pytest.mark.long
 async def test_users_are_asked_once_whether_they_play_the_next_season(table: Table) -> None:
     games = table.playground.channel("games")
-    draft = await drafted(table, games)
+    draft = await draft_league(table, games)
     owner = owner_of(table.playground)
     often = action_id("tournament-cadence", tournament=FIRST)
     panel = await choose(draft.shown, owner, often, "continuous")
@@ -267,9 +269,9 @@ async def test_users_are_asked_once_whether_they_play_the_next_season(table: Tab
     await owner.press(panel.shown, "Announce it here")
     await table.playground.until(lambda: len(cards(table, games)) == 1)
     await enter_and_start(table, games)
-    await all_resigned(table)
-    _, bob, *_ = people(table)
-    [asked] = [each for each in letters(table, bob) if "Play again?" in each.text]
+    await resign_every_match(table)
+    _, bob, *_ = four_members(table)
+    [asked] = [each for each in direct_messages(table, bob) if "Play again?" in each.text]
     assert "season 2" in asked.text
     assert "You're in unless you say no." in asked.text
     season = next_card(table, games)
@@ -282,7 +284,7 @@ async def test_users_are_asked_once_whether_they_play_the_next_season(table: Tab
     answer = await bob.press(asked, "Play again")
     assert "You're playing in" in answer.text
     await table.pass_time(7 * DAY)
-    await settled(table)
+    await show_everything_due(table)
     again = await table.services.tournaments.find(TournamentId(2))
     assert again.tournament.state is TournamentState.RUNNING
     assert len(again.entered) == 4
@@ -293,7 +295,7 @@ async def test_the_few_matches_of_four_are_played_in_threads_that_ring_no_one(
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")
     owner = owner_of(playground)
-    draft = await drafted(table, games)
+    draft = await draft_league(table, games)
     assert draft.shown.button("Play in threads").disabled
     places = action_id("tournament-places", tournament=FIRST)
     panel = await choose(draft.shown, owner, places, "4")
@@ -306,12 +308,12 @@ async def test_the_few_matches_of_four_are_played_in_threads_that_ring_no_one(
     await enter_and_start(table, games)
     threads = playground.world.threads.under(games.id)
     assert len(threads) == 6
-    players = {person.id for person in people(table)}
+    players = {person.id for person in four_members(table)}
     assert all(len(players & {*thread.joined}) == 2 for thread in threads)
     assert {ping.match for ping in pings.delivered} == {0}
     assert sorted(pings.delivered.values()) == [1] * len(players), "a direct message at the start"
-    for person in people(table):
-        [letter] = letters(table, person)
+    for person in four_members(table):
+        [letter] = direct_messages(table, person)
         assert "Each match gets a thread of its own" in letter.text
     field = await field_of(table)
     for pairing in field.pairings:

@@ -11,10 +11,10 @@ import pytest
 
 from bot.db.database import Concurrency, Database
 from bot.db.statements import Connection, Edge, Statement
-from tests.kit.many_matches import all_noted
-from tests.kit.seats import TO_A_CHOICE, Sitting, place
+from tests.kit.many_matches import wait_until_boards_recorded
+from tests.kit.server_matches import TO_A_CHOICE, Sitting, place
 from tests.kit.tables import Table
-from tests.kit.trips import watched_trips
+from tests.kit.trips import watch_trips
 
 A_MATCH = re.compile(r"SELECT (matches\.)?\*.* FROM matches\b")
 """A query that reads a whole match."""
@@ -55,7 +55,7 @@ def database_uses(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[object, Data
         for statement in statements:
             own.matches += bool(A_MATCH.search(" ".join(statement.sql.split())))
 
-    with monkeypatch.context() as patched, watched_trips(measure, *Connection.__subclasses__()):
+    with monkeypatch.context() as patched, watch_trips(measure, *Connection.__subclasses__()):
         patched.setattr(Database, "_transaction", measured_transaction)
         yield found
 
@@ -75,10 +75,10 @@ async def test_place_takes_a_transaction_to_play_and_one_to_note_the_board(
     sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await place(sitting, sitting.orange, "c3")
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     with database_uses(monkeypatch) as found:
         await place(sitting, sitting.gray, "d4")
-        await sitting.all_shown()
+        await sitting.wait_until_shown()
         own = await use_of(found, "CommandTree")
     # Two trips find the users whom the board notifies, so that they need no separate message.
     assert own == DatabaseUse(transactions=2, trips=8, matches=1)
@@ -89,11 +89,11 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
 ) -> None:
     await sitting.play(TO_A_CHOICE)
     await place(sitting, sitting.gray, "e1", piece="kitten")
-    await sitting.all_shown()
+    await sitting.wait_until_shown()
     with database_uses(monkeypatch) as found:
         choice = next(button for button in sitting.bed().buttons if "e1" in (button.label or ""))
         await sitting.gray.press(sitting.bed(), choice.label)
-        await sitting.all_shown()
+        await sitting.wait_until_shown()
         own = await use_of(found, "dynamic_item")
     # The first read of the match finds who may press; the second is in the transaction that plays.
     # The code that publishes the match posts the board anew and records it.
@@ -104,7 +104,7 @@ async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_boar
     table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await place(sitting, sitting.orange, "c3")
-    await all_noted(table, 1)
+    await wait_until_boards_recorded(table, 1)
     match = await table.match(sitting.number)
     reminder_at = match.clock.reminder_at()
     assert reminder_at is not None

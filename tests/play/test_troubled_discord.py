@@ -4,7 +4,7 @@ import pytest
 
 from playground import Limits, Rate, Rates
 from tests.kit.finished_matches import win_by_cats
-from tests.kit.seats import seated, turns_of
+from tests.kit.server_matches import start_match, turns_of
 from tests.kit.tables import Table
 
 A_DAY = 86_400.0
@@ -22,17 +22,17 @@ async def test_a_whole_match_is_played_through_rate_limits(table: Table) -> None
     playground.limit_rates(
         Rates(few, few, few, few, few, few, further_answers=few, everything=Rate(20, 0.5))
     )
-    sitting = await seated(playground)
+    sitting = await start_match(playground)
     turns = turns_of("line")
     ada, answer = sitting.orange, await sitting.play(turns)
-    assert win_by_cats(sitting.to_move(len(turns) - 1)) in answer.text
+    assert win_by_cats(sitting.mover_after(len(turns) - 1)) in answer.text
     await playground.until(lambda: "is over" in ada.look(sitting.place)[-1].text, within=120)
 
 
 async def test_turns_given_while_the_connection_is_broken_are_played(table: Table) -> None:
     playground = table.playground
     playground.interactions.limits = UNHURRIED
-    sitting = await seated(playground)
+    sitting = await start_match(playground)
     turns = turns_of("line")
     for ply, turn in enumerate(turns[:12]):
         match ply % 3:
@@ -40,7 +40,7 @@ async def test_turns_given_while_the_connection_is_broken_are_played(table: Tabl
                 playground.hub.drop()
             case 1:
                 playground.hub.ask_to_reconnect()
-        await sitting.play_one(sitting.to_move(ply), turn)
+        await sitting.play_one(sitting.mover_after(ply), turn)
     match_played = await table.match(sitting.number)
     assert match_played.ply == 12
 
@@ -49,7 +49,7 @@ async def test_a_thread_that_fell_asleep_is_woken_by_what_the_bot_says_in_time(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await start_match(playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
     thread = playground.thread(sitting.place.id)

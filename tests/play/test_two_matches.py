@@ -7,9 +7,9 @@ import pytest
 from bot.features.challenges.service import AnsweredChallenge, Challenges
 from bot.match.identity import InServer, MatchId, UserId
 from playground import Person, SeenMessage
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.server_matches import Sitting, start_match_between
 from tests.kit.tables import Table
-from tests.kit.unwritable import unwritable
+from tests.kit.unwritable import blocked_writes
 
 
 async def resign(sitting: Sitting, person: Person) -> None:
@@ -20,7 +20,7 @@ async def resign(sitting: Sitting, person: Person) -> None:
 async def begin_two(table: Table) -> Sitting:
     """Begin two matches; each player has had a turn in the first."""
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
-    sitting = await sit_down(
+    sitting = await start_match_between(
         table.playground, ada, bob, table.playground.channel("games"), first="each"
     )
     if f"<@{ada.id}> is to move" not in sitting.bed().text:
@@ -100,7 +100,7 @@ async def test_second_match_begins_later_if_it_cannot_be_stored(
     ) -> AnsweredChallenge | None:
         monkeypatch.undo()
         refused.append(first)
-        async with unwritable(table.database):
+        async with blocked_writes(table.database):
             return await begin_second(self, first, place)
 
     monkeypatch.setattr(Challenges, "begin_second", fail_to_begin_second)

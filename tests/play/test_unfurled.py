@@ -14,7 +14,7 @@ from bot.text import ENGLISH, Language, translations
 from playground.unfurling import LONGEST_DESCRIPTION, LONGEST_TITLE, metas_of
 from playground.world.messages import Json
 from tests.kit.finished_matches import play_and_resign
-from tests.kit.match_pages import ADDRESS, Web, link_asked, path_in, served
+from tests.kit.match_pages import ADDRESS, Web, path_in, request_link, serve_match_pages
 from tests.kit.tables import Table
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -35,9 +35,9 @@ async def unfurl(table: Table, web: Web, link: str) -> Json:
 
 
 async def test_a_link_in_the_chat_shows_who_played_and_a_large_picture(table: Table) -> None:
-    async with served(table) as web:
+    async with serve_match_pages(table) as web:
         sitting = await play_and_resign(table)
-        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        path = path_in(await request_link(sitting.gray, sitting.bed()))
         embed = await unfurl(table, web, f"{ADDRESS}{path}")
         assert embed["title"] == "Ada against Bob"
         assert embed["description"].startswith("Bob wins: Ada resigned · classic")
@@ -58,9 +58,9 @@ async def test_a_link_in_the_chat_shows_who_played_and_a_large_picture(table: Ta
 async def test_a_preview_is_shown_whole_in_every_language(table: Table) -> None:
     table.playground.person("ada").user.display_name = FAMILY * 4
     table.playground.person("bob").user.display_name = "Bartholomäus von und zu Kätzch"
-    async with served(table) as web:
+    async with serve_match_pages(table) as web:
         sitting = await play_and_resign(table)
-        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        path = path_in(await request_link(sitting.gray, sitting.bed()))
         for language in quick_or_thorough(
             [Language("ja"), Language("de")], [ENGLISH, *translations()]
         ):
@@ -85,9 +85,9 @@ async def _expect_whole(table: Table, web: Web, address: str, language: Language
 
 
 async def test_a_link_that_was_revoked_is_not_shown(table: Table) -> None:
-    async with served(table) as web:
+    async with serve_match_pages(table) as web:
         sitting = await play_and_resign(table)
-        panel = await link_asked(sitting.gray, sitting.bed())
+        panel = await request_link(sitting.gray, sitting.bed())
         path = path_in(panel)
         await sitting.gray.press(panel, "Stop sharing")
         playground = table.playground

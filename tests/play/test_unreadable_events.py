@@ -12,9 +12,9 @@ from playground import Playground
 from playground.gateway.session import Session
 from playground.world import ThreadTerms
 from playground.world.messages import Json
-from tests.kit.seats import sit_down
-from tests.kit.shards import SHARDS, running_member, serves
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.server_matches import start_match_between
+from tests.kit.shards import SHARDS, run_member, wait_for_shards
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, run_bot
 from tests.kit.thoroughness import sampled
 
 ODD: tuple[Any, ...] = (None, {}, [], "", {"id": "x"}, {"id": None}, {"guild_id": "1"})
@@ -65,7 +65,7 @@ async def cause_all_events(table: Table) -> None:
     playground, world = table.playground, table.playground.world
     ada, bob = playground.person("ada"), playground.person("bob")
     games, server = playground.channel("games"), playground.server()
-    sitting = await sit_down(playground, ada, bob, games)
+    sitting = await start_match_between(playground, ada, bob, games)
     await sitting.play(["Kc3"])
     said = ada.say(games, "hello")
     ada.delete(said)
@@ -132,9 +132,9 @@ async def test_a_server_is_played_in_if_a_part_of_it_cannot_be_read(
     playground: Playground, database: Path
 ) -> None:
     playground.hub.distortions.distort("GUILD_CREATE", with_unknown_kinds)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         ada, bob = playground.person("ada"), playground.person("bob")
-        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
         await sitting.play(["Kc3"])
         [guild] = table.bot.guilds
         assert guild.name == "Quilt Club"
@@ -151,8 +151,8 @@ async def test_a_server_that_cannot_be_read_keeps_no_other_waiting(
     playground.hub.distortions.distort(
         "GUILD_CREATE", lambda body: {"id": None} if body["id"] == unread else body
     )
-    async with running_bot(playground, database) as table:
-        await sit_down(playground, ada, bob, playground.channel("games"))
+    async with run_bot(playground, database) as table:
+        await start_match_between(playground, ada, bob, playground.channel("games"))
         guild = table.bot.get_guild(other.id)
         assert guild is not None
         assert guild.unavailable, "what is played there rests until Discord sends it anew"
@@ -173,7 +173,7 @@ async def test_a_session_whose_beginning_cannot_be_read_is_begun_again(
         return body
 
     playground.hub.distortions.distort("READY", spoil_first)
-    async with running_bot(playground, database):
+    async with run_bot(playground, database):
         ada = playground.person("ada")
         assert not (await ada.command("help", channel=playground.channel("games"))).failed
     assert len(begun) == 2
@@ -186,8 +186,8 @@ async def test_a_shard_of_several_processes_passes_over_what_it_cannot_read(
         description=DESCRIPTION, limits=PATIENT, shards=SHARDS, max_concurrency=SHARDS
     ) as playground:
         playground.hub.distortions.distort("GUILD_CREATE", with_unknown_kinds)
-        async with running_member(playground, tmp_path) as bot:
-            await serves(bot, 0, 1, 2)
+        async with run_member(playground, tmp_path) as bot:
+            await wait_for_shards(bot, 0, 1, 2)
             for session in playground.hub.roster.sessions:
                 for event in bot._connection.parsers.keys() - BEGINNINGS:
                     for shape in ODD:

@@ -6,15 +6,15 @@ from pathlib import Path
 from bot.match.clock import DAY, HOUR
 from playground import Playground
 from tests.kit.finished_matches import win_on_time
-from tests.kit.seats import A_TURN_EACH, Sitting, seated
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import A_TURN_EACH, Sitting, start_match
+from tests.kit.tables import Table, run_bot
 
 LIMIT = 3 * DAY
 
 
 async def test_a_vacation_stops_the_clock_and_is_told_to_the_user_who_waits(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground, turns=A_TURN_EACH)
+    sitting = await start_match(playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
     begun = await ada.command("vacation", channel=sitting.place, days=5)
     assert begun.shown.ephemeral
@@ -106,7 +106,7 @@ async def test_more_days_than_are_left_are_refused_with_both_numbers(table: Tabl
 
 async def test_a_deadline_that_has_passed_is_not_dodged(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground, turns=A_TURN_EACH)
+    sitting = await start_match(playground, turns=A_TURN_EACH)
     await table.bot.remove_cog("Outbox")
     await table.leap(LIMIT)
     await sitting.orange.command("vacation", channel=sitting.place, days=5)
@@ -116,7 +116,7 @@ async def test_a_deadline_that_has_passed_is_not_dodged(table: Table) -> None:
 
 async def test_players_are_not_reminded_and_do_not_lose_while_away(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground, turns=A_TURN_EACH)
+    sitting = await start_match(playground, turns=A_TURN_EACH)
     await sitting.orange.command("vacation", channel=sitting.place, days=20)
     await playground.until(lambda: "clock stopped" in sitting.bed().text)
     await table.pass_time(19 * DAY)
@@ -134,16 +134,16 @@ async def test_a_match_that_begins_during_a_vacation_shows_it(table: Table) -> N
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     await ada.command("vacation", channel=games, days=3)
-    sitting = await seated(playground)
+    sitting = await start_match(playground)
     assert "clock stopped: on vacation until" in sitting.bed().text
 
 
 async def test_a_restart_forgets_no_vacation(playground: Playground, database: Path) -> None:
-    async with running_bot(playground, database):
-        sitting = await seated(playground)
+    async with run_bot(playground, database):
+        sitting = await start_match(playground)
         begun = await sitting.orange.command("vacation", channel=sitting.place, days=3)
         await playground.until(lambda: "clock stopped" in sitting.bed().text)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         ended = await sitting.orange.press(begun.shown, "End vacation now")
         assert "Welcome back" in ended.text
         await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
@@ -153,7 +153,7 @@ async def test_a_restart_forgets_no_vacation(playground: Playground, database: P
 
 
 async def test_the_director_can_leap_to_the_end_of_a_vacation(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     await sitting.orange.command("vacation", channel=sitting.place, days=2)
     over = table.clock.now() + 2 * DAY
     while (due := await table.services.clocks.next_deadline() or over) < over - HOUR:

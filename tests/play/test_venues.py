@@ -7,8 +7,8 @@ import pytest
 from bot.match.identity import ChallengeId, ChannelId
 from playground import Permission, SeenMessage, TextChannel
 from playground.world import ThreadTerms
-from tests.kit.answers import asks_which_match
-from tests.kit.seats import ANSWERS, bots_role, public
+from tests.kit.answers import is_match_question
+from tests.kit.server_matches import ANSWERS, bot_role, public_messages
 from tests.kit.tables import Table
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -21,8 +21,10 @@ async def begin_in_channel(table: Table, channel: TextChannel) -> SeenMessage:
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command("challenge", channel=channel, opponent=bob, first="me")
     await bob.press(offered.shown, "Accept")
-    await playground.until(lambda: any(seen.pictures for seen in public(ada.look(channel))))
-    return next(seen for seen in public(ada.look(channel)) if seen.pictures)
+    await playground.until(
+        lambda: any(seen.pictures for seen in public_messages(ada.look(channel)))
+    )
+    return next(seen for seen in public_messages(ada.look(channel)) if seen.pictures)
 
 
 @pytest.mark.parametrize(
@@ -32,9 +34,9 @@ async def test_where_the_bot_may_not_use_threads_a_match_lives_in_the_channel(
     table: Table, lacking: Permission
 ) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = playground.channel("games")
-    playground.world.overwrite(games, bots_role(playground), deny=lacking)
+    playground.world.overwrite(games, bot_role(playground), deny=lacking)
     bed = await begin_in_channel(table, games)
 
     match = await table.match(1)
@@ -50,12 +52,12 @@ async def test_where_the_bot_may_not_use_threads_a_match_lives_in_the_channel(
 async def test_two_matches_of_one_channel_are_told_apart(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
-    playground.world.overwrite(games, bots_role(playground), deny=Permission.CREATE_PUBLIC_THREADS)
+    playground.world.overwrite(games, bot_role(playground), deny=Permission.CREATE_PUBLIC_THREADS)
     await begin_in_channel(table, games)
     await begin_in_channel(table, games)
     await playground.until(lambda: any("#2 ·" in seen.text for seen in ada.look(games)))
     asked = await ada.command("place", channel=games, square="c3")
-    assert asks_which_match(asked)
+    assert is_match_question(asked)
     answer = await ada.command("place", channel=games, square="c3", match="2")
     assert "### #2 ·" in answer.text
 
@@ -84,19 +86,19 @@ async def test_a_challenge_made_in_a_thread_that_people_began_is_played_there(ta
 @pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
 async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, moment: str) -> None:
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = playground.channel("games")
     playground.interactions.hasten_next(0.3)
     getattr(playground.faults, moment)("POST", ANSWER)
     await ada.command("challenge", channel=games, opponent=bob)
-    await playground.until(lambda: public(ada.look(games)))
+    await playground.until(lambda: public_messages(ada.look(games)))
     # The bot finds out what became of the answer before a minute of its clock is over.
     async with asyncio.timeout(60):
         while (await table.services.challenges.find(ChallengeId(1))).message is None:
             pass
     await table.pass_time(60)
 
-    [challenge] = public(ada.look(games))
+    [challenge] = public_messages(ada.look(games))
     assert challenge.labels == ANSWERS
     assert [ping.message_id for ping in bob.notifications] == [challenge.id]
     accepted = await bob.press(challenge, "Accept")
@@ -110,7 +112,7 @@ async def test_a_thread_that_was_not_begun_at_once_is_begun_later(
 ) -> None:
     """Discord was in trouble, a proxy timed out, or Discord mistook the token for another."""
     playground = table.playground
-    ada, bob, _ = table.people()
+    ada, bob, _ = table.members()
     games = playground.channel("games")
     failing = playground.faults.break_down("POST", BEGIN_THREAD, status=status, times=2)
     offered = await ada.command("challenge", channel=games, opponent=bob)
@@ -124,4 +126,4 @@ async def test_a_thread_that_was_not_begun_at_once_is_begun_later(
     await table.pass_time(40)
     thread = playground.thread(offered.shown.id)
     assert len(ada.look(thread)) == 1
-    assert len(public(ada.look(games))) == 1
+    assert len(public_messages(ada.look(games))) == 1

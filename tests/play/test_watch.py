@@ -10,9 +10,9 @@ from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Permission, Person, Playground, SeenMessage
 from tests.kit.answers import private_text
-from tests.kit.many_matches import add_server, all_noted, begin
-from tests.kit.seats import Sitting, seated
-from tests.kit.tables import Table, running_bot
+from tests.kit.many_matches import add_server, begin, wait_until_boards_recorded
+from tests.kit.server_matches import Sitting, start_match
+from tests.kit.tables import Table, run_bot
 from tests.kit.waiting import until
 
 
@@ -44,12 +44,12 @@ async def wait_until_unwatched(table: Table, person: Person) -> None:
 async def test_a_user_who_watches_is_told_the_result_once_with_picture_and_link(
     table: Table,
 ) -> None:
-    sitting, cleo = await seated(table.playground), cleo_of(table)
-    answer = await sitting.more(cleo, "Watch")
+    sitting, cleo = await start_match(table.playground), cleo_of(table)
+    answer = await sitting.press_behind_more(cleo, "Watch")
     assert "You're watching **#1**" in private_text(answer)
     await sitting.play(["Kc3", "Kd4"])
     await table.pass_time(60)
-    await all_noted(table, 1)
+    await wait_until_boards_recorded(table, 1)
     assert not watch_notifications(cleo)
     await resign(table, sitting)
     [message] = await table.playground.until(lambda: watch_notifications(cleo))
@@ -69,8 +69,8 @@ async def test_a_user_who_watches_is_told_the_result_once_with_picture_and_link(
 
 
 async def test_a_user_who_stops_watching_is_told_nothing(table: Table) -> None:
-    sitting, cleo = await seated(table.playground), cleo_of(table)
-    await sitting.more(cleo, "Watch")
+    sitting, cleo = await start_match(table.playground), cleo_of(table)
+    await sitting.press_behind_more(cleo, "Watch")
     opened = await cleo.press(sitting.bed(), "More")
     assert "Watch" not in opened.shown.labels
     stopped = await cleo.press(opened.shown, "Stop watching")
@@ -84,9 +84,9 @@ async def test_a_user_who_stops_watching_is_told_nothing(table: Table) -> None:
 
 
 async def test_a_user_who_may_no_longer_see_the_match_is_told_nothing(table: Table) -> None:
-    sitting, cleo = await seated(table.playground), cleo_of(table)
+    sitting, cleo = await start_match(table.playground), cleo_of(table)
     playground = table.playground
-    await sitting.more(cleo, "Watch")
+    await sitting.press_behind_more(cleo, "Watch")
     games = playground.channel("games")
     playground.world.overwrite(games, cleo.user, deny=Permission.VIEW_CHANNEL)
     await resign(table, sitting)
@@ -103,10 +103,10 @@ async def test_players_have_no_watch_button_and_are_refused(table: Table, sittin
 
 
 async def test_watch_begins_ends_and_lists(table: Table) -> None:
-    sitting, cleo = await seated(table.playground), cleo_of(table)
+    sitting, cleo = await start_match(table.playground), cleo_of(table)
     assert "You aren't watching any match." in private_text(await watch(table, cleo))
     assert "You're watching **#1**" in private_text(await watch(table, cleo, match="#1"))
-    await all_noted(table, 1)
+    await wait_until_boards_recorded(table, 1)
     listed = private_text(await watch(table, cleo))
     assert f")** <@{sitting.orange.id}> against <@{sitting.gray.id}>" in listed
     assert f"/{sitting.place.id}/{sitting.bed().id})" in listed
@@ -132,7 +132,7 @@ async def test_a_list_of_many_is_paged_and_shortened_by_its_menu(table: Table) -
 
 
 async def test_what_can_be_watched_is_suggested(table: Table) -> None:
-    sitting, cleo = await seated(table.playground), cleo_of(table)
+    sitting, cleo = await start_match(table.playground), cleo_of(table)
     there = await cleo.autocomplete("watch", "match", "", channel=sitting.place)
     assert [(choice.name, choice.value) for choice in there] == [("#1 · Ada – Bob · watch", "1")]
     assert not await sitting.orange.autocomplete("watch", "match", "", channel=sitting.place)
@@ -144,7 +144,7 @@ async def test_what_can_be_watched_is_suggested(table: Table) -> None:
 
 async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> None:
     playground = table.playground
-    sitting, cleo = await seated(table.playground), cleo_of(table)
+    sitting, cleo = await start_match(table.playground), cleo_of(table)
     there = await add_server(table, "Knitting Circle")
     other = await begin(table, sitting.orange, sitting.gray, there)
     for number in (other.id, 77):
@@ -159,10 +159,10 @@ async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> No
 
 
 async def test_a_user_who_takes_no_direct_messages_is_told_nowhere(table: Table) -> None:
-    sitting, cleo = await seated(table.playground), cleo_of(table)
+    sitting, cleo = await start_match(table.playground), cleo_of(table)
     dora = table.playground.add_person("dora", table.playground.server())
     for person in (cleo, dora):
-        await sitting.more(person, "Watch")
+        await sitting.press_behind_more(person, "Watch")
     cleo.close_direct_messages()
     await resign(table, sitting)
     await table.playground.until(lambda: watch_notifications(dora))
@@ -174,10 +174,10 @@ async def test_a_user_who_takes_no_direct_messages_is_told_nowhere(table: Table)
 
 
 async def test_a_user_who_has_left_the_server_is_told_nothing(table: Table) -> None:
-    sitting, cleo = await seated(table.playground), cleo_of(table)
+    sitting, cleo = await start_match(table.playground), cleo_of(table)
     there = await add_server(table, "Knitting Circle")
     assert cleo.user.id in there.members
-    await sitting.more(cleo, "Watch")
+    await sitting.press_behind_more(cleo, "Watch")
     cleo.leave(table.playground.server())
     await resign(table, sitting)
     await wait_until_unwatched(table, cleo)
@@ -187,8 +187,8 @@ async def test_a_user_who_has_left_the_server_is_told_nothing(table: Table) -> N
 async def test_a_user_who_could_not_be_told_is_told_when_discord_has_recovered(
     table: Table,
 ) -> None:
-    sitting, cleo = await seated(table.playground), cleo_of(table)
-    await sitting.more(cleo, "Watch")
+    sitting, cleo = await start_match(table.playground), cleo_of(table)
+    await sitting.press_behind_more(cleo, "Watch")
     faults = table.playground.faults
     faults.break_down("POST", "/users/@me/channels", status=503)
     await resign(table, sitting)
@@ -200,13 +200,13 @@ async def test_a_user_who_could_not_be_told_is_told_when_discord_has_recovered(
 async def test_a_restart_between_the_end_and_the_telling_loses_nothing(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
-        sitting, cleo = await seated(table.playground), cleo_of(table)
-        await sitting.more(cleo, "Watch")
+    async with run_bot(playground, database) as table:
+        sitting, cleo = await start_match(table.playground), cleo_of(table)
+        await sitting.press_behind_more(cleo, "Watch")
         table.services.jobs.remove(table.bot.get_cog("Watch"))
         await resign(table, sitting)
         assert not watch_notifications(cleo)
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await wait_until_unwatched(table, cleo)
         await table.pass_time(2 * DAY)
         assert len(watch_notifications(cleo)) == 1
@@ -215,7 +215,7 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(
 @pytest.mark.long
 async def test_many_spectators_are_told_and_the_match_is_open_meanwhile(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     people = [playground.add_person(f"fan{number}", playground.server()) for number in range(50)]
     for person in people:
         await table.services.spectators.watch(UserId(person.id), MatchId(1))
@@ -236,13 +236,13 @@ def match_numbers(answer: Answer) -> list[int]:
 
 
 async def test_a_user_who_is_known_to_take_no_direct_messages_is_warned(table: Table) -> None:
-    sitting, cleo = await seated(table.playground), cleo_of(table)
+    sitting, cleo = await start_match(table.playground), cleo_of(table)
     first = await watch(table, cleo, match="1")
     assert "closed to me" not in private_text(first)
     cleo.close_direct_messages()
     await resign(table, sitting)
     await wait_until_unwatched(table, cleo)
     assert not watch_notifications(cleo)
-    await seated(table.playground)
+    await start_match(table.playground)
     warned = await watch(table, cleo, match="2")
     assert "I couldn't send you a direct message last time" in private_text(warned)

@@ -12,11 +12,11 @@ from bot.cli.keeper import Child
 from cogs.core.actions import action_id
 from playground import Playground
 from playground.interactions.registry import Limits
-from tests.kit import server
-from tests.kit.match_pages import ADDRESS, go_on, reading, shared_live
-from tests.kit.reading import free_port
-from tests.kit.seats import sit_down
-from tests.kit.servers import choose, owner_of, part
+from tests.kit import postgresql
+from tests.kit.leaderboard_pages import free_port
+from tests.kit.match_pages import ADDRESS, follow_stream, play_more, share_live
+from tests.kit.server_matches import start_match_between
+from tests.kit.servers import choose, open_settings, owner_of
 from tests.kit.tables import DESCRIPTION
 
 pytestmark = [pytest.mark.process, pytest.mark.postgresql]
@@ -27,7 +27,7 @@ async def test_readers_of_every_process_are_told_of_each_turn_and_of_the_end(
     tmp_path: Path,
 ) -> None:
     async with AsyncExitStack() as stack:
-        database = stack.enter_context(server.server().database())
+        database = stack.enter_context(postgresql.server().database())
         limits = Limits(answer_within=10.0)
         playground = await stack.enter_async_context(
             Playground(
@@ -54,26 +54,26 @@ async def test_readers_of_every_process_are_told_of_each_turn_and_of_the_end(
         for child in children:
             stack.push_async_callback(child.stop)
         await asyncio.gather(*(child.start() for child in children))
-        panel = await part(playground, "news")
+        panel = await open_settings(playground, "news")
         await choose(panel, owner_of(playground), action_id("set", setting="match_pages"), "live")
         people = playground.person("ada"), playground.person("bob")
-        sitting = await sit_down(playground, *people, playground.channel("games"))
+        sitting = await start_match_between(playground, *people, playground.channel("games"))
         await sitting.play(["Kc3"])
-        whole = (await shared_live(sitting)).rpartition("/")[0]
+        whole = (await share_live(sitting)).rpartition("/")[0]
         readers = [
-            await stack.enter_async_context(reading(f"http://127.0.0.1:{port}{whole}/events"))
+            await stack.enter_async_context(follow_stream(f"http://127.0.0.1:{port}{whole}/events"))
             for port in ports
         ]
         for reader in readers:
             await reader.until(lambda reader=reader: reader.turns == ["Kc3"])
-        await go_on(sitting, 1, "Kd4", "Ke5")
+        await play_more(sitting, 1, "Kd4", "Ke5")
         for reader in readers:
             await reader.until(lambda reader=reader: len(reader.turns) == 3)
-            assert reader.new == ["Kc3", "Kd4", "Ke5"]
+            assert reader.received_turns == ["Kc3", "Kd4", "Ke5"]
         # One process is killed; its readers go on once it is back.
         await children[0].kill()
         await children[0].start()
-        await go_on(sitting, 3, "Ka6")
+        await play_more(sitting, 3, "Ka6")
         for reader in readers:
             await reader.until(lambda reader=reader: len(reader.turns) == 4)
-            assert reader.new == ["Kc3", "Kd4", "Ke5", "Ka6"]
+            assert reader.received_turns == ["Kc3", "Kd4", "Ke5", "Ka6"]

@@ -8,7 +8,7 @@ import pytest
 from bot.match.clock import DAY, FIRST_MONDAY, HOUR, WEEK
 from bot.match.identity import Instant, Seconds
 from tests.kit.finished_matches import win_on_time
-from tests.kit.seats import A_TURN_EACH, seated
+from tests.kit.server_matches import A_TURN_EACH, start_match
 from tests.kit.tables import Table
 
 
@@ -23,7 +23,7 @@ async def test_a_day_from_friday_evening_ends_on_monday_evening(table: Table) ->
     playground = table.playground
     now = table.clock.now()
     await table.pass_time(next_friday_evening(now) - now)
-    sitting = await seated(playground, turns=A_TURN_EACH, time="86400", weekends="paused")
+    sitting = await start_match(playground, turns=A_TURN_EACH, time="86400", weekends="paused")
     assert "weekends don't count" in sitting.bed().text
     found = re.search(r"⏳ until <t:(\d+):f>", sitting.bed().text)
     assert found is not None
@@ -41,7 +41,7 @@ async def test_a_vacation_over_a_weekend_keeps_what_was_left(table: Table) -> No
     playground = table.playground
     now = table.clock.now()
     await table.pass_time(next_friday_evening(now) - now)
-    sitting = await seated(playground, time="86400", weekends="paused")
+    sitting = await start_match(playground, time="86400", weekends="paused")
     await sitting.orange.command("vacation", channel=sitting.place, days=2)
     await playground.until(lambda: "clock stopped" in sitting.bed().text)
     assert "· weekends don't count" in sitting.bed().text

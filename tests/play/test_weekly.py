@@ -12,16 +12,16 @@ from cogs.core.access import everyone_sees
 from cogs.core.actions import action_id
 from playground import Permission, Playground
 from tests.kit.matches import MONDAY_AT_NINE
-from tests.kit.seats import bots_role, sit_down
-from tests.kit.servers import choose, chosen_in, owner_of, part, theme_of
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import bot_role, start_match_between
+from tests.kit.servers import choose, chosen_options, open_settings, owner_of, theme_of
+from tests.kit.tables import Table, run_bot
 from tests.kit.weekly import (
-    begin_on_tuesday,
+    add_digest_channel,
+    compute_statistics,
     digests,
-    facts_found,
-    one_match,
     pass_to_digest,
-    told_in,
+    pass_to_tuesday,
+    play_match,
 )
 
 POST = "/channels/{channel_id}/messages"
@@ -30,14 +30,14 @@ POST = "/channels/{channel_id}/messages"
 @pytest.fixture
 async def table(table: Table) -> Table:
     """Return a table at which it is Tuesday noon."""
-    await begin_on_tuesday(table)
+    await pass_to_tuesday(table)
     return table
 
 
 async def test_week_is_told_once_where_it_was_chosen(table: Table) -> None:
     playground = table.playground
-    channel = await told_in(playground)
-    sitting = await one_match(table)
+    channel = await add_digest_channel(playground)
+    sitting = await play_match(table)
     ada, bob = sitting.orange, sitting.gray
     await pass_to_digest(table)
     [digest] = digests(ada, channel)
@@ -64,8 +64,8 @@ async def test_week_is_told_once_where_it_was_chosen(table: Table) -> None:
 
 async def test_replay_of_the_match_of_the_week_opens_in_private(table: Table) -> None:
     playground = table.playground
-    channel = await told_in(playground)
-    await one_match(table)
+    channel = await add_digest_channel(playground)
+    await play_match(table)
     await pass_to_digest(table)
     cleo = playground.person("cleo")
     [digest] = digests(cleo, channel)
@@ -77,10 +77,10 @@ async def test_replay_of_the_match_of_the_week_opens_in_private(table: Table) ->
 @pytest.mark.long
 async def test_week_is_shown_in_the_theme_of_the_server(table: Table) -> None:
     playground = table.playground
-    channel = await told_in(playground)
-    panel = await part(playground, "looks")
+    channel = await add_digest_channel(playground)
+    panel = await open_settings(playground, "looks")
     await choose(panel, owner_of(playground), action_id("set", setting="theme"), "night")
-    await one_match(table)
+    await play_match(table)
     await pass_to_digest(table)
     [digest] = digests(owner_of(playground), channel)
     assert (await theme_of(digest)).name == "night"
@@ -88,11 +88,11 @@ async def test_week_is_shown_in_the_theme_of_the_server(table: Table) -> None:
 
 async def test_week_without_any_match_is_passed_over(table: Table) -> None:
     playground = table.playground
-    channel = await told_in(playground)
+    channel = await add_digest_channel(playground)
     await pass_to_digest(table)
     owner = owner_of(playground)
     assert owner.look(channel) == []
-    await one_match(table)
+    await play_match(table)
     await pass_to_digest(table)
     assert len(digests(owner, channel)) == 1
     await pass_to_digest(table)
@@ -101,7 +101,7 @@ async def test_week_without_any_match_is_passed_over(table: Table) -> None:
 
 async def test_no_digest_is_posted_without_a_chosen_channel(table: Table) -> None:
     playground = table.playground
-    await one_match(table)
+    await play_match(table)
     await pass_to_digest(table)
     owner = owner_of(playground)
     for channel in (playground.channel("games"), playground.channel("general")):
@@ -113,18 +113,18 @@ async def test_no_digest_is_posted_without_a_chosen_channel(table: Table) -> Non
 async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
     playground: Playground, database: Path, weeks: int
 ) -> None:
-    async with running_bot(playground, database) as table:
-        await begin_on_tuesday(table)
-        channel = await told_in(playground)
-        await one_match(table)
-        await facts_found(table)
+    async with run_bot(playground, database) as table:
+        await pass_to_tuesday(table)
+        channel = await add_digest_channel(playground)
+        await play_match(table)
+        await compute_statistics(table)
         now = table.clock.now()
         due = MONDAY_AT_NINE.after(now) + weeks * WEEK
         later = table.clock.ahead + due - now + 5
     owner = owner_of(playground)
     for again in range(2):
         ahead = Seconds(later + again * 60)
-        async with running_bot(playground, database, ahead) as table:
+        async with run_bot(playground, database, ahead) as table:
             await table.bot.services.jobs.run_due()
             await playground.until(lambda: digests(owner, channel) != [])
     title = "The last weeks in boop" if weeks else "The week in boop"
@@ -135,10 +135,10 @@ async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
 async def test_a_digest_whose_bot_died_before_recording_it_is_found_and_tells_no_week_twice(
     playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with running_bot(playground, database) as table:
-        await begin_on_tuesday(table)
-        channel = await told_in(playground)
-        await one_match(table)
+    async with run_bot(playground, database) as table:
+        await pass_to_tuesday(table)
+        channel = await add_digest_channel(playground)
+        await play_match(table)
 
         async def die(*_: object) -> None:
             raise OSError("the bot is killed")
@@ -150,14 +150,14 @@ async def test_a_digest_whose_bot_died_before_recording_it_is_found_and_tells_no
     [digest] = digests(owner, channel)
     # So much time has passed that Discord has forgotten the nonce.
     playground.world.messages._nonces.clear()
-    async with running_bot(playground, database, Seconds(ahead + 600)) as table:
+    async with run_bot(playground, database, Seconds(ahead + 600)) as table:
         await table.pass_time(600)
         assert digests(owner, channel) == [digest]
         guild = GuildId(playground.server().id)
         found = await table.services.outbox.find(WEEKLY_DIGEST, guild)
         assert found is not None
         assert found.message == int(digest.id)
-        await one_match(table)
+        await play_match(table)
         await pass_to_digest(table)
     first, second = digests(owner, channel)
     assert first == digest
@@ -166,8 +166,8 @@ async def test_a_digest_whose_bot_died_before_recording_it_is_found_and_tells_no
 
 async def test_digest_that_discord_failed_to_take_is_told_later_and_once(table: Table) -> None:
     playground = table.playground
-    channel = await told_in(playground)
-    await one_match(table)
+    channel = await add_digest_channel(playground)
+    await play_match(table)
     # Everything else that is due is sent first, so that the digest hits the fault.
     await table.pass_time(60)
     playground.faults.break_down("POST", POST, status=503)
@@ -181,8 +181,8 @@ async def test_digest_that_discord_failed_to_take_is_told_later_and_once(table: 
 
 async def test_digest_whose_answer_was_lost_is_told_once(table: Table) -> None:
     playground = table.playground
-    channel = await told_in(playground)
-    await one_match(table)
+    channel = await add_digest_channel(playground)
+    await play_match(table)
     await table.pass_time(60)
     playground.faults.drop_after("POST", POST)
     await pass_to_digest(table)
@@ -198,23 +198,23 @@ async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
     playground = table.playground
     owner, world = owner_of(playground), playground.world
     log = world.add_channel(playground.server(), "log")
-    panel = await part(playground, "moderation")
+    panel = await open_settings(playground, "moderation")
     await choose(panel, owner, action_id("set-channel", setting="log_channel"), log)
-    channel = await told_in(playground)
-    await one_match(table)
+    channel = await add_digest_channel(playground)
+    await play_match(table)
     if how == "deleted":
         world.delete_channel(channel)
     else:
-        world.overwrite(channel, bots_role(playground), deny=Permission.SEND_MESSAGES)
+        world.overwrite(channel, bot_role(playground), deny=Permission.SEND_MESSAGES)
     for _ in range(3):
         await pass_to_digest(table)
     [said] = [each.text for each in owner.look(log) if "weekly digest" in each.text]
     assert f"couldn't be posted in <#{channel.id}>" in said
     checked = (await owner.command("settings check", channel=playground.channel("games"))).text
     assert ("This channel was deleted" if how == "deleted" else "**Send Messages**") in checked
-    news = (await part(playground, "news")).text
+    news = (await open_settings(playground, "news")).text
     assert ("*deleted; choose another*" in news) is (how == "deleted")
-    other = await told_in(playground, "other")
+    other = await add_digest_channel(playground, "other")
     await pass_to_digest(table)
     [digest] = digests(owner, other)
     assert "The last weeks in boop" in digest.text
@@ -223,8 +223,8 @@ async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
 async def test_channel_in_which_nothing_could_be_posted_is_not_taken(table: Table) -> None:
     playground = table.playground
     owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
-    panel = await part(playground, "news")
-    playground.world.overwrite(attic, bots_role(playground), deny=Permission.ATTACH_FILES)
+    panel = await open_settings(playground, "news")
+    playground.world.overwrite(attic, bot_role(playground), deny=Permission.ATTACH_FILES)
     answer = await choose(panel, owner, action_id("set-channel", setting="digest_channel"), attic)
     assert f"I can't use <#{attic.id}>: I need **Attach Files**" in answer.text
     settings = await table.services.settings.of(GuildId(playground.server().id))
@@ -234,13 +234,13 @@ async def test_channel_in_which_nothing_could_be_posted_is_not_taken(table: Tabl
 async def test_day_and_hour_are_chosen_and_the_digest_is_unset(table: Table) -> None:
     playground = table.playground
     owner = owner_of(playground)
-    channel = await told_in(playground)
-    panel = await part(playground, "news")
+    channel = await add_digest_channel(playground)
+    panel = await open_settings(playground, "news")
     assert f"**Weekly digest:** <#{channel.id}>" in panel.text
-    assert chosen_in(panel, "digest_day", "digest_hour") == ["Mondays", "09:00"]
+    assert chosen_options(panel, "digest_day", "digest_hour") == ["Mondays", "09:00"]
     await choose(panel, owner, action_id("set", setting="digest_day"), "4")
     answer = await choose(panel, owner, action_id("set", setting="digest_hour"), "18")
-    assert chosen_in(answer.shown, "digest_day", "digest_hour") == ["Fridays", "18:00"]
+    assert chosen_options(answer.shown, "digest_day", "digest_hour") == ["Fridays", "18:00"]
     settings = await table.services.settings.of(GuildId(playground.server().id))
     due = await table.services.clocks.next_deadline()
     assert due == settings.digest_at.after(table.clock.now())
@@ -252,14 +252,14 @@ async def test_day_and_hour_are_chosen_and_the_digest_is_unset(table: Table) -> 
 async def test_preview_shows_it_privately_and_leads_back(table: Table) -> None:
     playground = table.playground
     owner = owner_of(playground)
-    channel = await told_in(playground)
-    panel = await part(playground, "news")
+    channel = await add_digest_channel(playground)
+    panel = await open_settings(playground, "news")
     quiet = await owner.press(panel, "Preview")
     assert "Nothing to report yet" in quiet.text
     back = await owner.press(quiet.shown, "Back")
     assert "Weekly digest" in back.text
-    await one_match(table)
-    await facts_found(table)
+    await play_match(table)
+    await compute_statistics(table)
     shown = await owner.press(back.shown, "Preview")
     assert shown.shown.ephemeral
     assert "The week in boop" in shown.text
@@ -272,11 +272,11 @@ async def test_preview_shows_it_privately_and_leads_back(table: Table) -> None:
 
 async def test_match_whose_time_runs_out_is_told(table: Table) -> None:
     playground = table.playground
-    channel = await told_in(playground)
+    channel = await add_digest_channel(playground)
     now = table.clock.now()
     await table.pass_time(MONDAY_AT_NINE.after(now) - now - 2 * DAY)
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3", "Kd4"])
     await pass_to_digest(table)
     [digest] = digests(ada, channel)
@@ -289,13 +289,13 @@ async def test_match_in_a_channel_that_not_everybody_sees_is_told_in_that_channe
 ) -> None:
     playground = table.playground
     server, world = playground.server(), playground.world
-    channel = await told_in(playground)
-    sitting = await one_match(table)
+    channel = await add_digest_channel(playground)
+    sitting = await play_match(table)
     games = playground.channel("games")
-    world.overwrite(games, bots_role(playground), allow=Permission.VIEW_CHANNEL)
+    world.overwrite(games, bot_role(playground), allow=Permission.VIEW_CHANNEL)
     world.overwrite(games, server.roles[server.id], deny=Permission.VIEW_CHANNEL)
     ada, number = sitting.orange, f"#{sitting.number}"
-    await facts_found(table)
+    await compute_statistics(table)
     guild = table.bot.get_guild(server.id)
     assert guild is not None
     await playground.until(

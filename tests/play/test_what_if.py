@@ -7,11 +7,11 @@ import pytest
 from bot.game import read_turn
 from bot.match.identity import MatchId, UserId
 from playground import Person, Playground, SeenMessage
-from tests.kit.answers import now
+from tests.kit.answers import current_message
 from tests.kit.finished_matches import CARELESS, play_and_resign
 from tests.kit.picking import choose_turn
-from tests.kit.seats import Sitting, sit_down
-from tests.kit.tables import Table, look_briefly, running_bot
+from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.tables import Table, limit_analyses, run_bot
 from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
@@ -24,8 +24,8 @@ async def what_if(person: Person, message: SeenMessage, label: str) -> SeenMessa
     """Click a button, and wait for the bed; a slow machine shows its progress first."""
     answer = await person.press(message, label)
     shown = answer.shown
-    await until(lambda: "### What if" in now(person, shown).text, PATIENCE)
-    return now(person, shown)
+    await until(lambda: "### What if" in current_message(person, shown).text, PATIENCE)
+    return current_message(person, shown)
 
 
 async def open_from_page(sitting: Sitting, person: Person) -> SeenMessage:
@@ -37,8 +37,8 @@ async def open_from_page(sitting: Sitting, person: Person) -> SeenMessage:
 async def try_turn(person: Person, panel: SeenMessage, turn: str) -> SeenMessage:
     answer = await choose_turn(person, panel, read_turn(turn))
     shown = answer.shown
-    await until(lambda: "tried" in now(person, shown).text, PATIENCE)
-    return now(person, shown)
+    await until(lambda: "tried" in current_message(person, shown).text, PATIENCE)
+    return current_message(person, shown)
 
 
 async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Table) -> None:
@@ -83,7 +83,9 @@ async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: 
     sitting = await play_and_resign(table, TURNS)
     ada, matches = sitting.orange, table.services.matches
     panel = await open_from_page(sitting, ada)
-    live = await sit_down(table.playground, ada, sitting.gray, table.playground.channel("games"))
+    live = await start_match_between(
+        table.playground, ada, sitting.gray, table.playground.channel("games")
+    )
     # The panel shows a button that asks for a reply from before that match began.
     panel = await what_if(ada, panel, "Let the cat reply")
     refusal = f"This is much like your rated match **#{live.number}**, which isn't over"
@@ -104,11 +106,11 @@ async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: 
 async def test_a_line_is_gone_on_with_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         sitting = await play_and_resign(table, TURNS)
         panel = await open_from_page(sitting, sitting.orange)
         panel = await try_turn(sitting.orange, panel, "Kf6")
-    async with running_bot(playground, database) as table:
-        look_briefly(table)
+    async with run_bot(playground, database) as table:
+        limit_analyses(table)
         panel = await try_turn(sitting.orange, panel, "Ka6")
         assert "2 turns tried" in panel.text

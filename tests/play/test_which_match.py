@@ -7,14 +7,14 @@ import pytest
 
 from playground import Server
 from playground.world.moderation import BOT_PERMISSIONS
-from tests.kit.answers import asks_which_match, private_text
-from tests.kit.seats import Sitting, seated, sit_down
+from tests.kit.answers import is_match_question, private_text
+from tests.kit.server_matches import Sitting, start_match, start_match_between
 from tests.kit.tables import Table
 
 
 async def begin_two_matches(table: Table) -> tuple[Sitting, Sitting]:
     """Begin two matches in which Ada is to move."""
-    return await seated(table.playground), await seated(table.playground, gray="cleo")
+    return await start_match(table.playground), await start_match(table.playground, gray="cleo")
 
 
 async def test_without_a_match_one_is_told_how_to_start(table: Table) -> None:
@@ -48,7 +48,7 @@ async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Tab
     ada, general = second.orange, playground.channel("general")
     asked = await ada.command("place", channel=general, square="c3")
 
-    assert asks_which_match(asked)
+    assert is_match_question(asked)
     [menu] = asked.shown.selects
     assert [option.label for option in menu.options] == [
         "#1 · your turn · against Bob",
@@ -117,7 +117,7 @@ async def test_only_matches_of_this_server_are_meant(table: Table) -> None:
     there = await add_second_server(table)
     ada, bob = here.orange, here.gray
     games = playground.channel("games", there)
-    sitting = await sit_down(playground, ada, bob, games)
+    sitting = await start_match_between(playground, ada, bob, games)
     answer = await ada.command("place", channel=games, square="c3")
     assert f"### #{sitting.number} ·" in private_text(answer)
 
@@ -147,7 +147,7 @@ async def test_a_match_of_many_is_found_by_its_number(table: Table) -> None:
     ada, games = playground.person("ada"), playground.channel("games")
     friends = cycle([playground.person("bob"), playground.person("cleo")])
     for _ in range(27):
-        await sit_down(playground, ada, next(friends), games)
+        await start_match_between(playground, ada, next(friends), games)
     asked = await ada.command("place", channel=games, square="c3")
     assert "The menu has 25 of 27; `match:` takes any of them" in private_text(asked)
     assert len(asked.shown.selects[0].options) == 25

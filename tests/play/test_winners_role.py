@@ -10,11 +10,11 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, RoleId
 from cogs.core.actions import action_id
 from playground import Permission, Person, Playground, Role
-from tests.kit.champions import allow, forbid, holders, own_role, role_below, win
-from tests.kit.servers import checked, choose, member_who_may, owner_of, part
-from tests.kit.tables import Table, running_bot
+from tests.kit.champions import add_role_below_bot, allow, forbid, own_role, role_holders, win_cup
+from tests.kit.servers import add_member_with, check_settings, choose, open_settings, owner_of
+from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
-from tests.kit.tournaments import people
+from tests.kit.tournaments import four_members
 
 GIVE = "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"
 MENU = action_id("set-role", setting="winners")
@@ -31,7 +31,7 @@ async def set_role(table: Table, role: Role | None) -> None:
 async def set_champion_role(table: Table) -> Role:
     """Let the bot manage roles, and let it give one to winners."""
     await allow(table, Permission.MANAGE_ROLES)
-    role = await role_below(table, "Champion")
+    role = await add_role_below_bot(table, "Champion")
     await set_role(table, role)
     return role
 
@@ -39,10 +39,10 @@ async def set_champion_role(table: Table) -> Role:
 @pytest.mark.long
 async def test_the_role_is_chosen_and_goes_from_winner_to_winner(table: Table) -> None:
     playground, owner = table.playground, owner_of(table.playground)
-    ada, bob, cleo, dan = people(table)
+    ada, bob, cleo, dan = four_members(table)
     await allow(table, Permission.MANAGE_ROLES)
-    role = await role_below(table, "Champion")
-    panel = await part(playground, "tournaments")
+    role = await add_role_below_bot(table, "Champion")
+    panel = await open_settings(playground, "tournaments")
     assert "**Winner's role:** none" in panel.text
     assert "those who won before lose it" in panel.text
     panel = (await choose(panel, owner, MENU, role)).shown
@@ -50,17 +50,17 @@ async def test_the_role_is_chosen_and_goes_from_winner_to_winner(table: Table) -
     shown = await owner.press(panel, "All settings")
     assert f"Winners get <@&{role.id}>" in shown.text
 
-    await win(table, bob, [ada, cleo, dan])
-    assert holders(playground, role) == ["bob"]
-    await win(table, cleo, [ada, bob, dan])
-    assert holders(playground, role) == ["cleo"]
-    another = await role_below(table, "Best of all")
-    await choose(await part(playground, "tournaments"), owner, MENU, another)
+    await win_cup(table, bob, [ada, cleo, dan])
+    assert role_holders(playground, role) == ["bob"]
+    await win_cup(table, cleo, [ada, bob, dan])
+    assert role_holders(playground, role) == ["cleo"]
+    another = await add_role_below_bot(table, "Best of all")
+    await choose(await open_settings(playground, "tournaments"), owner, MENU, another)
     await table.pass_time(0)
-    assert (holders(playground, role), holders(playground, another)) == ([], ["cleo"])
-    await owner.press((await part(playground, "tournaments")), "Give winners no role")
+    assert (role_holders(playground, role), role_holders(playground, another)) == ([], ["cleo"])
+    await owner.press((await open_settings(playground, "tournaments")), "Give winners no role")
     await table.pass_time(0)
-    assert holders(playground, another) == []
+    assert role_holders(playground, another) == []
     playground.expect_valid()
 
 
@@ -68,26 +68,26 @@ async def test_the_role_is_chosen_and_goes_from_winner_to_winner(table: Table) -
 @pytest.mark.long
 async def test_a_user_who_has_the_role_from_others_keeps_it(table: Table) -> None:
     playground = table.playground
-    ada, bob, cleo, dan = people(table)
+    ada, bob, cleo, dan = four_members(table)
     role = await set_champion_role(table)
     playground.world.give_role(playground.server(), bob.user, role)
-    await win(table, bob, [ada, cleo, dan])
-    await win(table, cleo, [ada, bob, dan])
-    assert set(holders(playground, role)) == {"bob", "cleo"}
+    await win_cup(table, bob, [ada, cleo, dan])
+    await win_cup(table, cleo, [ada, bob, dan])
+    assert set(role_holders(playground, role)) == {"bob", "cleo"}
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_winner_who_has_left_the_server_gets_nothing(table: Table) -> None:
     playground, server = table.playground, table.playground.server()
-    ada, bob, cleo, dan = people(table)
+    ada, bob, cleo, dan = four_members(table)
     role = await set_champion_role(table)
-    await win(table, bob, [ada, cleo, dan])
+    await win_cup(table, bob, [ada, cleo, dan])
     playground.world.leave(server, bob.user)
-    await win(table, cleo, [ada, dan])
-    assert holders(playground, role) == ["cleo"]
+    await win_cup(table, cleo, [ada, dan])
+    assert role_holders(playground, role) == ["cleo"]
     playground.world.leave(server, cleo.user)
-    await set_role(table, await role_below(table, "Best of all"))
+    await set_role(table, await add_role_below_bot(table, "Best of all"))
     guild = GuildId(server.id)
     changes = await table.services.winners.changes(guild, RoleId(role.id))
     assert changes.take == ()
@@ -99,17 +99,19 @@ async def test_without_the_permission_nothing_breaks_and_it_is_given_a_day_later
     table: Table,
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    ada, bob, cleo, dan = people(table)
+    ada, bob, cleo, dan = four_members(table)
     role = await set_champion_role(table)
-    assert "Nothing is missing" in (await checked(playground, games)).partition("Winner's")[2]
+    assert (
+        "Nothing is missing" in (await check_settings(playground, games)).partition("Winner's")[2]
+    )
     await forbid(table, Permission.MANAGE_ROLES)
-    await win(table, bob, [ada, cleo, dan])
-    assert holders(playground, role) == []
-    text = await checked(playground, games)
+    await win_cup(table, bob, [ada, cleo, dan])
+    assert role_holders(playground, role) == []
+    text = await check_settings(playground, games)
     assert f"⚠️ I can't give <@&{role.id}>: I need the permission *Manage Roles*." in text
     await allow(table, Permission.MANAGE_ROLES)
     await table.pass_time(DAY + 60)
-    assert holders(playground, role) == ["bob"]
+    assert role_holders(playground, role) == ["bob"]
 
 
 @pytest.mark.night
@@ -118,23 +120,23 @@ async def test_what_discord_refuses_is_tried_again_when_permissions_are_checked(
     table: Table,
 ) -> None:
     playground, world = table.playground, table.playground.world
-    ada, bob, cleo, dan = people(table)
+    ada, bob, cleo, dan = four_members(table)
     role = await set_champion_role(table)
     world.move_role(own_role(playground), 1)
-    await win(table, bob, [ada, cleo, dan])
-    assert holders(playground, role) == []
+    await win_cup(table, bob, [ada, cleo, dan])
+    assert role_holders(playground, role) == []
     world.move_role(own_role(playground), 2)
     guild = table.bot.get_guild(playground.server().id)
     assert guild is not None
     await playground.until(lambda: guild.me.top_role > guild.get_role(role.id))
-    assert "Nothing is missing" in await checked(playground, playground.channel("games"))
+    assert "Nothing is missing" in await check_settings(playground, playground.channel("games"))
     await table.pass_time(0)
-    assert holders(playground, role) == ["bob"]
+    assert role_holders(playground, role) == ["bob"]
     world.delete_role(role)
     await playground.until(lambda: guild.get_role(role.id) is None)
-    text = await checked(playground, playground.channel("games"))
+    text = await check_settings(playground, playground.channel("games"))
     assert "❌ This role was deleted, so winners get none." in text
-    await win(table, cleo, [ada, bob, dan])
+    await win_cup(table, cleo, [ada, bob, dan])
     playground.expect_valid()
 
 
@@ -149,8 +151,8 @@ async def choose_role(table: Table, person: Person, role: Role) -> str:
 async def test_a_role_that_cannot_be_given_is_refused_in_one_sentence(table: Table) -> None:
     playground, world = table.playground, table.playground.world
     server, owner = playground.server(), owner_of(playground)
-    kim = member_who_may(playground, "kim", Permission.MANAGE_GUILD)
-    role = await role_below(table, "Champion")
+    kim = add_member_with(playground, "kim", Permission.MANAGE_GUILD)
+    role = await add_role_below_bot(table, "Champion")
     assert "I need the permission *Manage Roles*" in await choose_role(table, owner, role)
     await allow(table, Permission.MANAGE_ROLES)
     above = world.add_role(server, "Admins", Permission.ADMINISTRATOR)
@@ -170,13 +172,13 @@ async def test_a_role_that_cannot_be_given_is_refused_in_one_sentence(table: Tab
 @pytest.mark.long
 async def test_a_user_who_deletes_their_data_loses_the_role(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
-    ada, bob, cleo, dan = people(table)
+    ada, bob, cleo, dan = four_members(table)
     role = await set_champion_role(table)
-    await win(table, bob, [ada, cleo, dan])
+    await win_cup(table, bob, [ada, cleo, dan])
     asked = await bob.command("privacy", channel=games)
     sure = await bob.press(asked.shown, custom_id="privacy-delete")
     await bob.press(sure.shown, custom_id="privacy-really-delete")
-    await playground.until(lambda: holders(playground, role) == [])
+    await playground.until(lambda: role_holders(playground, role) == [])
 
 
 @pytest.mark.long
@@ -184,8 +186,8 @@ async def test_a_user_who_deletes_their_data_loses_the_role(table: Table) -> Non
 async def test_a_kill_while_the_role_is_given_leaves_nothing_undone(
     playground: Playground, database: Path, moment: str
 ) -> None:
-    async with running_bot(playground, database) as table:
-        ada, bob, cleo, dan = people(table)
+    async with run_bot(playground, database) as table:
+        ada, bob, cleo, dan = four_members(table)
         role = await set_champion_role(table)
         fault = playground.faults.drop_before
         if moment == "after":
@@ -193,12 +195,12 @@ async def test_a_kill_while_the_role_is_given_leaves_nothing_undone(
         dropped = fault("PUT", GIVE)
         playground.faults.delay("PUT", GIVE, 600, times=10**6)
         table.bot.closing_patience = 0.0
-        winning = asyncio.create_task(win(table, bob, [ada, cleo, dan]))
+        winning = asyncio.create_task(win_cup(table, bob, [ada, cleo, dan]))
         await playground.until(lambda: dropped.hits)
         winning.cancel()
     playground.faults.clear()
-    async with running_bot(playground, database) as table:
+    async with run_bot(playground, database) as table:
         await table.pass_time(900)
-        assert holders(playground, role) == ["bob"]
-        await win(table, cleo, [ada, bob, dan])
-        assert holders(playground, role) == ["cleo"]
+        assert role_holders(playground, role) == ["bob"]
+        await win_cup(table, cleo, [ada, bob, dan])
+        assert role_holders(playground, role) == ["cleo"]

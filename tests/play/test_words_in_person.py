@@ -5,9 +5,9 @@ import re
 from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import DAY
 from bot.match.identity import Seconds, UserId
-from tests.kit.direct_seats import seated_apart
+from tests.kit.direct_matches import start_direct_match
 from tests.kit.finished_matches import win_on_time
-from tests.kit.seats import A_TURN_EACH, ask, seated
+from tests.kit.server_matches import A_TURN_EACH, ask_takeback, start_match
 from tests.kit.tables import Table
 
 SERVERS_ONLY = ("challenge", "challenges", "vacation", "settings", "moderate", "profile")
@@ -15,7 +15,7 @@ SERVERS_ONLY = ("challenge", "challenges", "vacation", "settings", "moderate", "
 
 async def test_help_names_no_command_in_person_that_is_for_servers(table: Table) -> None:
     playground = table.playground
-    sitting = await seated_apart(playground)
+    sitting = await start_direct_match(playground)
     ada = sitting.orange
     helped = await ada.command("help", channel=sitting.place(ada))
     helped = await ada.press(helped.shown, "All commands")
@@ -28,7 +28,7 @@ async def test_help_names_no_command_in_person_that_is_for_servers(table: Table)
 
 
 async def test_more_names_the_server_of_a_match_in_person_and_next_does_not(table: Table) -> None:
-    sitting = await seated_apart(table.playground)
+    sitting = await start_direct_match(table.playground)
     ada = sitting.orange
     opened = await ada.press(sitting.bed(ada), "More")
     assert "Started in Quilt Club" in opened.text
@@ -37,7 +37,7 @@ async def test_more_names_the_server_of_a_match_in_person_and_next_does_not(tabl
 
 
 async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await start_match(table.playground)
     ada = sitting.orange
     opened = await ada.press(sitting.bed(), "More")
     pressed = await ada.press(opened.shown, "How to play")
@@ -54,7 +54,7 @@ async def test_a_user_who_is_told_in_person_is_spoken_to_alone(table: Table) -> 
     bob = playground.person("bob")
     for topic in Category:
         await table.services.preferences.prefer(UserId(bob.id), topic.value, DeliveryMethod.DIRECT)
-    await seated(playground)
+    await start_match(playground)
     await playground.until(lambda: bool(bob.direct_messages()))
     [told] = bob.direct_messages()
     begun = "Bob, your match **#1** against Ada in Quilt Club has begun! Ada moves first"
@@ -62,7 +62,7 @@ async def test_a_user_who_is_told_in_person_is_spoken_to_alone(table: Table) -> 
 
 
 async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: Table) -> None:
-    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
     await table.bot.remove_cog("Outbox")
     await table.services.clocks.leap(table.clock, Seconds(3 * DAY))
@@ -74,10 +74,10 @@ async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: T
 async def test_an_offer_and_a_takeback_beside_it_have_buttons_with_names_of_their_own(
     table: Table,
 ) -> None:
-    sitting = await seated(table.playground, turns=A_TURN_EACH)
+    sitting = await start_match(table.playground, turns=A_TURN_EACH)
     bob = sitting.gray
     await sitting.offer_draw(bob)
-    await ask(sitting, bob)
+    await ask_takeback(sitting, bob)
     labels = sitting.bed().labels
     assert len(labels) == len(set(labels))
     answers = {"Accept draw", "Decline draw", "Accept takeback", "Decline takeback"}

@@ -11,7 +11,7 @@ import pytest
 from playground import Intent, Permission, Person, Playground, TextChannel, ThreadChange
 from playground.world import ThreadTerms
 from playground.world.events import Typing
-from tests.kit.gateway import closed_with, connected, identify
+from tests.kit.gateway import identify_payload, open_socket, wait_for_close
 from tests.kit.messages import channel_of
 from tests.playground.tiny import Click, Raw, StartBot, TinyBot, point_discord_at, running
 
@@ -24,31 +24,31 @@ from tests.playground.tiny import Click, Raw, StartBot, TinyBot, point_discord_a
         ({"op": 99}, 4002),
         ({"op": 8, "d": {}}, 4003),
         ({"op": 2, "d": {"token": "wrong"}}, 4002),
-        (identify("wrong"), 4004),
-        (identify("playground-token", shard=[2, 2]), 4010),
-        (identify("playground-token", intents="all"), 4013),
-        (identify("playground-token", intents=1 << 15), 4014),
+        (identify_payload("wrong"), 4004),
+        (identify_payload("playground-token", shard=[2, 2]), 4010),
+        (identify_payload("playground-token", intents="all"), 4013),
+        (identify_payload("playground-token", intents=1 << 15), 4014),
     ],
 )
 async def test_the_gateway_closes_with_discords_codes(raw: Raw, sent: Any, code: int) -> None:
-    async with connected(raw) as socket:
+    async with open_socket(raw) as socket:
         assert (await socket.receive_json())["op"] == 10
         await socket.send_str(sent if isinstance(sent, str) else json.dumps(sent))
-        assert await closed_with(socket) == code
+        assert await wait_for_close(socket) == code
 
 
 async def test_another_version_is_refused_with_4012(raw: Raw) -> None:
-    async with connected(raw, "?v=6") as socket:
-        assert await closed_with(socket) == 4012
+    async with open_socket(raw, "?v=6") as socket:
+        assert await wait_for_close(socket) == 4012
 
 
 async def test_a_session_greets_beats_and_is_ready(raw: Raw) -> None:
-    async with connected(raw) as socket:
+    async with open_socket(raw) as socket:
         hello = await socket.receive_json()
         assert hello["d"]["heartbeat_interval"] > 0
         await socket.send_json({"op": 1, "d": None})
         assert (await socket.receive_json())["op"] == 11
-        await socket.send_json(identify(raw.playground.token))
+        await socket.send_json(identify_payload(raw.playground.token))
         ready = await socket.receive_json()
         assert (ready["t"], ready["s"]) == ("READY", 1)
         assert "shard" not in ready["d"]
@@ -56,23 +56,23 @@ async def test_a_session_greets_beats_and_is_ready(raw: Raw) -> None:
         assert (created["t"], created["d"]["unavailable"]) == ("GUILD_CREATE", False)
         await socket.send_json({"op": 3, "d": {}})
         await socket.send_json({"op": 7})
-        assert await closed_with(socket) == 4001
+        assert await wait_for_close(socket) == 4001
 
 
 async def test_identifying_twice_is_refused_with_4005(raw: Raw) -> None:
-    async with connected(raw) as socket:
-        await socket.send_json(identify(raw.playground.token))
-        await socket.send_json(identify(raw.playground.token))
-        assert await closed_with(socket) == 4005
+    async with open_socket(raw) as socket:
+        await socket.send_json(identify_payload(raw.playground.token))
+        await socket.send_json(identify_payload(raw.playground.token))
+        assert await wait_for_close(socket) == 4005
 
 
 async def test_zlib_stream_is_one_stream(raw: Raw) -> None:
-    async with connected(raw, "?v=10&encoding=json&compress=zlib-stream") as socket:
+    async with open_socket(raw, "?v=10&encoding=json&compress=zlib-stream") as socket:
         inflate = zlib.decompressobj()
         hello = await socket.receive_bytes()
         assert hello.endswith(b"\x00\x00\xff\xff")
         assert json.loads(inflate.decompress(hello))["op"] == 10
-        await socket.send_json(identify(raw.playground.token, shard=[0, 1]))
+        await socket.send_json(identify_payload(raw.playground.token, shard=[0, 1]))
         ready = json.loads(inflate.decompress(await socket.receive_bytes()))
         assert ready["d"]["shard"] == [0, 1]
 

@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from playground import Person, Playground, Rate, Rates, TextChannel, Thread
-from tests.kit.gateway import closed_with
+from tests.kit.gateway import wait_for_close
 from tests.kit.messages import channel_of
 from tests.playground.tiny import OPENAPI, Click, Raw, TinyBot, point_discord_at, running
 
@@ -257,7 +257,7 @@ async def test_a_connection_that_says_too_much_is_closed_with_4008() -> None:
         async with raw.session.ws_connect(raw.playground.gateway + "?v=10") as socket:
             for _ in range(6):
                 await socket.send_json({"op": 1, "d": None})
-            assert await closed_with(socket) == 4008
+            assert await wait_for_close(socket) == 4008
 
 
 async def test_nothing_is_limited_unless_it_is_asked_for(

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from playground import GatewayLimits, Person, Playground, TextChannel
-from tests.kit.gateway import Socket, closed_with, connected, identify
+from tests.kit.gateway import Socket, identify_payload, open_socket, wait_for_close
 from tests.playground.tiny import OPENAPI, Click, Raw, StartBot, TinyBot, point_discord_at, running
 
 MESSAGES = discord.Intents(guilds=True, messages=True)
@@ -144,26 +144,26 @@ async def test_a_bot_that_does_not_beat_is_sent_away(
     monkeypatch: pytest.MonkeyPatch, raw: Raw
 ) -> None:
     async with playground_with(monkeypatch, GatewayLimits(patience=0.2)) as playground:
-        async with connected(Raw(playground, raw.session)) as socket:
-            await socket.send_json(identify(playground.token))
-            assert await closed_with(socket) == 4009
+        async with open_socket(Raw(playground, raw.session)) as socket:
+            await socket.send_json(identify_payload(playground.token))
+            assert await wait_for_close(socket) == 4009
         await playground.until(lambda: playground.hub.roster.sessions == [])
 
 
 async def begin_session(socket: Socket, playground: Playground) -> dict[str, Any]:
     """Identify, and return the data for a resume."""
     await socket.receive_json()
-    await socket.send_json(identify(playground.token))
+    await socket.send_json(identify_payload(playground.token))
     ready = await socket.receive_json()
     return {"token": playground.token, "session_id": ready["d"]["session_id"], "seq": ready["s"]}
 
 
 async def test_a_resume_replays_and_says_so(raw: Raw) -> None:
-    async with connected(raw) as socket:
+    async with open_socket(raw) as socket:
         known = await begin_session(socket, raw.playground)
         assert (await socket.receive_json())["t"] == "GUILD_CREATE"
         await socket.close(code=4000)
-    async with connected(raw) as socket:
+    async with open_socket(raw) as socket:
         await socket.receive_json()
         await socket.send_json({"op": 6, "d": known})
         missed = await socket.receive_json()
@@ -171,16 +171,16 @@ async def test_a_resume_replays_and_says_so(raw: Raw) -> None:
         done = await socket.receive_json()
         assert (done["t"], done["s"]) == ("RESUMED", 3)
         await socket.send_json({"op": 6, "d": known})
-        assert await closed_with(socket) == 4005
+        assert await wait_for_close(socket) == 4005
 
 
 async def test_a_second_connection_takes_the_session_over(raw: Raw) -> None:
-    async with connected(raw) as first, connected(raw) as second:
+    async with open_socket(raw) as first, open_socket(raw) as second:
         known = await begin_session(first, raw.playground)
         await second.receive_json()
         await second.send_json({"op": 6, "d": known})
         assert (await second.receive_json())["t"] == "GUILD_CREATE"
-        assert await closed_with(first) is not None
+        assert await wait_for_close(first) is not None
         assert raw.playground.is_connected
 
 
@@ -197,51 +197,51 @@ async def test_a_second_connection_takes_the_session_over(raw: Raw) -> None:
 async def test_a_resume_that_makes_no_sense_is_refused(
     raw: Raw, changes: dict[str, Any], answered: int
 ) -> None:
-    async with connected(raw) as socket:
+    async with open_socket(raw) as socket:
         known = await begin_session(socket, raw.playground)
         await socket.close(code=4000)
-    async with connected(raw) as socket:
+    async with open_socket(raw) as socket:
         await socket.receive_json()
         await socket.send_json({"op": 6, "d": {**known, **changes}})
         if answered == 9:
             told = await socket.receive_json()
             assert told == {"op": 9, "t": None, "s": None, "d": False}
         else:
-            assert await closed_with(socket) == answered
+            assert await wait_for_close(socket) == answered
 
 
 @pytest.mark.parametrize("code", [1000, 1001])
 async def test_a_bot_that_says_goodbye_loses_its_session(raw: Raw, code: int) -> None:
-    async with connected(raw) as socket:
+    async with open_socket(raw) as socket:
         known = await begin_session(socket, raw.playground)
         await socket.close(code=code)
     await raw.playground.until(lambda: raw.playground.hub.roster.sessions == [])
-    async with connected(raw) as socket:
+    async with open_socket(raw) as socket:
         await socket.receive_json()
         await socket.send_json({"op": 6, "d": known})
         assert (await socket.receive_json())["op"] == 9
 
 
 async def test_a_bot_whose_session_was_lost_may_identify_on_the_same_connection(raw: Raw) -> None:
-    async with connected(raw) as socket:
+    async with open_socket(raw) as socket:
         await begin_session(socket, raw.playground)
         assert (await socket.receive_json())["t"] == "GUILD_CREATE"
         raw.playground.hub.roster.invalidate()
         assert (await socket.receive_json())["op"] == 9
         assert not raw.playground.is_connected
-        await socket.send_json(identify(raw.playground.token))
+        await socket.send_json(identify_payload(raw.playground.token))
         assert (await socket.receive_json())["t"] == "READY"
         assert raw.playground.is_connected
 
 
 async def test_a_connection_whose_session_goes_on_elsewhere_has_no_say(raw: Raw) -> None:
-    async with connected(raw) as socket:
+    async with open_socket(raw) as socket:
         await begin_session(socket, raw.playground)
         assert (await socket.receive_json())["t"] == "GUILD_CREATE"
         raw.playground.hub.roster.invalidate()
         assert (await socket.receive_json())["op"] == 9
         await socket.send_json({"op": 8, "d": {"guild_id": "1"}})
-        assert await closed_with(socket) == 4003
+        assert await wait_for_close(socket) == 4003
 
 
 async def test_a_beat_is_answered_after_what_is_said_at_once(
@@ -251,11 +251,11 @@ async def test_a_beat_is_answered_after_what_is_said_at_once(
     async with (
         playground_with(monkeypatch, limits) as playground,
         aiohttp.ClientSession() as session,
-        connected(Raw(playground, session)) as socket,
+        open_socket(Raw(playground, session)) as socket,
     ):
         assert (await socket.receive_json())["op"] == 10
         await socket.send_json({"op": 1, "d": None})
-        await socket.send_json(identify(playground.token))
+        await socket.send_json(identify_payload(playground.token))
         assert (await socket.receive_json())["t"] == "READY"
         assert playground.hub.connections[0].beats == 1
     assert GatewayLimits().beats_answered_after > 0

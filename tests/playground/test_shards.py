@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from playground import Playground, Rate, Rates, Server
-from tests.kit.gateway import connected, identify
+from tests.kit.gateway import identify_payload, open_socket
 from tests.playground.tiny import OPENAPI, Click, Raw, TinyBot, point_discord_at, running
 
 SHARDS = 3
@@ -93,11 +93,11 @@ async def test_shards_of_one_group_start_together() -> None:
         aiohttp.ClientSession() as session,
     ):
         raw = Raw(playground, session)
-        async with connected(raw) as first, connected(raw) as second, connected(raw) as third:
+        async with open_socket(raw) as first, open_socket(raw) as second, open_socket(raw) as third:
             expected = ((first, 0, "READY"), (second, 1, "READY"), (third, 0, None))
             for socket, number, event in expected:
                 await socket.receive_json()
-                await socket.send_json(identify(playground.token, shard=[number, 2]))
+                await socket.send_json(identify_payload(playground.token, shard=[number, 2]))
                 told = await socket.receive_json()
                 assert told["t"] == event
             assert (told["op"], told["d"]) == (9, False)

@@ -20,7 +20,7 @@ from render.replay import animation
 from render.scene import Scene
 from render.stage import stage
 from render.theme import DAY_QUILT, Theme
-from tests.kit.seats import turns_of
+from tests.kit.server_matches import turns_of
 from tests.render.golden import in_row, opened
 from tests.render.scenes import position_with
 

@@ -52,7 +52,7 @@ from render.sprite import Fading, Sprite, faded_sprite, sprite
 from render.theme import THEMES
 from render.tiles import piece_name
 from render.turns import pushes_of
-from tests.kit.positions import crowded
+from tests.kit.positions import crowded_positions
 from tests.kit.thoroughness import quick_or_thorough
 from tests.render.golden import compare, opened
 from tests.render.scenes import after, scenes
@@ -205,7 +205,7 @@ def test_each_option_changes_the_picture_on_its_squares() -> None:
 @settings(deadline=None, max_examples=3)
 @given(st.integers(0, 2**32))
 def test_no_letter_covers_another(seed: int) -> None:
-    for position in crowded(seed, quick_or_thorough(7, 20)):
+    for position in crowded_positions(seed, quick_or_thorough(7, 20)):
         for turn in legal_turns(position):
             options = land(position, turn.placement).options
             for (x, y), (a, b) in combinations(letter_places(options), 2):

@@ -16,7 +16,7 @@ from render.layout import TILE, corner_of
 from render.outlines import threats_of
 from render.palette import thread_of
 from render.scene import Scene, Threat
-from tests.kit.positions import crowded
+from tests.kit.positions import crowded_positions
 from tests.render.scenes import scenes
 
 SCENES = dict(scenes())
@@ -49,7 +49,7 @@ def test_a_seat_with_nothing_in_hand_threatens_nothing() -> None:
 
 def test_every_threat_is_carried_out_by_placing_in_its_third() -> None:
     seen = 0
-    for position in crowded(seed=3, count=40):
+    for position in crowded_positions(seed=3, count=40):
         for threat in threats_of(position, position.to_move):
             (third,) = (at for at in threat.line if position.bed.piece_at(at) is None)
             made = [

@@ -12,7 +12,7 @@ pytest.importorskip("babel", reason='needs Babel: pip install -e ".[checks]"')
 from bot.text.__main__ import main
 from bot.text.checking import check
 from bot.text.extracting import Key, Template, extract
-from tests.kit.planting import Plant
+from tests.kit.catalogues import WriteCatalogue
 
 Run = Callable[..., int]
 
@@ -40,7 +40,7 @@ def put(language: str, old: str, new: str) -> None:
 
 
 def test_a_catalogue_is_made_filled_in_and_shown_with_its_share(
-    plant: Plant, run: Run, capsys: pytest.CaptureFixture[str]
+    write_catalogue: WriteCatalogue, run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("pt-BR") == 0
     assert "pt-BR: 0% translated" in capsys.readouterr().out
@@ -55,7 +55,9 @@ def test_a_catalogue_is_made_filled_in_and_shown_with_its_share(
         assert gettext("Your preferences") == "Suas"
 
 
-def test_a_catalogue_that_is_up_to_date_stays_as_it_is(plant: Plant, run: Run) -> None:
+def test_a_catalogue_that_is_up_to_date_stays_as_it_is(
+    write_catalogue: WriteCatalogue, run: Run
+) -> None:
     assert run("ru") == 0
     before = path_of(Language("ru")).read_bytes()
     assert run() == 0
@@ -63,7 +65,9 @@ def test_a_catalogue_that_is_up_to_date_stays_as_it_is(plant: Plant, run: Run) -
     assert run("--check") == 0
 
 
-def test_a_message_that_is_gone_leaves_and_a_new_one_comes(plant: Plant, run: Run) -> None:
+def test_a_message_that_is_gone_leaves_and_a_new_one_comes(
+    write_catalogue: WriteCatalogue, run: Run
+) -> None:
     assert run("de") == 0
     put("de", 'msgid "Your preferences"', 'msgid "Your fondest preferences"')
     assert run("--check") == 1
@@ -74,7 +78,7 @@ def test_a_message_that_is_gone_leaves_and_a_new_one_comes(plant: Plant, run: Ru
 
 
 def test_a_fault_fails_the_command(
-    plant: Plant, run: Run, capsys: pytest.CaptureFixture[str]
+    write_catalogue: WriteCatalogue, run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("de") == 0
     put("de", 'msgid "Your preferences"\nmsgstr ""', 'msgid "Your preferences"\nmsgstr "**Mein"')

@@ -6,7 +6,7 @@ from bot.text import COMMAND_NAME, N_, NC_, NN_, Language, Message
 from bot.text.checking import check
 from bot.text.extracting import Key, limits_in
 from bot.text.po_files import CatalogueEntry, path_of, read_entries
-from tests.kit.planting import Plant
+from tests.kit.catalogues import WriteCatalogue
 
 TAKEN = N_("{square} is taken.")
 LEFT = NN_("{count} piece is left.", "{count} pieces are left.")
@@ -17,7 +17,9 @@ MATCH = NC_(COMMAND_NAME, "match")
 Said = dict[Message, str | tuple[str, ...]]
 
 
-def faults_of(plant: Plant, language: str, said: Said, limits: dict[Key, int]) -> list[str]:
+def faults_of(
+    plant: WriteCatalogue, language: str, said: Said, limits: dict[Key, int]
+) -> list[str]:
     """Return the faults of a catalogue with these translations."""
     plant(language, said)
     with path_of(Language(language)).open(encoding="utf-8") as file:
@@ -42,9 +44,11 @@ def faults_of(plant: Plant, language: str, said: Said, limits: dict[Key, int]) -
         ("de", {N_("Use `/help match:{match}`."): "Nutze `/hilfe partie:{match}`."}),
     ],
 )
-def test_a_good_translation_has_no_fault(plant: Plant, language: str, said: Said) -> None:
+def test_a_good_translation_has_no_fault(
+    write_catalogue: WriteCatalogue, language: str, said: Said
+) -> None:
     names: Said = {HELP: "hilfe", MATCH: "partie"}
-    assert faults_of(plant, language, {**names, **said}, {}) == []
+    assert faults_of(write_catalogue, language, {**names, **said}, {}) == []
 
 
 @pytest.mark.parametrize(
@@ -67,8 +71,10 @@ def test_a_good_translation_has_no_fault(plant: Plant, language: str, said: Said
         ("de", {N_("Accept"): "Herausforderung annehmen"}, "24 characters are more than 10"),
     ],
 )
-def test_a_bad_translation_is_told(plant: Plant, language: str, said: Said, fault: str) -> None:
-    found = faults_of(plant, language, said, {(None, "Accept"): 10})
+def test_a_bad_translation_is_told(
+    write_catalogue: WriteCatalogue, language: str, said: Said, fault: str
+) -> None:
+    found = faults_of(write_catalogue, language, said, {(None, "Accept"): 10})
     assert len(found) == 1, found
     assert fault in found[0]
 

@@ -33,7 +33,7 @@ from bot.text import (
     translator_for,
 )
 from bot.text.po_files import path_of
-from tests.kit.planting import Plant
+from tests.kit.catalogues import WriteCatalogue
 
 GERMAN = Language("de")
 TAKEN = N_("{square} is taken.")
@@ -43,9 +43,9 @@ DRAW = NC_("the verb", "Draw")
 
 
 @pytest.fixture
-def german(plant: Plant) -> Iterator[Language]:
-    """Plant a catalogue with translations of most of the messages above."""
-    plant(
+def german(write_catalogue: WriteCatalogue) -> Iterator[Language]:
+    """WriteCatalogue a catalogue with translations of most of the messages above."""
+    write_catalogue(
         "de",
         {
             TAKEN: "Auf {square} liegt schon etwas.",
@@ -84,12 +84,14 @@ def test_a_catalogue_is_found_by_its_language(german: Language) -> None:
         assert translate(TAKEN, square="c3") == "Auf c3 liegt schon etwas."
 
 
-def test_commands_are_named_as_the_user_s_discord_shows_them(plant: Plant) -> None:
+def test_commands_are_named_as_the_user_s_discord_shows_them(
+    write_catalogue: WriteCatalogue,
+) -> None:
     show, match, block = (NC_(COMMAND_NAME, each) for each in ("show", "match", "block"))
     ignore = NC_(MENU_COMMAND, "Ignore")
     told = N_("`/show` and `/show match:{match}`; `match` takes `c3`, and {name} or *{menu}*")
     left = NN_("{count} left: `/block`", "{count} left: `/block`")
-    plant(
+    write_catalogue(
         "de",
         {
             show: "match",
@@ -100,7 +102,7 @@ def test_commands_are_named_as_the_user_s_discord_shows_them(plant: Plant) -> No
             left: ("{count} übrig: `/blockieren`", "{count} übrige: `/blockieren`"),
         },
     )
-    plant("fr", {show: "montrer", match: "partie", block: "bloquer", ignore: "Ignorer"})
+    write_catalogue("fr", {show: "montrer", match: "partie", block: "bloquer", ignore: "Ignorer"})
     said = {}
     for commands in ("de", "fr", "en-US", "tr"):
         with speaking(Languages(GERMAN, Language(commands))):
@@ -125,11 +127,13 @@ def test_what_has_no_translation_is_said_in_english(german: Language) -> None:
     assert translate(N_("Draw")) == "Draw"
 
 
-def test_a_language_that_has_no_catalogue_is_answered_in_the_nearest(plant: Plant) -> None:
-    plant("pt-BR", {TAKEN: "Já há algo em {square}.", DRAW: "Desenhar"})
-    plant("pt-PT", {TAKEN: "{square} já está ocupada."})
-    plant("es-ES", {TAKEN: "{square} está ocupada."})
-    plant("es", {DRAW: "Dibujar"})
+def test_a_language_that_has_no_catalogue_is_answered_in_the_nearest(
+    write_catalogue: WriteCatalogue,
+) -> None:
+    write_catalogue("pt-BR", {TAKEN: "Já há algo em {square}.", DRAW: "Desenhar"})
+    write_catalogue("pt-PT", {TAKEN: "{square} já está ocupada."})
+    write_catalogue("es-ES", {TAKEN: "{square} está ocupada."})
+    write_catalogue("es", {DRAW: "Dibujar"})
     spoken = {}
     for tag in ("pt-PT", "pt-BR", "pt", "es-419", "es-ES", "en-GB", "en-US", "zh-CN"):
         with speaking(Language(tag)):
@@ -159,9 +163,11 @@ def test_a_language_that_has_no_catalogue_is_answered_in_the_nearest(plant: Plan
         ("en-XA", "en"),
     ],
 )
-def test_a_browser_says_what_it_would_rather_read(header: str, language: str, plant: Plant) -> None:
-    plant("de", {})
-    plant("pt-BR", {})
+def test_a_browser_says_what_it_would_rather_read(
+    header: str, language: str, write_catalogue: WriteCatalogue
+) -> None:
+    write_catalogue("de", {})
+    write_catalogue("pt-BR", {})
     assert accepted_language(header) == language
 
 
@@ -169,16 +175,16 @@ def test_a_browser_says_what_it_would_rather_read(header: str, language: str, pl
     ("number", "form"), [(0, 2), (1, 0), (2, 1), (5, 2), (11, 2), (21, 0), (101, 0)]
 )
 def test_a_number_chooses_among_as_many_forms_as_a_language_has(
-    plant: Plant, number: int, form: int
+    write_catalogue: WriteCatalogue, number: int, form: int
 ) -> None:
     forms = ("{count} фигура", "{count} фигуры", "{count} фигур")
-    plant("ru", {LEFT: forms})
+    write_catalogue("ru", {LEFT: forms})
     with speaking(Language("ru")):
         assert translate(LEFT, count=number) == forms[form].format(count=number)
 
 
-def test_a_catalogue_is_read_once_and_when_it_is_needed(plant: Plant) -> None:
-    plant("de", {DRAW: "Zeichnen"})
+def test_a_catalogue_is_read_once_and_when_it_is_needed(write_catalogue: WriteCatalogue) -> None:
+    write_catalogue("de", {DRAW: "Zeichnen"})
     assert [is_at_hand(each) for each in (ENGLISH, PSEUDO, GERMAN)] == [True, True, False]
     with speaking(Language("de-AT")):
         assert is_at_hand(GERMAN)

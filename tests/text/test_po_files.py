@@ -17,7 +17,7 @@ from bot.text import (
     translations,
 )
 from bot.text.po_files import CatalogueEntry, path_of, read_entries
-from tests.kit.planting import Plant
+from tests.kit.catalogues import WriteCatalogue
 
 FILE = r"""
 # German translation of boop.
@@ -73,9 +73,9 @@ def test_a_catalogue_is_read_with_all_that_it_may_have() -> None:
 @pytest.mark.parametrize(
     "broken", ["in the header", "further down", "no text", "no plural", "no header"]
 )
-def test_a_broken_catalogue_leaves_english(plant: Plant, broken: str) -> None:
-    plant("de", {N_("Back"): "Zurück"})
-    plant("fr", {N_("Back"): "Retour"})
+def test_a_broken_catalogue_leaves_english(write_catalogue: WriteCatalogue, broken: str) -> None:
+    write_catalogue("de", {N_("Back"): "Zurück"})
+    write_catalogue("fr", {N_("Back"): "Retour"})
     path = path_of(Language("de"))
     whole = path.read_bytes()
     match broken:
@@ -96,8 +96,8 @@ def test_a_broken_catalogue_leaves_english(plant: Plant, broken: str) -> None:
     assert list(UNREADABLE) == ["de"]
 
 
-def test_an_unreviewed_header_counts(plant: Plant) -> None:
-    plant("de", {N_("Back"): "Zurück"})
+def test_an_unreviewed_header_counts(write_catalogue: WriteCatalogue) -> None:
+    write_catalogue("de", {N_("Back"): "Zurück"})
     path = path_of(Language("de"))
     path.write_text("#, fuzzy\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
     drop_catalogues()
@@ -129,8 +129,10 @@ def test_a_catalogue_is_read_as_babel_reads_it(tmp_path: Path) -> None:
     assert {(each.context, each.text): (each.forms, each.fuzzy) for each in ours} == found
 
 
-def test_a_catalogue_is_read_as_unicode_regardless_of_its_header(plant: Plant) -> None:
-    plant("de", {N_("cat"): "Kätzchen"})
+def test_a_catalogue_is_read_as_unicode_regardless_of_its_header(
+    write_catalogue: WriteCatalogue,
+) -> None:
+    write_catalogue("de", {N_("cat"): "Kätzchen"})
     path = path_of(Language("de"))
     header = r'"Content-Type: text/plain; charset=utf-8\n"'
     for other in (r'"Content-Type: text/plain; charset=latin-1\n"', ""):
@@ -141,17 +143,19 @@ def test_a_catalogue_is_read_as_unicode_regardless_of_its_header(plant: Plant) -
         header = other
 
 
-def test_what_there_is_of_each_language_is_known_by_its_header(plant: Plant) -> None:
+def test_what_there_is_of_each_language_is_known_by_its_header(
+    write_catalogue: WriteCatalogue,
+) -> None:
     assert translations() == {}
-    plant("de", {N_("cat"): "Katze", NC_("the verb", "Draw"): "Zeichnen"})
-    plant("ru", {NN_("{count} cat", "{count} cats"): ("a", "b", "c")})
+    write_catalogue("de", {N_("cat"): "Katze", NC_("the verb", "Draw"): "Zeichnen"})
+    write_catalogue("ru", {NN_("{count} cat", "{count} cats"): ("a", "b", "c")})
     found = [(each.language, each.name, each.percent) for each in translations().values()]
     assert found == [("de", "DE", 40), ("ru", "RU", 40)]
 
 
-def test_the_digest_changes_with_any_translation(plant: Plant) -> None:
-    plant("de", {N_("cat"): "Katze"})
+def test_the_digest_changes_with_any_translation(write_catalogue: WriteCatalogue) -> None:
+    write_catalogue("de", {N_("cat"): "Katze"})
     before = digest_of_catalogues()
     assert digest_of_catalogues() == before
-    plant("de", {N_("cat"): "Kater"})
+    write_catalogue("de", {N_("cat"): "Kater"})
     assert digest_of_catalogues() != before

@@ -7,7 +7,7 @@ import pytest
 
 from bot.services import Services
 from tests.features.conftest import clock, services
-from tests.kit.reading import Served, served_from
+from tests.kit.leaderboard_pages import LeaderboardServer, serve_leaderboards
 
 __all__ = ["clock", "services"]
 
@@ -18,6 +18,6 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def served(services: Services) -> AsyncIterator[Served]:
-    async with served_from(services) as served:
+async def served(services: Services) -> AsyncIterator[LeaderboardServer]:
+    async with serve_leaderboards(services) as served:
         yield served

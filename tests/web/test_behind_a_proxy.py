@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from bot.listening import ListeningLimits, Network, listening
-from tests.kit.reading import free_port
+from tests.kit.leaderboard_pages import free_port
 from tests.kit.waiting import until
 
 PROXY = ip_network("127.0.0.1")

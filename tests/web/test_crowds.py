@@ -15,8 +15,8 @@ from aiohttp import web
 from bot.listening import ListeningLimits, address_of, listening
 from playground import Playground
 from tests.kit.health import child_of
-from tests.kit.reading import free_port
-from tests.kit.seats import sit_down
+from tests.kit.leaderboard_pages import free_port
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import DESCRIPTION
 
 HALF = b"GET / HTTP/1.1\r\nHost: here\r\n"
@@ -196,7 +196,7 @@ async def test_a_crowd_on_the_web_page_does_not_disturb_play(tmp_path: Path) -> 
                 one.sendall(HALF)
                 crowd.append(one)
             ada, bob = playground.person("ada"), playground.person("bob")
-            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
             await sitting.play(["Kc3", "Ka1", "Kf6"])
         finally:
             for one in crowd:

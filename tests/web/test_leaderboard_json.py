@@ -15,9 +15,15 @@ from bot.match.terms import RATING_KINDS
 from bot.services import Services
 from bot.web.tables import ON_A_PAGE
 from tests.kit.clocks import StandingClock
+from tests.kit.leaderboard_pages import (
+    LeaderboardServer,
+    erase_user,
+    insert_ratings,
+    insert_seasons,
+    publish,
+)
 from tests.kit.matches import NOON
 from tests.kit.ratings import PEOPLE, rated_match
-from tests.kit.reading import Served, forget, publish, rated, seasons
 
 MOMENT = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$"}
 COUNT = {"type": "integer", "minimum": 0}
@@ -69,7 +75,7 @@ SEASONS = exactly(
 )
 
 
-async def leaderboard(served: Served, asked: str = "", guild: int = 7) -> Any:
+async def leaderboard(served: LeaderboardServer, asked: str = "", guild: int = 7) -> Any:
     answer = await served.ask(f"/servers/{guild}/leaderboard.json{asked}")
     assert answer.status == 200, answer.text
     assert answer.headers["Content-Type"] == "application/json; charset=utf-8"
@@ -78,12 +84,12 @@ async def leaderboard(served: Served, asked: str = "", guild: int = 7) -> Any:
 
 
 async def test_the_current_season_has_places_and_figures(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
-    rated(path, [1512, 1700, 1512, 1400], scope=2)
-    served.called.people[UserId(1002)] = "Ada <3"
+    insert_seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
+    insert_ratings(path, [1512, 1700, 1512, 1400], scope=2)
+    served.names.people[UserId(1002)] = "Ada <3"
     figures = await leaderboard(served)
     assert figures["server"] == {"id": "7", "name": "The <Cattery>"}
     assert (figures["ruleset"], figures["ranked"], figures["next"]) == ("classic", 4, None)
@@ -110,12 +116,12 @@ async def test_the_current_season_has_places_and_figures(
 
 
 async def test_seasons_and_all_time_are_found_by_their_names(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
-    rated(path, [1600], scope=0)
-    rated(path, [1700], scope=1)
+    insert_seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
+    insert_ratings(path, [1600], scope=0)
+    insert_ratings(path, [1700], scope=1)
     points = {}
     for asked in ("all", "1", "2", "now"):
         figures = await leaderboard(served, f"?season={asked}")
@@ -131,10 +137,10 @@ async def test_seasons_and_all_time_are_found_by_their_names(
 
 
 async def test_parts_follow_one_another_to_the_end(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    rated(path, [1300 + number // 2 for number in range(2 * ON_A_PAGE + 20)])
+    insert_ratings(path, [1300 + number // 2 for number in range(2 * ON_A_PAGE + 20)])
     places: list[int] = []
     asked = "leaderboard.json?season=all"
     while asked:
@@ -149,13 +155,13 @@ async def test_parts_follow_one_another_to_the_end(
 
 
 async def test_a_user_who_asked_to_be_left_off_is_not_read_and_former_players_have_no_name(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    rated(path, [1600, 1500, 1400])
-    served.called.people.update({UserId(1000 + key): f"Name {key}" for key in (1, 2, 3)})
+    insert_ratings(path, [1600, 1500, 1400])
+    served.names.people.update({UserId(1000 + key): f"Name {key}" for key in (1, 2, 3)})
     await services.listings.put(UserId(1002), Listing.LEFT_OFF)
-    forget(path, 1003)
+    erase_user(path, 1003)
     figures = await leaderboard(served, "?season=all")
     assert figures["ranked"] == 2
     assert [each["points"] for each in figures["players"]] == [1600, 1400]
@@ -165,7 +171,7 @@ async def test_a_user_who_asked_to_be_left_off_is_not_read_and_former_players_ha
 
 
 async def test_no_answer_has_the_id_of_a_user(
-    services: Services, clock: StandingClock, served: Served
+    services: Services, clock: StandingClock, served: LeaderboardServer
 ) -> None:
     await publish(services)
     chance = Random(11)
@@ -181,7 +187,7 @@ async def test_no_answer_has_the_id_of_a_user(
 
 
 async def test_server_before_its_first_rated_match_has_an_empty_leaderboard(
-    services: Services, served: Served
+    services: Services, served: LeaderboardServer
 ) -> None:
     await publish(services)
     figures = await leaderboard(served)
@@ -189,7 +195,7 @@ async def test_server_before_its_first_rated_match_has_an_empty_leaderboard(
 
 
 async def test_seasons_are_listed_with_their_rulesets(
-    services: Services, clock: StandingClock, served: Served
+    services: Services, clock: StandingClock, served: LeaderboardServer
 ) -> None:
     await publish(services)
     await rated_match(services, Random(12), PEOPLE[0], PEOPLE[1])
@@ -209,9 +215,9 @@ async def test_seasons_are_listed_with_their_rulesets(
 
 @pytest.mark.parametrize("page", ["leaderboard", "leaderboard.json", "seasons.json"])
 async def test_a_server_that_publishes_nothing_looks_like_an_unknown_one(
-    services: Services, path: Path, served: Served, page: str
+    services: Services, path: Path, served: LeaderboardServer, page: str
 ) -> None:
-    rated(path, [1600, 1500])
+    insert_ratings(path, [1600, 1500])
     refused = await served.ask(f"/servers/7/{page}")
     unknown = await served.ask(f"/servers/8/{page}")
     assert refused.status == unknown.status == 404

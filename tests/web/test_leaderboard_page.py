@@ -8,14 +8,21 @@ from bot.match.identity import UserId
 from bot.services import Services
 from bot.text import PSEUDO, Language
 from bot.web.tables import ON_A_PAGE
+from tests.kit.leaderboard_pages import (
+    LeaderboardServer,
+    Page,
+    erase_user,
+    insert_ratings,
+    insert_seasons,
+    publish,
+)
 from tests.kit.matches import GUILD, NOON
 from tests.kit.pseudo import untranslated
-from tests.kit.reading import Page, Served, forget, publish, rated, seasons
 
 READ = "/servers/7/leaderboard"
 
 
-async def page(served: Served, asked: str = "") -> Page:
+async def page(served: LeaderboardServer, asked: str = "") -> Page:
     answer = await served.ask(f"{READ}{asked}")
     assert answer.status == 200, answer.text
     assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
@@ -24,12 +31,12 @@ async def page(served: Served, asked: str = "") -> Page:
 
 
 async def test_the_table_lists_players_by_place(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    rated(path, [1512, 1700, 1512, 1400])
-    served.called.people[UserId(1002)] = "Ada <script>alert(1)</script> & co"
-    forget(path, 1004)
+    insert_ratings(path, [1512, 1700, 1512, 1400])
+    served.names.people[UserId(1002)] = "Ada <script>alert(1)</script> & co"
+    erase_user(path, 1004)
     read = await page(served, "?season=all")
     assert read.heading == "Leaderboard of The <Cattery>"
     assert read.title == "Leaderboard of The <Cattery>: all time, classic · boop"
@@ -44,10 +51,10 @@ async def test_the_table_lists_players_by_place(
 
 
 async def test_no_id_replaces_the_unknown_name_of_a_player(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    rated(path, [1700, 1600, 1512])
+    insert_ratings(path, [1700, 1600, 1512])
     addresses = [f"{READ}?season=all", f"{READ}.json?season=all"]
     before = [(await served.ask(each)).text for each in addresses]
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -57,10 +64,10 @@ async def test_no_id_replaces_the_unknown_name_of_a_player(
 
 
 async def test_the_page_has_a_structure_that_screen_readers_use(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    rated(path, [1512, 1700])
+    insert_ratings(path, [1512, 1700])
     read = await page(served, "?season=all")
     assert ("html", {"lang": "en"}) in read.tags
     assert [tag for tag, _ in read.tags].count("h1") == 1
@@ -76,35 +83,35 @@ async def test_the_page_has_a_structure_that_screen_readers_use(
 
 
 async def test_page_is_in_its_server_s_language(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    rated(path, [1512, 1700])
-    served.called.languages[GUILD] = Language("de")
+    insert_ratings(path, [1512, 1700])
+    served.names.languages[GUILD] = Language("de")
     read = await page(served, "?season=all")
     assert ("html", {"lang": "de"}) in read.tags
     assert read.rows[0][1] == "Name"
 
 
 async def test_nothing_on_a_page_is_untranslated(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
-    rated(path, [1300 + number for number in range(ON_A_PAGE + 5)], scope=1)
-    forget(path, 1001)
-    served.called.languages[GUILD] = PSEUDO
-    served.called.servers[GUILD] = "boop"
+    insert_seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
+    insert_ratings(path, [1300 + number for number in range(ON_A_PAGE + 5)], scope=1)
+    erase_user(path, 1001)
+    served.names.languages[GUILD] = PSEUDO
+    served.names.servers[GUILD] = "boop"
     for asked in ("?season=1", f"?season=1&after={ON_A_PAGE}", "?season=1&after=900", "?season=2"):
         assert untranslated((await page(served, asked)).words) == []
 
 
 async def test_the_page_links_to_seasons_rulesets_and_the_json(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
-    rated(path, [1700, 1600], scope=1)
+    insert_seasons(path, (NOON - 900, NOON - 300), (NOON - 300, None))
+    insert_ratings(path, [1700, 1600], scope=1)
     read = await page(served, "?season=1")
     assert "15 January 2027 to 15 January 2027, final standings" in read.words
     assert list(read.links)[:3] == ["All time", "Season 2, now", "Season 1"]
@@ -128,10 +135,10 @@ async def test_the_page_links_to_seasons_rulesets_and_the_json(
 
 
 async def test_long_table_is_read_part_by_part(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    rated(path, [1300 + number for number in range(ON_A_PAGE + 5)])
+    insert_ratings(path, [1300 + number for number in range(ON_A_PAGE + 5)])
     first = await page(served, "?season=all")
     assert len(first.rows) == ON_A_PAGE + 1
     assert "Previous" not in first.links
@@ -147,8 +154,8 @@ async def test_long_table_is_read_part_by_part(
 
 
 async def test_server_whose_name_is_not_known_goes_by_its_number(
-    services: Services, served: Served
+    services: Services, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    served.called.servers.clear()
+    served.names.servers.clear()
     assert (await page(served)).heading == "Leaderboard of server 7"

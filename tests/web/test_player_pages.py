@@ -14,9 +14,17 @@ from bot.match.identity import GuildId, PlayerKey, UserId
 from bot.services import Services
 from bot.text import PSEUDO
 from bot.web.addresses import PlayerAddresses
+from tests.kit.leaderboard_pages import (
+    SECRET,
+    LeaderboardServer,
+    Page,
+    erase_user,
+    insert_ratings,
+    insert_seasons,
+    publish,
+)
 from tests.kit.matches import GUILD
 from tests.kit.pseudo import untranslated
-from tests.kit.reading import SECRET, Page, Served, forget, publish, rated, seasons
 
 READ = "/servers/7/leaderboard"
 ADDRESSES = PlayerAddresses(SECRET)
@@ -27,13 +35,13 @@ def address(key: int, guild: GuildId = GUILD) -> str:
 
 
 async def test_the_leaderboard_leads_to_a_player_s_places(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    seasons(path, (1000.0, 2000.0), (2000.0, None))
-    rated(path, [1512, 1700, 1512])
-    rated(path, [1600, 1400, 1500], scope=1)
-    served.called.people[UserId(1001)] = "Ada <b>"
+    insert_seasons(path, (1000.0, 2000.0), (2000.0, None))
+    insert_ratings(path, [1512, 1700, 1512])
+    insert_ratings(path, [1600, 1400, 1500], scope=1)
+    served.names.people[UserId(1001)] = "Ada <b>"
     read = Page((await served.ask(f"{READ}?season=all")).text)
     players = [facts["href"] for _, facts in read.tags if "/players/" in (facts.get("href") or "")]
     assert players == [address(1).removeprefix("/servers/7/")]
@@ -55,14 +63,14 @@ async def test_the_leaderboard_leads_to_a_player_s_places(
 
 
 async def test_a_user_who_is_on_no_leaderboard_has_no_page(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
-    rated(path, [1512, 1700, 1600])
+    insert_ratings(path, [1512, 1700, 1600])
     private = await served.ask(address(1))
     await publish(services)
     assert (await served.ask(address(1))).status == 200
     await services.listings.put(UserId(1001), Listing.LEFT_OFF)
-    forget(path, 1002)
+    erase_user(path, 1002)
     others = [address(1), address(2), address(4), address(3, GuildId(8))]
     for each in [*others, f"{READ}/players/x", f"{READ}/players/{'A' * 22}"]:
         answer = await served.ask(each)
@@ -75,15 +83,15 @@ async def test_a_user_who_is_on_no_leaderboard_has_no_page(
 
 
 async def test_a_player_s_page_is_in_the_reader_s_language_and_nothing_is_untranslated(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    rated(path, [1512])
+    insert_ratings(path, [1512])
     german = await served.ask(address(1), headers={"Accept-Language": "de"})
     assert '<html lang="de">' in german.text
-    served.called.languages[GUILD] = PSEUDO
-    served.called.people[UserId(1001)] = "7"
-    served.called.servers[GUILD] = "8"
+    served.names.languages[GUILD] = PSEUDO
+    served.names.people[UserId(1001)] = "7"
+    served.names.servers[GUILD] = "8"
     read = Page((await served.ask(address(1))).text)
     assert not untranslated(read.words.replace("boop", ""))
 
@@ -103,11 +111,11 @@ def test_an_address_is_read_only_in_its_server_and_with_its_secret(key: int) -> 
 
 
 async def test_no_page_holds_the_key_of_a_player(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    rated(path, [1512])
-    served.called.people[UserId(1001)] = "Ada"
+    insert_ratings(path, [1512])
+    served.names.people[UserId(1001)] = "Ada"
     with closing(sqlite3.connect(path)) as connection, connection:
         for table in ("players", "ratings"):
             connection.execute(f"UPDATE {table} SET player_key = 424242")

@@ -14,9 +14,18 @@ from bot.text import PSEUDO, Language
 from bot.web import server
 from bot.web.pages import STYLE_HASH
 from bot.web.server import public
+from tests.kit.leaderboard_pages import (
+    SECRET,
+    FixedNames,
+    LeaderboardServer,
+    NoSharedMatches,
+    Page,
+    insert_ratings,
+    insert_seasons,
+    publish,
+)
 from tests.kit.matches import GUILD
 from tests.kit.pseudo import untranslated
-from tests.kit.reading import SECRET, Called, NothingShared, Page, Served, publish, rated, seasons
 
 READ = "/servers/7/leaderboard"
 
@@ -41,10 +50,10 @@ READ = "/servers/7/leaderboard"
     ],
 )
 async def test_wrong_parameter_is_shown_with_what_would_be_right(
-    services: Services, path: Path, served: Served, asked: str, shown: str
+    services: Services, path: Path, served: LeaderboardServer, asked: str, shown: str
 ) -> None:
     await publish(services)
-    seasons(path, (0, 9), (9, None))
+    insert_seasons(path, (0, 9), (9, None))
     answer = await served.ask(f"{READ}.json?{asked}")
     assert answer.status == 400
     assert shown in answer.figures["error"]
@@ -54,9 +63,11 @@ async def test_wrong_parameter_is_shown_with_what_would_be_right(
     assert "<script" not in page.text
 
 
-async def test_a_refusal_is_in_the_reader_s_language(services: Services, served: Served) -> None:
+async def test_a_refusal_is_in_the_reader_s_language(
+    services: Services, served: LeaderboardServer
+) -> None:
     await publish(services)
-    served.called.languages[GUILD] = Language("de")
+    served.names.languages[GUILD] = Language("de")
     french = {"Accept-Language": "fr-CA, de;q=0.5"}
     refused = await served.ask(f"{READ}?after=x", headers=french)
     assert ("html", {"lang": "fr"}) in Page(refused.text).tags
@@ -66,10 +77,10 @@ async def test_a_refusal_is_in_the_reader_s_language(services: Services, served:
 
 
 async def test_no_refusal_is_untranslated(
-    services: Services, path: Path, served: Served, monkeypatch: pytest.MonkeyPatch
+    services: Services, path: Path, served: LeaderboardServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await publish(services)
-    seasons(path, (0, 9), (9, None))
+    insert_seasons(path, (0, 9), (9, None))
     monkeypatch.setattr(server, "accepted_language", lambda _: PSEUDO)
     wrong = ("ruleset=chess", "season=next", "season=3", "after=ten", "season=1&season=2")
     for asked in ("/", "/servers/8/leaderboard", *(f"{READ}?{each}" for each in wrong)):
@@ -77,7 +88,7 @@ async def test_no_refusal_is_untranslated(
 
 
 async def test_parameter_that_means_nothing_here_is_let_pass(
-    services: Services, served: Served
+    services: Services, served: LeaderboardServer
 ) -> None:
     await publish(services)
     assert (await served.ask(f"{READ}?utm_source=news")).status == 200
@@ -101,7 +112,9 @@ async def test_parameter_that_means_nothing_here_is_let_pass(
         "/favicon.ico",
     ],
 )
-async def test_nothing_else_is_there(services: Services, served: Served, asked: str) -> None:
+async def test_nothing_else_is_there(
+    services: Services, served: LeaderboardServer, asked: str
+) -> None:
     await publish(services)
     answer = await served.ask(asked)
     assert answer.status == 404
@@ -110,7 +123,7 @@ async def test_nothing_else_is_there(services: Services, served: Served, asked: 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
 async def test_nothing_is_done_by_other_methods(
-    services: Services, served: Served, method: str
+    services: Services, served: LeaderboardServer, method: str
 ) -> None:
     await publish(services)
     answer = await served.ask(READ, method)
@@ -121,10 +134,10 @@ async def test_nothing_is_done_by_other_methods(
 
 @pytest.mark.parametrize("page", [READ, f"{READ}.json", "/servers/7/seasons.json"])
 async def test_head_answers_as_get_does_without_the_text(
-    services: Services, path: Path, served: Served, page: str
+    services: Services, path: Path, served: LeaderboardServer, page: str
 ) -> None:
     await publish(services)
-    rated(path, [1600, 1500])
+    insert_ratings(path, [1600, 1500])
     got, headed = await served.ask(page), await served.ask(page, "HEAD")
     assert (headed.status, headed.text) == (200, "")
     for name in ("Content-Type", "Content-Length", "ETag", "Cache-Control"):
@@ -132,7 +145,7 @@ async def test_head_answers_as_get_does_without_the_text(
 
 
 async def test_what_has_not_changed_is_not_sent_again(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
     first = await served.ask(f"{READ}?season=all")
@@ -143,7 +156,7 @@ async def test_what_has_not_changed_is_not_sent_again(
     assert again.headers["ETag"] == first.headers["ETag"]
     weak = {"If-None-Match": f'"other", W/{first.headers["ETag"]}'}
     assert (await served.ask(f"{READ}?season=all", headers=weak)).status == 304
-    rated(path, [1600, 1500])
+    insert_ratings(path, [1600, 1500])
     changed = await served.ask(f"{READ}?season=all", headers=known)
     assert changed.status == 200
     assert changed.headers["ETag"] != first.headers["ETag"]
@@ -154,7 +167,7 @@ async def test_what_has_not_changed_is_not_sent_again(
     [(READ, 200), (f"{READ}.json", 200), ("/no", 404), (f"{READ}?after=x", 400)],
 )
 async def test_every_answer_is_guarded_by_headers(
-    services: Services, served: Served, asked: str, status: int
+    services: Services, served: LeaderboardServer, asked: str, status: int
 ) -> None:
     await publish(services)
     answer = await served.ask(asked)
@@ -172,14 +185,16 @@ async def test_every_answer_is_guarded_by_headers(
         assert answer.headers["Cache-Control"] == "no-store"
 
 
-async def test_pages_of_others_may_read_the_json(services: Services, served: Served) -> None:
+async def test_pages_of_others_may_read_the_json(
+    services: Services, served: LeaderboardServer
+) -> None:
     await publish(services)
     assert (await served.ask(f"{READ}.json")).headers["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Origin" not in (await served.ask(READ)).headers
 
 
 async def test_what_goes_wrong_is_told_without_how(
-    services: Services, served: Served, monkeypatch: pytest.MonkeyPatch
+    services: Services, served: LeaderboardServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(_: GuildId) -> None:
         raise sqlite3.OperationalError("disk I/O error in /srv/boop.sqlite3")
@@ -194,7 +209,7 @@ async def test_what_goes_wrong_is_told_without_how(
 
 
 async def test_database_that_does_not_answer_is_told(
-    services: Services, served: Served, monkeypatch: pytest.MonkeyPatch
+    services: Services, served: LeaderboardServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def never(_: GuildId) -> None:
         await asyncio.Event().wait()
@@ -208,10 +223,10 @@ async def test_database_that_does_not_answer_is_told(
 
 @pytest.mark.long
 async def test_many_who_read_at_once_are_all_answered(
-    services: Services, path: Path, served: Served
+    services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
-    rated(path, [1600 + number for number in range(60)])
+    insert_ratings(path, [1600 + number for number in range(60)])
     async with aiohttp.ClientSession() as session:
 
         async def read() -> int:
@@ -221,9 +236,9 @@ async def test_many_who_read_at_once_are_all_answered(
         assert set(await asyncio.gather(*(read() for _ in range(40)))) == {200}
 
 
-async def test_port_that_is_taken_is_refused(services: Services, served: Served) -> None:
-    tables, nothing = services.public_tables, NothingShared()
+async def test_port_that_is_taken_is_refused(services: Services, served: LeaderboardServer) -> None:
+    tables, nothing = services.public_tables, NoSharedMatches()
     with pytest.raises(AddressTaken) as refused:
-        async with public("127.0.0.1", served.port, tables, Called(), nothing, secret=SECRET):
+        async with public("127.0.0.1", served.port, tables, FixedNames(), nothing, secret=SECRET):
             pass
     assert (refused.value.host, refused.value.port) == ("127.0.0.1", served.port)

@@ -9,7 +9,7 @@ from bot.match.conditional import PlanUnreadable, read_lines, steps_of
 from cogs.conditional.cog import folded_lines, going_on
 from tests.kit.compositions import every_ruleset
 from tests.kit.matches import GRAY, match
-from tests.kit.positions import crowded
+from tests.kit.positions import crowded_positions
 from tests.kit.thoroughness import quick_or_thorough
 
 
@@ -18,7 +18,7 @@ def test_what_is_suggested_for_a_plan_can_be_played(ruleset: Ruleset) -> None:
     chance = Random(3)
     # In a crowded position the opponent mostly has nothing in hand, so nothing follows there.
     start = Position.start(ruleset)
-    for position in (start, *crowded(3, quick_or_thorough(4, 12), ruleset)):
+    for position in (start, *crowded_positions(3, quick_or_thorough(4, 12), ruleset)):
         turn = chance.choice(list(legal_turns(position)))
         first = write_turn(turn)
         begun = [f"1. {first} 2. ", f"{first} k", "", first[:2], f"{first}, "]
@@ -33,7 +33,10 @@ def test_what_is_suggested_for_a_plan_can_be_played(ruleset: Ruleset) -> None:
 @every_ruleset
 def test_a_square_is_suggested_alone_if_it_says_the_whole_turn(ruleset: Ruleset) -> None:
     alone = 0
-    for position in (Position.start(ruleset), *crowded(3, quick_or_thorough(6, 24), ruleset)):
+    for position in (
+        Position.start(ruleset),
+        *crowded_positions(3, quick_or_thorough(6, 24), ruleset),
+    ):
         found = [text for text in going_on(match(position), GRAY, "") if len(text) == 2]
         alone += len(found)
         assert all(steps_of(position, line) for text in found for line in read_lines(text))

@@ -40,7 +40,7 @@ from cogs.conditional.replies import PlanDraft, PlanStage, mark_of, path_of, sta
 from cogs.core.outgoing import Picture
 from cogs.wording.narration import narrated
 from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
-from tests.kit.positions import crowded
+from tests.kit.positions import crowded_positions
 
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 
@@ -65,7 +65,7 @@ def plan_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 def together(turns: int) -> Match:
     """Return a match whose last turns came at once; each turn has as much to report as possible."""
-    [position] = crowded(seed=7, count=1, ruleset=SEAM)
+    [position] = crowded_positions(seed=7, count=1, ruleset=SEAM)
     steps: list[Step] = []
     while len(steps) < turns:
         found = (play(position, turn) for turn in legal_turns(position))

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from cogs.core.components import ActionButton, ActionMenu, View
-from tests.kit.seats import decline, sit_down
+from tests.kit.server_matches import decline, start_match_between
 from tests.kit.tables import Table
 
 
@@ -20,13 +20,13 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
-    first = await sit_down(playground, ada, bob, games)
-    second = await sit_down(playground, ada, cleo, games)
+    first = await start_match_between(playground, ada, bob, games)
+    second = await start_match_between(playground, ada, cleo, games)
     for number in range(6):
         await ada.command("board", channel=first.place)
         asked = await ada.command("board", channel=games)
         await ada.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
-        asked = await second.more(ada, "Call off the match")
+        asked = await second.press_behind_more(ada, "Call off the match")
         await ada.press(asked.shown, "Keep playing")
         offered = await ada.command("challenge", channel=games, opponent=bob)
         await (ada.press(offered.shown, "Withdraw") if number % 2 else decline(bob, offered.shown))
@@ -36,7 +36,7 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
 
     registered = table.bot._connection._view_store._dynamic_items.values()
     assert {ActionButton, ActionMenu} <= set(registered)
-    asked = await first.more(bob, "Call off the match")
+    asked = await first.press_behind_more(bob, "Call off the match")
     assert "Call off **#1**" in asked.text
 
 
@@ -44,7 +44,7 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
 async def test_views_that_were_sent_are_not_kept(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3", "Kd4"])
     games = playground.channel("games")
     # The traceback of an earlier failed test still holds that test's objects.
@@ -64,7 +64,7 @@ async def test_interactions_that_were_answered_are_not_kept(table: Table) -> Non
     """Each interaction keeps the clicked message, and there are many a day."""
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3", "Kd4"])
     await ada.press(sitting.bed(), "a")
     await bob.command("help", channel=sitting.place)

@@ -35,14 +35,14 @@ from cogs.core.arguments import (
 )
 from tests.kit.compositions import every_ruleset
 from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
-from tests.kit.positions import crowded
+from tests.kit.positions import crowded_positions
 from tests.kit.thoroughness import quick_or_thorough
 
 ALL = 10_000
 
 
 def positions(ruleset: Ruleset) -> list[Position]:
-    return [Position.start(ruleset), *crowded(7, quick_or_thorough(4, 12), ruleset)]
+    return [Position.start(ruleset), *crowded_positions(7, quick_or_thorough(4, 12), ruleset)]
 
 
 def prefixes(texts: list[str]) -> Iterator[str]:

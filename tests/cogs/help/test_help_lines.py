@@ -20,7 +20,7 @@ from cogs.wording.help_lines import (
 )
 from cogs.wording.phrases import DEFAULT
 from tests.cogs.texts import texts_of
-from tests.kit.declared import declared_commands
+from tests.kit.slash_commands import declared_commands
 from tests.kit.tables import Table
 
 

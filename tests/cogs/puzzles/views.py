@@ -43,7 +43,7 @@ from cogs.puzzles.views import (
 )
 from tests.cogs.conditional.views import parts_of
 from tests.kit.matches import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
-from tests.kit.positions import crowded
+from tests.kit.positions import crowded_positions
 
 PLAYER = UserId(9 * 10**18)
 TODAY = PuzzleDay(99_999)
@@ -130,7 +130,7 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Ask for each part of a turn, in positions with the most to ask."""
     positions = [CHOICE, SEAM_CHOICE, EMPTY_HAND]
     for ruleset in (SEAM, SCARCE):
-        positions += crowded(seed=7, count=20, ruleset=ruleset)
+        positions += crowded_positions(seed=7, count=20, ruleset=ruleset)
     for position in positions:
         turn = max(legal_turns(position), key=lambda each: (not each.wins, len(write_turn(each))))
         solving = PuzzleAttempt(_puzzle(position, turn), LineProgress(0, 0))

@@ -12,7 +12,7 @@ from cogs.tournaments.bracket import bracket_chart_of, bracket_text
 from cogs.wording.alt_text import LONGEST
 from render.brackets import BracketChart, SideState, draw_bracket
 from render.theme import DAY_QUILT
-from tests.kit.group_tables import entrants_of
+from tests.kit.drawn_groups import entrants_of
 
 NAMES = ("Ada", "Bob", "Carol", "Dave", "Eve", "Frank", "Grace", "Heidi")
 

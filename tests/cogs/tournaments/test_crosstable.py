@@ -5,7 +5,7 @@ from cogs.wording.alt_text import LONGEST
 from cogs.wording.phrases import score_name
 from render.crosstable import Crosstable, LegMark, draw_crosstable
 from render.theme import DAY_QUILT
-from tests.kit.group_tables import entrants_of, legs_of
+from tests.kit.drawn_groups import entrants_of, legs_of
 
 NAMES = ("Ada", "Bob", "Carol", "Dave", "Eve", "Frank", "Grace", "Heidi")
 

@@ -38,7 +38,12 @@ from cogs.wording.alt_text import LONGEST, alt_text, animation_text
 from cogs.wording.narration import narrated
 from cogs.wording.phrases import entry_name, piece_name, seam_name
 from render.scene import Ending, Recent, Scene, Status, letter_of
-from tests.kit.positions import crowded, laid_out, positions, walked
+from tests.kit.positions import (
+    crowded_position,
+    crowded_positions,
+    positions,
+    positions_of_random_match,
+)
 from tests.kit.thoroughness import quick_or_thorough
 
 SEATS = {"Orange": Seat.ORANGE, "Gray": Seat.GRAY}
@@ -109,7 +114,7 @@ def heard_options(words: str) -> dict[str, Squares]:
 
 def any_told(chance: Random, ruleset: Ruleset, turns: int) -> Iterator[Recent]:
     """Yield turns from a crammed position, perhaps with a choice at the end."""
-    position = laid_out(chance, ruleset)
+    position = crowded_position(chance, ruleset)
     for _ in range(turns):
         turns_left = list(legal_turns(position))
         if not turns_left:
@@ -165,7 +170,7 @@ def test_the_position_reads_back_however_many_turns_are_told(
 
 
 def test_squares_are_said_by_row_and_then_by_column() -> None:
-    for position in crowded(seed=3, count=50):
+    for position in crowded_positions(seed=3, count=50):
         for _, squares in ON_BED.findall(alt_text(Scene(position))):
             names = squares.split(", ")
             assert names == sorted(names, key=square_named)
@@ -190,7 +195,7 @@ def crowded_scenes() -> list[Scene]:
     """
     scenes = dict[tuple[object, ...], tuple[int, Scene]]()
     for ruleset in RULESETS:
-        for position in crowded(seed=5, count=25, ruleset=ruleset):
+        for position in crowded_positions(seed=5, count=25, ruleset=ruleset):
             for turn in list(legal_turns(position))[:: 20 if ruleset.seams else 1]:
                 landing = land(position, turn.placement, turn.recall)
                 scene = Scene(landing.position, (landing,), landing.options, entries=ENTRIES[1:])
@@ -217,7 +222,7 @@ def _shape(scene: Scene) -> tuple[object, ...]:
 @pytest.mark.long
 def test_every_option_is_said_with_its_letter_and_squares() -> None:
     seen = 0
-    for position in crowded(seed=5, count=60):
+    for position in crowded_positions(seed=5, count=60):
         for turn in legal_turns(position):
             landing = land(position, turn.placement)
             if not landing.needs_choice:
@@ -232,7 +237,7 @@ def test_every_option_is_said_with_its_letter_and_squares() -> None:
 @pytest.mark.long
 def test_a_win_is_said_and_no_player_is_to_move() -> None:
     seen = 0
-    for position in crowded(seed=6, count=200):
+    for position in crowded_positions(seed=6, count=200):
         for turn in legal_turns(position):
             if not turn.wins:
                 continue
@@ -281,7 +286,7 @@ def test_several_turns_are_told_the_oldest_first() -> None:
 def test_where_there_is_little_room_the_last_turn_is_told_at_the_greatest_length() -> None:
     steps = [
         play(position, next(iter(legal_turns(position))))
-        for position in walked(4, 60, RULESETS_BY_NAME["classic"])
+        for position in positions_of_random_match(4, 60, RULESETS_BY_NAME["classic"])
     ]
     words = alt_text(Scene(steps[-1].after, tuple(steps * 2)))
     assert len(words) <= LONGEST

@@ -14,7 +14,7 @@ from bot.match.match import NO_OFFERS, EndReason, Match, Outcome
 from bot.match.terms import VenueKind
 from bot.text import PSEUDO, speaking
 from cogs.wording.notification_text import notification_text
-from tests.kit.cards import unposted
+from tests.kit.cards import unposted_entry
 from tests.kit.matches import GRAY, NOON, ORANGE, challenge, match, open_challenge
 from tests.kit.pseudo import untranslated
 
@@ -32,7 +32,7 @@ def notification_of(kind: NotificationKind, ply: int) -> Notification:
 
 
 def posted(about: Match | Challenge) -> Match | PostedChallenge:
-    return about if isinstance(about, Match) else PostedChallenge(about, unposted(about.id))
+    return about if isinstance(about, Match) else PostedChallenge(about, unposted_entry(about.id))
 
 
 EACH = [

@@ -22,9 +22,9 @@ from bot.match.terms import Stakes
 from bot.services import Services
 from bot.workers.messages import PoolClosed, WorkerLost
 from bot.workers.pool import SharedPool, WorkerPool
-from tests.kit.hosting import begin, play, viewer_at
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, venue_of
 from tests.kit.raw_database import change
+from tests.kit.service_matches import begin, play, viewer_at
 from tests.kit.waiting import until
 from tests.workers import jobs
 

@@ -21,8 +21,8 @@ from bot.match.identity import Ply
 from bot.match.terms import Stakes
 from bot.services import Services
 from bot.workers.pool import SharedPool, WorkerPool
-from tests.kit.hosting import begin, play, viewer_at
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER
+from tests.kit.service_matches import begin, play, viewer_at
 from tests.render.animations import random_match
 
 TURNS = ("Kc3", "Kd4", "Ka1")

@@ -17,8 +17,8 @@ from bot.match.identity import ChannelId, InServer, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, mover_of, viewer_at
 from tests.kit.matches import venue_of
+from tests.kit.service_matches import begin, mover_of, viewer_at
 
 COMMAND = MessageId(9 * 10**17)
 

@@ -7,8 +7,8 @@ from bot.match.identity import ChannelId, MatchId, MessageId
 from bot.match.match import Match
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play
 from tests.kit.matches import ORANGE
+from tests.kit.service_matches import begin, play
 
 GAMES, THREAD = ChannelId(77), ChannelId(78)
 

@@ -18,14 +18,14 @@ from bot.match.identity import ChannelId, InServer, MatchId, MessageId, Revision
 from bot.match.match import Match
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import beds_of, begin, boards_due, offer, place, play
 from tests.kit.matches import CHANNEL, GRAY, GUILD, MESSAGE, ORANGE, PLACE, UP_TO_A_CHOICE
+from tests.kit.service_matches import begin, board_messages_of, due_boards, offer, place, play
 
 NEW_MESSAGE = MessageId(901)
 
 
 async def due_matches(services: Services) -> tuple[MatchId, ...]:
-    return tuple(await boards_due(services))
+    return tuple(await due_boards(services))
 
 
 async def begin_shown(services: Services) -> Match:
@@ -37,7 +37,7 @@ async def begin_shown(services: Services) -> Match:
 
 async def test_new_match_owes_its_bed(services: Services, clock: StandingClock) -> None:
     match = await begin(services)
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     assert (board.state, board.message, board.lags) == (BoardState.LIVE, None, True)
     assert await due_matches(services) == ()
     clock.advance(GRACE)
@@ -55,7 +55,7 @@ async def test_shown_match_owes_nothing(services: Services, clock: StandingClock
     match = await begin_shown(services)
     clock.advance(LONGEST_WAIT)
     assert await due_matches(services) == ()
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     assert (board.lags, board.message) == (False, MESSAGE)
 
 
@@ -64,7 +64,7 @@ async def test_turn_puts_the_bed_into_the_outbox_after_the_grace(
 ) -> None:
     match = await begin_shown(services)
     after = await play(services, match.id, "Kc3")
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     assert (board.revision, board.shown_revision) == (after.revision, match.revision)
     assert await due_matches(services) == ()
     clock.advance(GRACE)
@@ -77,7 +77,7 @@ async def test_a_draft_changes_the_board_and_notifies_no_one(services: Services)
     notifications = await services.notifications.of_match(match.id)
     drafted = await place(services, match.id, "Ka1")
     assert drafted.draft is not None
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     assert board.revision == drafted.revision == before.revision + 1
     assert await services.notifications.of_match(match.id) == notifications
 
@@ -94,7 +94,7 @@ async def test_action_s_own_process_may_claim_within_the_grace_and_one_alone(
     services: Services,
 ) -> None:
     match = await begin(services)
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     claims = await asyncio.gather(*(services.boards.claim_board(board) for _ in range(8)))
     assert len(claims) - claims.count(None) == 1
 
@@ -108,7 +108,7 @@ async def test_a_match_begins_once_the_message_of_its_challenge_was_looked_for(
     await services.outbox.begin(posting, ANSWER_LOST_AFTER)
     answered = await services.challenges.answer(GRAY, offered.id, ChallengeAnswer.ACCEPT)
     assert answered.match is not None
-    (board,) = await beds_of(services, answered.match)
+    (board,) = await board_messages_of(services, answered.match)
     clock.advance(ANSWERING)
     assert not await services.boards.claim_board(board)
     await services.outbox.unanswered(posting)
@@ -126,7 +126,7 @@ async def test_what_a_dead_process_sent_has_some_seconds_to_reach_discord(
     match = await begin(services)
     await services.posts.begin(PLACE, MESSAGE, match.id)
     await services.resume()
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     clock.advance(LANDING - 1)
     await services.resume()
     assert not await services.boards.claim_board(board)
@@ -141,17 +141,17 @@ async def test_claims_back_off_and_a_change_begins_again(
     await play(services, match.id, "Kc3")
     clock.advance(GRACE)
     for attempt in range(14):
-        (board,) = await beds_of(services, match)
+        (board,) = await board_messages_of(services, match)
         assert board.attempts == attempt
         assert await services.boards.claim_board(board)
         assert not await services.boards.claim_board(board)
-        (board,) = await beds_of(services, match)
+        (board,) = await board_messages_of(services, match)
         wait = board.due_at - clock.moment
         assert wait == GRACE + min(FIRST_WAIT * 2**attempt, LONGEST_WAIT)
         clock.advance(wait)
     assert wait == GRACE + LONGEST_WAIT
     await play(services, match.id, "Kd4")
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     assert (board.attempts, board.due_at) == (0, clock.moment + GRACE)
 
 
@@ -160,7 +160,7 @@ async def test_claimed_work_is_not_due_until_its_claim_runs_out(
 ) -> None:
     match = await begin(services)
     clock.advance(GRACE)
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     assert await services.boards.claim_board(board)
     assert await due_matches(services) == ()
     clock.advance(GRACE + FIRST_WAIT)
@@ -169,10 +169,10 @@ async def test_claimed_work_is_not_due_until_its_claim_runs_out(
 
 async def test_next_process_takes_up_at_once_what_was_claimed(services: Services) -> None:
     match = await begin(services)
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     assert await services.boards.claim_board(board)
     await services.resume()
-    assert await boards_due(services) == [match.id]
+    assert await due_boards(services) == [match.id]
 
 
 async def test_what_cannot_be_read_waits_longer_each_time(
@@ -181,11 +181,11 @@ async def test_what_cannot_be_read_waits_longer_each_time(
     match = await begin(services)
     clock.advance(GRACE)
     for wait in (GRACE + FIRST_WAIT, GRACE + 2 * FIRST_WAIT):
-        assert await boards_due(services) == [match.id]
+        assert await due_boards(services) == [match.id]
         for _ in range(2):
             await services.boards.put_off_match(match.id)
         clock.advance(wait - 0.1)
-        assert await boards_due(services) == []
+        assert await due_boards(services) == []
         clock.advance(0.1)
 
 
@@ -193,19 +193,19 @@ async def test_new_bed_retires_those_before_it(services: Services, clock: Standi
     match = await begin_shown(services)
     after = await play(services, match.id, "Kc3")
     await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, after.revision)
-    live, old = await beds_of(services, match)
+    live, old = await board_messages_of(services, match)
     assert (old.message, old.state, old.lags) == (MESSAGE, BoardState.OLD, True)
     assert (live.message, live.state, live.lags) == (NEW_MESSAGE, BoardState.LIVE, False)
     assert old.due_at <= clock.moment, "an old bed is deleted at once"
     assert await services.boards.claim_board(old)
     await services.outbox.forget(old)
-    assert await beds_of(services, match) == (live,)
+    assert await board_messages_of(services, match) == (live,)
 
 
 async def test_first_bed_posted_takes_the_place_of_the_one_due(services: Services) -> None:
     match = await begin(services)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     assert (board.message, board.lags) == (MESSAGE, False)
 
 
@@ -213,10 +213,10 @@ async def test_bed_posted_late_lags_until_it_is_shown(services: Services) -> Non
     match = await begin_shown(services)
     await play(services, match.id, "Kc3")
     await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
-    live, _ = await beds_of(services, match)
+    live, _ = await board_messages_of(services, match)
     assert live.lags
     await services.boards.board_shown(live, CHANNEL, NEW_MESSAGE, Revision(2))
-    live, _ = await beds_of(services, match)
+    live, _ = await board_messages_of(services, match)
     assert not live.lags
 
 
@@ -229,18 +229,18 @@ async def test_bed_shown_again_is_due_at_once(services: Services) -> None:
     match = await begin_shown(services)
     await services.boards.show_again(match.id)
     assert await due_matches(services) == (match.id,)
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     assert await services.boards.claim_board(board)
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     await services.boards.board_shown(board, CHANNEL, NEW_MESSAGE, match.revision)
-    board, _old = await beds_of(services, match)
+    board, _old = await board_messages_of(services, match)
     assert (board.message, board.lags) == (NEW_MESSAGE, False)
 
 
 async def test_lost_bed_owes_one_word_of_it(services: Services, clock: StandingClock) -> None:
     match = await begin_shown(services)
     await play(services, match.id, "Kc3")
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     await asyncio.gather(*(services.boards.board_lost(board) for _ in range(3)))
     pending = await services.notifications.of_match(match.id)
     lost = [
@@ -249,7 +249,7 @@ async def test_lost_bed_owes_one_word_of_it(services: Services, clock: StandingC
         if notification.kind is NotificationKind.BOARD_LOST
     ]
     assert lost == [ORANGE, GRAY]
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     assert (board.state, board.lags) == (BoardState.LOST, False)
     clock.advance(LONGEST_WAIT - GRACE - 1)
     assert not await services.boards.claim_board(board)
@@ -261,10 +261,10 @@ async def test_lost_bed_owes_one_word_of_it(services: Services, clock: StandingC
 
 async def test_lost_bed_is_live_again_once_one_is_posted(services: Services) -> None:
     match = await begin_shown(services)
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     await services.boards.board_lost(board)
     await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
-    live, old = await beds_of(services, match)
+    live, old = await board_messages_of(services, match)
     assert (old.state, live.state) == (BoardState.OLD, BoardState.LIVE)
 
 
@@ -278,7 +278,7 @@ async def test_match_with_several_things_due_is_named_once(
 
 async def test_one_at_a_time_changes_a_board_and_the_others_do_not_wait(services: Services) -> None:
     match = await begin(services)
-    (board,) = await beds_of(services, match)
+    (board,) = await board_messages_of(services, match)
     with services.boards.changing(board.key) as change:
         assert change.is_alone
         with services.boards.changing("another") as other:
@@ -299,17 +299,23 @@ async def test_a_board_that_may_be_on_its_way_to_be_recorded_is_not_unknown(
     match = await begin_shown(services)
     post = await services.posts.begin(PLACE, MESSAGE, match.id)
     await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
-    assert [board.message for board in await beds_of(services, match)] == [MESSAGE]
+    assert [board.message for board in await board_messages_of(services, match)] == [MESSAGE]
     await services.outbox.forget(post)
     await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
-    assert [board.message for board in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
+    assert [board.message for board in await board_messages_of(services, match)] == [
+        MESSAGE,
+        NEW_MESSAGE,
+    ]
 
 
 async def test_what_announces_a_match_is_not_a_board_on_its_way(services: Services) -> None:
     match = await begin_shown(services)
     await services.posts.begin(PLACE, MESSAGE, match.id, digest="announced")
     await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
-    assert [board.message for board in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
+    assert [board.message for board in await board_messages_of(services, match)] == [
+        MESSAGE,
+        NEW_MESSAGE,
+    ]
 
 
 async def test_what_announces_a_match_is_struck_out_once_its_board_is_shown(
@@ -325,7 +331,7 @@ async def test_what_announces_a_match_is_struck_out_once_its_board_is_shown(
     assert announced == there
     assert await services.posts.is_awaited(announced)
 
-    [board] = await beds_of(services, match)
+    [board] = await board_messages_of(services, match)
     await services.boards.board_shown(board, ChannelId(99), NEW_MESSAGE, match.revision)
     assert await services.posts.announcements(match.id) == []
     [left] = await services.outbox.due(10)

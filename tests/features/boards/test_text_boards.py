@@ -5,8 +5,8 @@ from bot.features.outbox.entries import OutboxEntry
 from bot.match.identity import MatchId, MessageId, Revision
 from bot.match.match import Match
 from bot.services import Services
-from tests.kit.hosting import begin, play
 from tests.kit.matches import CHANNEL
+from tests.kit.service_matches import begin, play
 
 FIRST, SECOND = MessageId(801), MessageId(802)
 

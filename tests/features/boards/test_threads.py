@@ -6,8 +6,8 @@ from bot.match.identity import ChannelId
 from bot.match.terms import VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, begin_in_channel, due, scheduled
 from tests.kit.matches import GUILD, ORANGE
+from tests.kit.service_matches import begin, begin_in_channel, due_jobs, scheduled_jobs
 
 FALLEN = ChannelId(404)
 
@@ -17,18 +17,18 @@ async def test_a_thread_is_looked_at_a_day_after_its_match_came_to_it(
 ) -> None:
     match = await begin(services)
     clock.advance(DAY - 1)
-    assert await due(services, ThreadLook) == []
+    assert await due_jobs(services, ThreadLook) == []
     clock.advance(1)
-    assert await due(services, ThreadLook) == [ThreadLook(match.id)]
+    assert await due_jobs(services, ThreadLook) == [ThreadLook(match.id)]
 
 
 async def test_a_channel_or_direct_messages_are_not_a_thread_to_look_at(services: Services) -> None:
     await begin_in_channel(services)
-    assert await scheduled(services, ThreadLook) == []
+    assert await scheduled_jobs(services, ThreadLook) == []
     match = await begin(services)
     assert match.venue.channel is not None
     await services.boards.move(match.id, match.venue.channel, None, VenueKind.DIRECT)
-    assert await scheduled(services, ThreadLook) == []
+    assert await scheduled_jobs(services, ThreadLook) == []
 
 
 async def test_the_thread_of_a_match_that_ends_is_named_after_its_result_soon(
@@ -36,16 +36,16 @@ async def test_the_thread_of_a_match_that_ends_is_named_after_its_result_soon(
 ) -> None:
     match = await begin(services)
     await services.matches.resign(ORANGE, match.id)
-    assert await due(services, ThreadLook) == [ThreadLook(match.id)]
+    assert await due_jobs(services, ThreadLook) == [ThreadLook(match.id)]
 
 
 async def test_a_thread_that_falls_asleep_is_woken_soon(services: Services) -> None:
     match = await begin(services)
     assert match.venue.channel is not None
     await services.threads.fell_asleep(FALLEN)
-    assert await due(services, ThreadLook) == []
+    assert await due_jobs(services, ThreadLook) == []
     await services.threads.fell_asleep(match.venue.channel)
-    assert await due(services, ThreadLook) == [ThreadLook(match.id)]
+    assert await due_jobs(services, ThreadLook) == [ThreadLook(match.id)]
 
 
 async def test_threads_are_looked_at_when_their_server_is_within_reach_again(
@@ -54,6 +54,6 @@ async def test_threads_are_looked_at_when_their_server_is_within_reach_again(
     match = await begin(services)
     await services.absences.begin(GUILD)
     clock.advance(60)
-    assert await scheduled(services, ThreadLook) == []
+    assert await scheduled_jobs(services, ThreadLook) == []
     await services.absences.end(GUILD)
-    assert await due(services, ThreadLook) == [ThreadLook(match.id)]
+    assert await due_jobs(services, ThreadLook) == [ThreadLook(match.id)]

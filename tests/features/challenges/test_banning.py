@@ -12,8 +12,8 @@ from bot.match.identity import GuildId, MessageId, Seconds, UserId
 from bot.match.terms import Terms
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, offer, play
 from tests.kit.matches import GRAY, GUILD, ORANGE, PLACE, STRANGER
+from tests.kit.service_matches import begin, offer, play
 
 MODERATOR = Moderator(GUILD, UserId(900))
 MESSAGE = MessageId(7001)

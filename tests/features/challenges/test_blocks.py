@@ -27,8 +27,8 @@ from bot.match.identity import GuildId, InServer, UserId
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, offer
 from tests.kit.matches import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER
+from tests.kit.service_matches import begin, offer
 
 MOST = ServerSettings().most_challenges
 MOST_MATCHES = ServerSettings().most_matches

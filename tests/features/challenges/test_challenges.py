@@ -21,8 +21,15 @@ from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, boards_due, challenge_shown, challenges_due, offer, play
 from tests.kit.matches import GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER, friend
+from tests.kit.service_matches import (
+    begin,
+    due_boards,
+    due_challenges,
+    offer,
+    play,
+    record_challenge_shown,
+)
 
 SAYINGS = [
     (GRAY, ChallengeAnswer.ACCEPT),
@@ -94,7 +101,7 @@ async def test_the_first_match_of_the_accepting_user_is_casual_unless_rated_was_
 
 async def test_known_message_of_a_challenge_stays(services: Services) -> None:
     challenge = await offer(services)
-    await challenge_shown(services, challenge.id, MessageId(5), challenge.revision)
+    await record_challenge_shown(services, challenge.id, MessageId(5), challenge.revision)
     await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.DECLINE, MESSAGE)
     assert (await services.challenges.find(challenge.id)).message == 5
 
@@ -224,17 +231,17 @@ async def test_challenge_that_its_answer_did_not_show_is_due_after_the_grace(
     services: Services, clock: StandingClock
 ) -> None:
     challenge = await offer(services)
-    assert await challenges_due(services) == []
+    assert await due_challenges(services) == []
     clock.advance(GRACE)
-    assert await challenges_due(services) == [challenge.id]
-    await challenge_shown(services, challenge.id, MESSAGE, challenge.revision)
-    assert await challenges_due(services) == []
+    assert await due_challenges(services) == [challenge.id]
+    await record_challenge_shown(services, challenge.id, MESSAGE, challenge.revision)
+    assert await due_challenges(services) == []
     answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
     clock.advance(GRACE)
-    assert await challenges_due(services) == [challenge.id]
-    assert await boards_due(services) == [MatchId(1)]
-    await challenge_shown(services, challenge.id, MESSAGE, answered.challenge.revision)
-    assert await challenges_due(services) == []
+    assert await due_challenges(services) == [challenge.id]
+    assert await due_boards(services) == [MatchId(1)]
+    await record_challenge_shown(services, challenge.id, MESSAGE, answered.challenge.revision)
+    assert await due_challenges(services) == []
 
 
 async def test_the_same_challenge_is_made_once_at_a_time(

@@ -38,7 +38,7 @@ from tests.kit.matches import (
     ORANGE,
     PLACE,
     STRANGER,
-    NoChance,
+    UnusedRandom,
     challenge,
     friend,
     open_challenge,
@@ -116,7 +116,7 @@ def test_the_user_who_accepts_an_open_challenge_becomes_the_friend(user: UserId)
     assert accepted == replace(
         before, friend=user, state=ChallengeState.ACCEPTED, revision=Revision(2)
     )
-    _, match = begin(accepted, MatchId(9), MESSAGE, NoChance(), LATER)
+    _, match = begin(accepted, MatchId(9), MESSAGE, UnusedRandom(), LATER)
     assert set(match.seats) == {ORANGE, user}
 
 
@@ -194,7 +194,7 @@ def test_closed_challenge_does_not_expire(state: ChallengeState) -> None:
 
 def test_match_begins_where_the_challenge_was_made_with_orange_to_move() -> None:
     accepted = answer(challenge(), GRAY, ChallengeAnswer.ACCEPT, NOON)
-    accepted, match = begin(accepted, MatchId(9), MESSAGE, NoChance(), LATER)
+    accepted, match = begin(accepted, MatchId(9), MESSAGE, UnusedRandom(), LATER)
     assert accepted.match == match.id == 9
     assert match.venue == Venue(GUILD, CHANNEL, MESSAGE)
     assert match.position == Position()
@@ -205,8 +205,8 @@ def test_match_begins_where_the_challenge_was_made_with_orange_to_move() -> None
 @pytest.mark.parametrize(
     ("starts", "chance", "orange"),
     [
-        (Starts.ME, NoChance(), ORANGE),
-        (Starts.THEM, NoChance(), GRAY),
+        (Starts.ME, UnusedRandom(), ORANGE),
+        (Starts.THEM, UnusedRandom(), GRAY),
         (Starts.RANDOM, Coin(0.0), ORANGE),
         (Starts.RANDOM, Coin(0.4999), ORANGE),
         (Starts.RANDOM, Coin(0.5), GRAY),

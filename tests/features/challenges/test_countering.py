@@ -21,8 +21,8 @@ from bot.match.identity import ChallengeId, MessageId
 from bot.match.terms import Stakes, Starts, Terms, read_note
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, challenge_shown, challenges_due, offer
 from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.kit.service_matches import begin, due_challenges, offer, record_challenge_shown
 
 OTHER = Terms(Starts.THEM, SCARCE, stakes=Stakes.CASUAL)
 
@@ -38,7 +38,7 @@ async def test_counter_closes_the_first_and_opens_another(services: Services) ->
     assert (after.earlier, after.later) == (countered.earlier, None)
     assert before.later is not None
     assert before.later.challenge == countered.offered
-    assert await challenges_due(services) == [], "both are left to the answer"
+    assert await due_challenges(services) == [], "both are left to the answer"
 
 
 async def test_match_is_begun_by_the_terms_of_the_counter(services: Services) -> None:
@@ -146,7 +146,7 @@ async def test_rematch_is_countered_and_begun_by_those_terms(services: Services)
 
 async def test_answer_in_private_leaves_the_message_that_is_known(services: Services) -> None:
     first = await offer(services)
-    await challenge_shown(services, first.id, MessageId(5), first.revision)
+    await record_challenge_shown(services, first.id, MessageId(5), first.revision)
     accepted = await services.challenges.answer(GRAY, first.id, ChallengeAnswer.ACCEPT)
     assert accepted.match is not None
     assert accepted.match.venue.message == 5

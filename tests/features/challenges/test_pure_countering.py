@@ -31,7 +31,7 @@ from tests.kit.matches import (
     ORANGE,
     PLACE,
     STRANGER,
-    NoChance,
+    UnusedRandom,
     challenge,
     friend,
     open_challenge,
@@ -95,7 +95,11 @@ def test_match_is_begun_by_the_terms_that_were_accepted_last(starts: Starts) -> 
     last = counter(ChallengeId(3), first, ORANGE, terms, LATER).offered
     assert last is not None
     _, match = begin(
-        answer(last, GRAY, ChallengeAnswer.ACCEPT, LATER), MatchId(9), MESSAGE, NoChance(), LATER
+        answer(last, GRAY, ChallengeAnswer.ACCEPT, LATER),
+        MatchId(9),
+        MESSAGE,
+        UnusedRandom(),
+        LATER,
     )
     assert match.seats.seat_of(GRAY) is Seat.ORANGE
     assert (match.position.ruleset, match.stakes) == (SCARCE, Stakes.CASUAL)

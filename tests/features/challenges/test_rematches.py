@@ -16,9 +16,9 @@ from bot.match.identity import MatchId
 from bot.match.match import Match
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, challenge_shown
 from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
 from tests.kit.raw_database import change
+from tests.kit.service_matches import begin, record_challenge_shown
 
 
 async def play_and_resign(services: Services) -> Match:
@@ -31,7 +31,9 @@ async def test_first_press_offers_and_the_other_s_accepts(services: Services) ->
     offered = await services.challenges.rematch(GRAY, match.id, PLACE)
     assert offered.match is None
     assert (offered.challenge.challenger, offered.challenge.friend) == (GRAY, ORANGE)
-    await challenge_shown(services, offered.challenge.id, MESSAGE, offered.challenge.revision)
+    await record_challenge_shown(
+        services, offered.challenge.id, MESSAGE, offered.challenge.revision
+    )
     accepted = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert accepted.match is not None
     assert accepted.match.seats.orange == match.seats.gray

@@ -11,7 +11,17 @@ from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState, Seats
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
 from bot.match.match import EndReason, Outcome
-from tests.kit.matches import GRAY, LATER, MESSAGE, NOON, ORANGE, PLACE, STRANGER, NoChance, match
+from tests.kit.matches import (
+    GRAY,
+    LATER,
+    MESSAGE,
+    NOON,
+    ORANGE,
+    PLACE,
+    STRANGER,
+    UnusedRandom,
+    match,
+)
 
 OVER = match(outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
 
@@ -23,7 +33,7 @@ def test_a_rematch_swaps_the_seats_for_both_who_may_offer_it(user: UserId) -> No
     assert (offered.state, offered.rematch_of) == (ChallengeState.OPEN, OVER.id)
     assert offered.expires_at == Instant(LATER + LIFETIME)
     accepted = answer(offered, OVER.opponent_of(user), ChallengeAnswer.ACCEPT, LATER)
-    _, again = begin(accepted, MatchId(2), MESSAGE, NoChance(), LATER)
+    _, again = begin(accepted, MatchId(2), MESSAGE, UnusedRandom(), LATER)
     assert again.seats == Seats(orange=GRAY, gray=ORANGE)
     assert again.position.ruleset == OVER.position.ruleset
 

@@ -13,8 +13,8 @@ from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play, run_due, scheduled
 from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
+from tests.kit.service_matches import begin, play, run_due_jobs, scheduled_jobs
 
 
 async def begin_first_of_two(services: Services) -> Match:
@@ -28,7 +28,7 @@ async def begin_first_of_two(services: Services) -> Match:
 
 async def second_matches(services: Services) -> list[Job]:
     """List the second matches that are scheduled."""
-    return [job for job, _ in await scheduled(services, SecondMatch)]
+    return [job for job, _ in await scheduled_jobs(services, SecondMatch)]
 
 
 async def test_second_match_begins_once_the_first_is_over_with_the_seats_swapped(
@@ -84,7 +84,7 @@ async def test_second_match_does_not_follow_one_that_was_lost_on_time(
     first = await play(services, (await begin_first_of_two(services)).id, "Kc3", "Kd4")
     assert first.clock.deadline is not None
     clock.advance(first.clock.deadline - clock.now() + 1.0)
-    await run_due(services)
+    await run_due_jobs(services)
     assert (await services.matches.find(first.id)).outcome is not None
     assert await second_matches(services) == []
 

@@ -25,8 +25,8 @@ from bot.match.identity import ChallengeId, ChannelId, Instant, RoleId, UserId
 from bot.match.terms import Stakes, Starts, Terms, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play
 from tests.kit.matches import CHANNEL, GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER
+from tests.kit.service_matches import begin, play
 
 RATED, CASUAL = Terms(stakes=Stakes.RATED), Terms(stakes=Stakes.CASUAL)
 

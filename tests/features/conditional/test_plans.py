@@ -17,10 +17,10 @@ from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.game.playthrough import files, ruleset_in, turns_in
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, place, stored_turns
-from tests.kit.hosting import play as play_turns
 from tests.kit.matches import GRAY, ORANGE, SEAM, STRANGER
 from tests.kit.raw_database import change, rows_in
+from tests.kit.service_matches import begin, place, stored_turns
+from tests.kit.service_matches import play as play_turns
 
 
 async def plan(services: Services, user: UserId, number: MatchId, text: str) -> None:

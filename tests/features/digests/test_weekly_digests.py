@@ -22,10 +22,10 @@ from bot.match.match import EndReason, Outcome
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, everywhere, play
 from tests.kit.matches import GRAY, MONDAY_AT_NINE, NOON, ORANGE, PLACE, friend
 from tests.kit.ratings import GUILD, PEOPLE, rated_match
 from tests.kit.raw_database import change, connect
+from tests.kit.service_matches import begin, play, sees_every_channel
 
 CHANNEL = ChannelId(71)
 DUE = MONDAY_AT_NINE.after(NOON)
@@ -139,7 +139,7 @@ async def test_digest_keeps_its_hour_when_the_clocks_change(
         utc.append(clock_at("UTC", due_at).hour)
         clock.advance(due_at - clock.now())
         planned = await claim_due(services)
-        week = await services.weekly_digests.week_of(planned, everywhere)
+        week = await services.weekly_digests.week_of(planned, sees_every_channel)
         assert week.stretch.until == due_at
         await record_posted(services, planned, week.stretch.until)
     assert utc == [8] * utc.count(8) + [7] * utc.count(7)
@@ -186,7 +186,7 @@ async def test_outage_leaves_one_digest_that_looks_back_at_what_was_missed(
     await set_digest(services)
     clock.advance(DUE - NOON + missed * WEEK + 5)
     planned = await claim_due(services)
-    week = await services.weekly_digests.week_of(planned, everywhere)
+    week = await services.weekly_digests.week_of(planned, sees_every_channel)
     assert week.stretch.until == DUE + missed * WEEK
     assert week.stretch.since == week.stretch.until - looked_at * WEEK
     await record_posted(services, planned, week.stretch.until)
@@ -203,7 +203,7 @@ async def test_a_digest_that_is_tried_again_is_of_the_same_week(
     assert await services.outbox.due(9) == []
     clock.advance(90)
     planned = await claim_due(services)
-    week = await services.weekly_digests.week_of(planned, everywhere)
+    week = await services.weekly_digests.week_of(planned, sees_every_channel)
     assert week.stretch.until == DUE
     await record_posted(services, planned, DUE)
     assert await services.clocks.next_deadline() == DUE + WEEK
@@ -237,7 +237,7 @@ async def test_results_are_put_together_by_pair_and_seat(
     await rated_match(services, chance, loser=ada, winner=bob)
     await rated_match(services, chance, loser=eve, winner=bob)
     clock.advance(60)
-    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
     assert (week.results.matches, week.results.pairs) == (4, 2)
     first, second = week.results.meetings
     assert (tuple(first.pair), first.wins, first.draws) == ((bob, ada), (2, 1), 0)
@@ -254,7 +254,7 @@ async def test_pairs_beyond_the_first_ones_are_counted(
         await play(services, match.id, "Kc3", "Kd4")
         await services.matches.resign(UserId(1000 + number), match.id)
     clock.advance(1)
-    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
     results = week.results
     assert (len(results.meetings), results.pairs, results.matches) == (
         MOST_PAIRS,
@@ -277,7 +277,7 @@ async def test_matches_of_other_weeks_servers_and_direct_messages_are_not_told(
     await play(services, direct.id, "Kc3", "Kd4")
     await services.matches.resign(ORANGE, direct.id)
     clock.advance(1)
-    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
     assert (week.results.matches, week.closest, week.risers) == (0, None, ())
     assert week.is_quiet
 
@@ -292,7 +292,7 @@ async def test_only_matches_with_a_result_make_news(
     store_statistics(path, lambda _: 3)
     change(path, "UPDATE matches SET outcome_why = ?", why.value)
     clock.advance(1)
-    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
     counts = has_result(Outcome(why, None))
     assert week.results.matches == int(counts)
     assert (week.closest is not None) is counts
@@ -309,7 +309,9 @@ async def test_draws_are_counted_and_the_first_matches_named(
         await services.matches.resign(ORANGE, match.id)
     change(path, "UPDATE matches SET outcome_why = 'agreement', outcome_winner = NULL WHERE id > 4")
     clock.advance(1)
-    [meetings] = (await services.weekly_digests.up_to_now(GUILD, everywhere)).results.meetings
+    [meetings] = (
+        await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
+    ).results.meetings
     assert (tuple(meetings.pair), meetings.wins, meetings.draws) == ((GRAY, ORANGE), (4, 0), 2)
     assert (meetings.matches, meetings.numbers) == (6, (1, 2, 3, 4))
 
@@ -322,7 +324,7 @@ async def test_match_of_the_week_is_the_one_whose_lead_changed_most(
         await rated_match(services, chance, PEOPLE[0], PEOPLE[1])
     store_statistics(path, {1: 2, 2: 5, 3: 5, 4: 0}.__getitem__)
     clock.advance(1)
-    closest = (await services.weekly_digests.up_to_now(GUILD, everywhere)).closest
+    closest = (await services.weekly_digests.up_to_now(GUILD, sees_every_channel)).closest
     assert closest is not None
     assert (closest.match.id, closest.changes) == (3, 5)
     assert closest.match.outcome is not None
@@ -340,7 +342,7 @@ async def test_risers_are_those_on_leaderboards_who_gained_most(
     await rated_match(services, chance, loser=ada, winner=kim)
     await services.listings.put(kim, Listing.LEFT_OFF)
     clock.advance(1)
-    [riser] = (await services.weekly_digests.up_to_now(GUILD, everywhere)).risers
+    [riser] = (await services.weekly_digests.up_to_now(GUILD, sees_every_channel)).risers
     assert (riser.user, riser.ruleset, riser.rating.matches) == (bob, "classic", 2)
     assert riser.gained == pytest.approx(riser.rating.rating.points - 1500)
 
@@ -351,7 +353,7 @@ async def test_points_of_a_void_match_are_not_gained(
     match = await rated_match(services, Random(7), PEOPLE[0], PEOPLE[1])
     await services.ratings.void(match.id)
     clock.advance(1)
-    assert (await services.weekly_digests.up_to_now(GUILD, everywhere)).risers == ()
+    assert (await services.weekly_digests.up_to_now(GUILD, sees_every_channel)).risers == ()
 
 
 async def test_matches_that_run_out_of_time_soon_are_told_first_things_first(
@@ -364,7 +366,7 @@ async def test_matches_that_run_out_of_time_soon_are_told_first_things_first(
         challenger, friend = UserId(300 + number), UserId(400 + number)
         await begin_with_friend(services, challenger, friend, terms)
         clock.advance(1)
-    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
     assert [match.id for match in week.deadlines] == [1, 2, 3, 5, 6]
     assert week.more_deadlines
     assert not week.is_quiet
@@ -392,7 +394,7 @@ async def test_season_that_closed_is_told_with_its_table_and_one_that_ends_soon(
     await services.seasons.end(GUILD)
     await services.settings.change(GUILD, lambda before: replace(before, season_days=5))
     clock.advance(60)
-    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
     assert week.closed is not None
     assert week.closed.number == 1
     [table] = week.tables
@@ -400,7 +402,7 @@ async def test_season_that_closed_is_told_with_its_table_and_one_that_ends_soon(
     assert table.first[0].user == eve
     assert [each.place for each in table.first] == [1, 2, 3]
     await services.listings.put(eve, Listing.LEFT_OFF)
-    [without] = (await services.weekly_digests.up_to_now(GUILD, everywhere)).tables
+    [without] = (await services.weekly_digests.up_to_now(GUILD, sees_every_channel)).tables
     assert [each.user for each in without.first] == [each.user for each in table.first[1:]]
     assert week.running is not None
     assert (week.running.number, week.running.ends_at) == (2, Instant(NOON + 60 + 5 * DAY))
@@ -413,7 +415,7 @@ async def test_a_season_that_closed_with_an_empty_table_is_not_news(
     clock.advance(2 * WEEK)
     await services.seasons.end(GUILD)
     clock.advance(60)
-    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
     assert (week.closed, week.tables, week.is_quiet) == (None, (), True)
 
 
@@ -422,7 +424,7 @@ async def test_deadline_of_a_match_in_play_is_told_where_nothing_ended(
 ) -> None:
     await begin(services, ORANGE, GRAY)
     clock.advance(DAY + 1)
-    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
     assert (week.results.matches, len(week.deadlines), week.is_quiet) == (0, 1, False)
 
 
@@ -487,7 +489,7 @@ async def test_matches_begun_out_of_sight_are_not_told(
     assert (week.results.matches, week.deadlines) == (2, ())
     assert week.closest is not None
     assert week.closest.match.id == 2
-    seen = await services.weekly_digests.up_to_now(GUILD, everywhere)
+    seen = await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
     assert [each.numbers for each in seen.results.meetings] == [(1, 2)]
     assert len(seen.deadlines) == 1
 
@@ -501,5 +503,5 @@ async def test_a_user_who_is_left_off_leaderboards_is_not_told_of(
     store_statistics(path, lambda _: 3)
     await services.listings.put(PEOPLE[off], Listing.LEFT_OFF)
     clock.advance(DAY + 1)
-    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
     assert (week.results.meetings, week.closest, week.deadlines) == ((), None, ())

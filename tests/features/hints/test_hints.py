@@ -39,11 +39,11 @@ from bot.match.terms import Measurement, Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.engine.positions import met
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import mover_of, place
-from tests.kit.hosting import play as play_turns
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, friend
 from tests.kit.practice import practise
 from tests.kit.raw_database import rows_in
+from tests.kit.service_matches import mover_of, place
+from tests.kit.service_matches import play as play_turns
 from tests.kit.thoroughness import quick_or_thorough
 
 TURN = read_turn("Kc3")

@@ -30,29 +30,29 @@ from bot.match.clock import DAY, WEEK, PerMove
 from bot.match.identity import ChannelId, Instant, MessageId, Revision
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import run_due
-from tests.kit.hosts import (
-    A_WHILE,
-    KILLED_EVERY,
-    LIVES,
+from tests.kit.killed_processes import (
+    KILL_STEP,
+    RUNS,
+    TAKEOVER_TIME,
     Hosts,
-    Killed,
-    killed_after,
-    opened_hosts,
+    ProcessKilled,
+    kill_after,
+    open_hosts,
 )
 from tests.kit.ladders import (
     HOST,
     PEOPLE,
-    asked,
     expect_sound,
-    met,
-    opened,
+    open_ladder,
     rung_of,
+    send_challenge,
+    start_challenge_match,
     users_on,
 )
 from tests.kit.matches import GUILD, PLACE
-from tests.kit.server import IS_CHOSEN
-from tests.kit.template import put_database
+from tests.kit.postgresql import IS_CHOSEN
+from tests.kit.service_matches import run_due_jobs
+from tests.kit.template import create_database
 from tests.kit.thoroughness import quick_or_thorough
 
 CROWD = PEOPLE[:9]
@@ -181,14 +181,14 @@ class Life:
     async def end(self) -> None:
         """Let enough time pass for all matches to end."""
         self.hosts.clock.advance(120 * DAY)
-        await run_due(self.hosts.services)
+        await run_due_jobs(self.hosts.services)
         self.field = await self.hosts.services.ladders.find(self.field.ladder.id)
         await expect_sound(self.hosts.services, self.field)
         assert not any(each.state is LadderChallengeState.ASKED for each in self.field.challenges)
         self.seen["kill"] += self.hosts.kills
 
 
-SEEDS = range(LIVES)
+SEEDS = range(RUNS)
 PARTS = quick_or_thorough(1, 8)
 ACTS = 60
 USUAL = {
@@ -212,11 +212,11 @@ async def test_a_ladder_stays_sound_as_its_players_come_and_go(
 ) -> None:
     seen = Counter[str]()
     for seed in SEEDS[part::PARTS]:
-        path = put_database(tmp_path / f"{seed}.sqlite3")
-        async with opened_hosts(path, clock, Random(seed)) as hosts:
+        path = create_database(tmp_path / f"{seed}.sqlite3")
+        async with open_hosts(path, clock, Random(seed)) as hosts:
             services = hosts.services
             await services.settings.change(GUILD, lambda now: replace(now, vacation_days=30))
-            field = await opened(services, 5, LadderTerms(time=PerMove(DAY)))
+            field = await open_ladder(services, 5, LadderTerms(time=PerMove(DAY)))
             life = Life(hosts, seen, field)
             for _ in range(ACTS):
                 await life.act()
@@ -232,17 +232,17 @@ async def _join(services: Services, number: LadderId) -> None:
 
 async def _play(services: Services, number: LadderId) -> None:
     field = await services.ladders.find(number)
-    challenge = await asked(services, field, PEOPLE[4], PEOPLE[2])
+    challenge = await send_challenge(services, field, PEOPLE[4], PEOPLE[2])
     _, match = await services.ladders.accept(PEOPLE[2], challenge.id, frozenset())
     await services.matches.resign(PEOPLE[2], match.id)
 
 
 async def _finish(services: Services, number: LadderId) -> None:
     field = await services.ladders.find(number)
-    await met(services, field, PEOPLE[3], PEOPLE[0])
-    await asked(services, field, PEOPLE[4], PEOPLE[3])
+    await start_challenge_match(services, field, PEOPLE[3], PEOPLE[0])
+    await send_challenge(services, field, PEOPLE[4], PEOPLE[3])
     await services.privacy.delete(PEOPLE[3])
-    await run_due(services)
+    await run_due_jobs(services)
 
 
 @pytest.mark.long
@@ -252,20 +252,20 @@ async def test_a_kill_between_any_two_statements_leaves_a_ladder_sound(
 ) -> None:
     is_killed, at = True, 0
     while is_killed:
-        path = put_database(tmp_path / f"{at}.sqlite3")
+        path = create_database(tmp_path / f"{at}.sqlite3")
         is_killed = False
         async with open_services(path, clock, Random(1)) as services:
-            number = (await opened(services, 5)).ladder.id
+            number = (await open_ladder(services, 5)).ladder.id
             try:
-                with killed_after(at):
+                with kill_after(at):
                     await doing(services, number)
-            except Killed:
+            except ProcessKilled:
                 is_killed = True
-        clock.advance(A_WHILE)
+        clock.advance(TAKEOVER_TIME)
         async with open_services(path, clock, Random(1)) as services:
-            await run_due(services)
+            await run_due_jobs(services)
             await expect_sound(services, await services.ladders.find(number))
-        at += KILLED_EVERY
+        at += KILL_STEP
     assert at > 20
 
 
@@ -281,9 +281,9 @@ async def two_hosts(stack: AsyncExitStack, path: DatabaseAddress) -> list[Servic
 
 async def test_two_processes_accept_a_challenge_once(path: DatabaseAddress) -> None:
     async with AsyncExitStack() as stack:
-        one, other = await two_hosts(stack, put_database(path))
-        field = await opened(one, 2)
-        challenge = await asked(one, field, PEOPLE[1], PEOPLE[0])
+        one, other = await two_hosts(stack, create_database(path))
+        field = await open_ladder(one, 2)
+        challenge = await send_challenge(one, field, PEOPLE[1], PEOPLE[0])
         done = await asyncio.gather(
             *(each.ladders.accept(PEOPLE[0], challenge.id, frozenset()) for each in (one, other)),
             return_exceptions=True,
@@ -297,7 +297,7 @@ async def test_two_processes_open_a_ladder_once_and_users_join_in_different_plac
     path: DatabaseAddress,
 ) -> None:
     async with AsyncExitStack() as stack:
-        hosts = await two_hosts(stack, put_database(path))
+        hosts = await two_hosts(stack, create_database(path))
         made = await asyncio.gather(
             *(each.ladders.create(HOST, PLACE, LadderTerms()) for each in hosts),
             return_exceptions=True,

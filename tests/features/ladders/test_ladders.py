@@ -50,21 +50,21 @@ from bot.match.match import EndReason
 from bot.match.terms import Conduct, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import mover_of, play
 from tests.kit.ladders import (
     HOST,
     PEOPLE,
-    again,
-    asked,
+    current_order,
     expect_sound,
-    met,
-    opened,
+    open_ladder,
+    run_jobs_and_reload,
     rung_of,
-    standing,
+    send_challenge,
+    start_challenge_match,
     users_on,
 )
-from tests.kit.leagues import to_post
+from tests.kit.leagues import due_subjects
 from tests.kit.matches import GUILD, PLACE
+from tests.kit.service_matches import mover_of, play
 
 ADA, BEN, CLEO, DAN, EVE, FINN = PEOPLE[:6]
 BY_DAY = LadderTerms(time=PerMove(DAY))
@@ -77,7 +77,7 @@ def rung(field: Field, user: UserId) -> LadderRung:
 
 
 async def test_a_server_has_one_ladder_of_each_ruleset(services: Services) -> None:
-    field = await opened(services)
+    field = await open_ladder(services)
     with pytest.raises(LadderExists):
         await services.ladders.create(HOST, PLACE, LadderTerms())
     rows = next(each for each in RULESETS if each.name == "rows")
@@ -90,7 +90,7 @@ async def test_a_server_has_one_ladder_of_each_ruleset(services: Services) -> No
 
 
 async def test_users_join_at_the_bottom_once(services: Services, clock: StandingClock) -> None:
-    field = await opened(services, 3)
+    field = await open_ladder(services, 3)
     assert users_on(field) == [ADA, BEN, CLEO]
     with pytest.raises(OnLadderAlready):
         await services.ladders.join(ADA, field.ladder.id, frozenset())
@@ -98,21 +98,21 @@ async def test_users_join_at_the_bottom_once(services: Services, clock: Standing
     with pytest.raises(MayNotPlay):
         await services.ladders.join(DAN, field.ladder.id, frozenset())
     clock.advance(HOUR)
-    assert await to_post(services, LADDER_CARD) == [field.ladder.id]
+    assert await due_subjects(services, LADDER_CARD) == [field.ladder.id]
 
 
 async def test_a_challenger_who_wins_takes_the_place_the_loser_has(services: Services) -> None:
-    field = await opened(services, 4)
-    match = await met(services, field, DAN, BEN)
+    field = await open_ladder(services, 4)
+    match = await start_challenge_match(services, field, DAN, BEN)
     assert match.conduct is Conduct.COMPETITIVE
     assert match.venue.kind is VenueKind.DIRECT
     assert {match.seats.orange, match.seats.gray} == {DAN, BEN}
     # Meanwhile, the loser changes places.
-    other = await met(services, field, BEN, ADA)
+    other = await start_challenge_match(services, field, BEN, ADA)
     await services.matches.resign(ADA, other.id)
-    assert await standing(services, field.ladder.id) == [BEN, ADA, CLEO, DAN]
+    assert await current_order(services, field.ladder.id) == [BEN, ADA, CLEO, DAN]
     await services.matches.resign(BEN, match.id)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert users_on(field) == [DAN, BEN, ADA, CLEO]
     [done] = [each for each in field.challenges if each.match == match.id]
     assert (done.state, done.result) == (LadderChallengeState.PLAYED, ChallengeResult.WON)
@@ -123,31 +123,31 @@ async def test_a_challenger_who_wins_takes_the_place_the_loser_has(services: Ser
 
 
 async def test_nothing_moves_if_the_challenger_loses(services: Services) -> None:
-    field = await opened(services, 3)
-    match = await met(services, field, CLEO, ADA)
+    field = await open_ladder(services, 3)
+    match = await start_challenge_match(services, field, CLEO, ADA)
     await services.matches.resign(CLEO, match.id)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert users_on(field) == [ADA, BEN, CLEO]
     assert field.challenges[0].result is ChallengeResult.LOST
 
 
 async def test_both_are_told_what_moved_them(services: Services, clock: StandingClock) -> None:
-    field = await opened(services, 2)
-    challenge = await asked(services, field, BEN, ADA)
+    field = await open_ladder(services, 2)
+    challenge = await send_challenge(services, field, BEN, ADA)
     clock.advance(HOUR)
-    assert await to_post(services, CHALLENGE_NOTICE) == [challenge.id]
+    assert await due_subjects(services, CHALLENGE_NOTICE) == [challenge.id]
     _, match = await services.ladders.accept(ADA, challenge.id, frozenset())
     clock.advance(HOUR)
-    assert await to_post(services, ACCEPTED_NOTICE) == [challenge.id]
+    assert await due_subjects(services, ACCEPTED_NOTICE) == [challenge.id]
     await services.matches.resign(ADA, match.id)
     clock.advance(HOUR)
-    assert await to_post(services, CHALLENGER_NOTICE) == [challenge.id]
-    assert await to_post(services, CHALLENGED_NOTICE) == [challenge.id]
+    assert await due_subjects(services, CHALLENGER_NOTICE) == [challenge.id]
+    assert await due_subjects(services, CHALLENGED_NOTICE) == [challenge.id]
 
 
 async def test_only_the_challenged_user_accepts_and_once(services: Services) -> None:
-    field = await opened(services, 3)
-    challenge = await asked(services, field, CLEO, ADA)
+    field = await open_ladder(services, 3)
+    challenge = await send_challenge(services, field, CLEO, ADA)
     with pytest.raises(NotChallenged):
         await services.ladders.accept(CLEO, challenge.id, frozenset())
     with pytest.raises(NotChallenged):
@@ -162,22 +162,22 @@ async def test_only_the_challenged_user_accepts_and_once(services: Services) -> 
 async def test_a_challenge_can_be_withdrawn_until_it_is_accepted(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 2)
-    challenge = await asked(services, field, BEN, ADA)
+    field = await open_ladder(services, 2)
+    challenge = await send_challenge(services, field, BEN, ADA)
     await services.ladders.withdraw(BEN, challenge.id)
     with pytest.raises(ChallengeOver):
         await services.ladders.accept(ADA, challenge.id, frozenset())
     clock.advance(ANSWER_WITHIN + HOUR)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert users_on(field) == [ADA, BEN]
     assert field.challenges[0].state is LadderChallengeState.WITHDRAWN
-    await asked(services, field, BEN, ADA)
+    await send_challenge(services, field, BEN, ADA)
 
 
 async def test_what_is_refused_says_why(services: Services) -> None:
-    field = await opened(services, 5)
-    await met(services, field, DAN, BEN)
-    await met(services, field, CLEO, BEN)
+    field = await open_ladder(services, 5)
+    await start_challenge_match(services, field, DAN, BEN)
+    await start_challenge_match(services, field, CLEO, BEN)
     await services.ladders.rest(CLEO, field.ladder.id)
     for user, other, why in [
         (ADA, BEN, LadderObstacle.NOT_ABOVE),
@@ -186,25 +186,25 @@ async def test_what_is_refused_says_why(services: Services) -> None:
         (DAN, BEN, LadderObstacle.MEETING),
     ]:
         with pytest.raises(CannotChallenge) as refused:
-            await asked(services, field, user, other)
+            await send_challenge(services, field, user, other)
         assert refused.value.obstacle is why
-    await asked(services, field, DAN, ADA)
+    await send_challenge(services, field, DAN, ADA)
     with pytest.raises(NotOnLadder):
         await services.ladders.ask(FINN, field.ladder.id, rung_of(field, ADA), frozenset())
     with pytest.raises(CannotChallenge) as refused:
-        await asked(services, field, DAN, CLEO)
+        await send_challenge(services, field, DAN, CLEO)
 
 
 async def test_two_do_not_meet_again_for_a_week(services: Services, clock: StandingClock) -> None:
-    field = await opened(services, 2)
-    match = await met(services, field, BEN, ADA)
+    field = await open_ladder(services, 2)
+    match = await start_challenge_match(services, field, BEN, ADA)
     seat = match.seats.seat_of(BEN)
     await services.matches.resign(BEN, match.id)
     with pytest.raises(CannotChallenge) as refused:
-        await asked(services, field, BEN, ADA)
+        await send_challenge(services, field, BEN, ADA)
     assert refused.value.obstacle is LadderObstacle.MET_LATELY
     clock.advance(WEEK)
-    rematch = await met(services, field, BEN, ADA)
+    rematch = await start_challenge_match(services, field, BEN, ADA)
     assert seat is not None
     assert rematch.seats.seat_of(BEN) is seat.other
 
@@ -212,12 +212,12 @@ async def test_two_do_not_meet_again_for_a_week(services: Services, clock: Stand
 async def test_a_challenge_without_an_answer_swaps_the_two(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 3)
-    await asked(services, field, CLEO, ADA)
+    field = await open_ladder(services, 3)
+    await send_challenge(services, field, CLEO, ADA)
     clock.advance(ANSWER_WITHIN - 1)
-    assert users_on(await again(services, field)) == [ADA, BEN, CLEO]
+    assert users_on(await run_jobs_and_reload(services, field)) == [ADA, BEN, CLEO]
     clock.advance(1)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert users_on(field) == [CLEO, BEN, ADA]
     assert field.challenges[0].state is LadderChallengeState.UNANSWERED
     assert rung(field, ADA).losses == 0
@@ -227,23 +227,23 @@ async def test_a_vacation_stops_the_time_to_accept(
     services: Services, clock: StandingClock
 ) -> None:
     await services.settings.change(GUILD, lambda now: replace(now, vacation_days=30))
-    field = await opened(services, 2)
-    await asked(services, field, BEN, ADA)
+    field = await open_ladder(services, 2)
+    await send_challenge(services, field, BEN, ADA)
     clock.advance(DAY)
     await services.vacations.begin(ADA, GUILD, 5)
     clock.advance(3 * DAY)
-    assert users_on(await again(services, field)) == [ADA, BEN]
+    assert users_on(await run_jobs_and_reload(services, field)) == [ADA, BEN]
     clock.advance(3 * DAY)
-    assert users_on(await again(services, field)) == [ADA, BEN]
+    assert users_on(await run_jobs_and_reload(services, field)) == [ADA, BEN]
     clock.advance(1 * DAY)
-    assert users_on(await again(services, field)) == [BEN, ADA]
+    assert users_on(await run_jobs_and_reload(services, field)) == [BEN, ADA]
 
 
 async def test_weekends_stop_the_time_to_accept_where_clocks_stop(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 2, LadderTerms(weekends=Weekends.PAUSED))
-    challenge = await asked(services, field, BEN, ADA)
+    field = await open_ladder(services, 2, LadderTerms(weekends=Weekends.PAUSED))
+    challenge = await send_challenge(services, field, BEN, ADA)
     assert challenge.answer_by > clock.now() + ANSWER_WITHIN or (clock.now() // DAY + 3) % 7 < 2
 
 
@@ -251,18 +251,18 @@ async def lose_first_on_time(
     services: Services, clock: StandingClock, field: Field, challenger: UserId, challenged: UserId
 ) -> Field:
     """Let the player who moves first in a match lose it on time."""
-    match = await met(services, field, challenger, challenged)
+    match = await start_challenge_match(services, field, challenger, challenged)
     user = mover_of(match)
     shown = ChannelId(555), MessageId(7000 + match.id), Revision(1)
     await services.boards.board_posted(match.id, *shown, user)
     clock.advance(6 * DAY)
-    return await again(services, field)
+    return await run_jobs_and_reload(services, field)
 
 
 async def test_a_loss_on_time_costs_a_place_and_rests(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 4, BY_DAY)
+    field = await open_ladder(services, 4, BY_DAY)
     field = await lose_first_on_time(services, clock, field, DAN, ADA)
     [done] = field.challenges
     assert done.late is not None
@@ -280,47 +280,47 @@ async def test_a_loss_on_time_costs_a_place_and_rests(
 async def test_a_user_who_is_idle_rests_and_falls_each_week(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 3)
+    field = await open_ladder(services, 3)
     clock.advance(20 * DAY)
     for user in (BEN, CLEO):
         await services.ladders.wake(user, field.ladder.id)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert rung(field, ADA).rests_why is None
     clock.advance(1.5 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert rung(field, ADA).rests_why is RestReason.IDLE
-    assert await to_post(services, RUNG_NOTICE) == [rung_of(field, ADA)]
+    assert await due_subjects(services, RUNG_NOTICE) == [rung_of(field, ADA)]
     # Ada first falls at the next moment for falls after a week of rest.
     clock.advance(6 * DAY)
-    assert users_on(await again(services, field)) == [ADA, BEN, CLEO]
+    assert users_on(await run_jobs_and_reload(services, field)) == [ADA, BEN, CLEO]
     clock.advance(WEEK)
-    assert users_on(await again(services, field)) == [BEN, ADA, CLEO]
+    assert users_on(await run_jobs_and_reload(services, field)) == [BEN, ADA, CLEO]
     await services.ladders.wake(CLEO, field.ladder.id)
     clock.advance(WEEK)
-    assert users_on(await again(services, field)) == [BEN, CLEO, ADA]
-    await asked(services, field, ADA, CLEO)
-    assert rung(await again(services, field), ADA).rests_why is None
+    assert users_on(await run_jobs_and_reload(services, field)) == [BEN, CLEO, ADA]
+    await send_challenge(services, field, ADA, CLEO)
+    assert rung(await run_jobs_and_reload(services, field), ADA).rests_why is None
 
 
 async def test_vacations_do_not_count_as_idle(services: Services, clock: StandingClock) -> None:
     await services.settings.change(GUILD, lambda now: replace(now, vacation_days=60))
-    field = await opened(services, 2)
+    field = await open_ladder(services, 2)
     clock.advance(15 * DAY)
     await services.vacations.begin(ADA, GUILD, 14)
     clock.advance(15 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert rung(field, ADA).rests_why is None
     assert rung(field, BEN).rests_why is RestReason.IDLE
     clock.advance(6 * DAY)
-    assert rung(await again(services, field), ADA).rests_why is RestReason.IDLE
+    assert rung(await run_jobs_and_reload(services, field), ADA).rests_why is RestReason.IDLE
 
 
 async def test_a_user_who_leaves_loses_what_is_open_and_may_come_back(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 4)
-    match = await met(services, field, DAN, BEN)
-    pending = await asked(services, field, CLEO, BEN)
+    field = await open_ladder(services, 4)
+    match = await start_challenge_match(services, field, DAN, BEN)
+    pending = await send_challenge(services, field, CLEO, BEN)
     field = await services.ladders.leave(BEN, field.ladder.id)
     assert users_on(field) == [ADA, CLEO, DAN]
     await expect_sound(services, field)
@@ -343,11 +343,11 @@ async def test_a_user_who_leaves_loses_what_is_open_and_may_come_back(
 
 
 async def test_a_user_who_leaves_the_server_or_is_banned_is_off(services: Services) -> None:
-    field = await opened(services, 4)
-    match = await met(services, field, CLEO, BEN)
+    field = await open_ladder(services, 4)
+    match = await start_challenge_match(services, field, CLEO, BEN)
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
     await services.departures.record(GUILD, CLEO, Presence.UNREACHABLE)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert users_on(field) == [ADA, DAN]
     assert rung(field, BEN).off_why is ExitReason.BANNED
     assert rung(field, CLEO).off_why is ExitReason.LEFT_SERVER
@@ -356,26 +356,26 @@ async def test_a_user_who_leaves_the_server_or_is_banned_is_off(services: Servic
 
 
 async def test_a_match_that_a_moderator_ends_begins_again_once(services: Services) -> None:
-    field = await opened(services, 2)
-    first = await met(services, field, BEN, ADA)
+    field = await open_ladder(services, 2)
+    first = await start_challenge_match(services, field, BEN, ADA)
     await services.moderation.end_match(Moderator(GUILD, HOST), first.id)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     [challenge] = field.challenges
     assert challenge.match not in (None, first.id)
     assert challenge.state is LadderChallengeState.PLAYING
     assert challenge.match is not None
     await services.moderation.end_match(Moderator(GUILD, HOST), challenge.match)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.challenges[0].result is ChallengeResult.DRAWN
     assert users_on(field) == [ADA, BEN]
 
 
 async def test_an_erased_user_leaves_no_gap(services: Services) -> None:
-    field = await opened(services, 4)
-    match = await met(services, field, DAN, BEN)
-    await asked(services, field, CLEO, BEN)
+    field = await open_ladder(services, 4)
+    match = await start_challenge_match(services, field, DAN, BEN)
+    await send_challenge(services, field, CLEO, BEN)
     await services.privacy.delete(BEN)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert users_on(field) == [ADA, CLEO, DAN]
     assert field.of_user(BEN) is None
     assert (await services.matches.find(match.id)).outcome is not None
@@ -383,26 +383,26 @@ async def test_an_erased_user_leaves_no_gap(services: Services) -> None:
 
 
 async def test_a_played_match_moves_players_in_its_own_transaction(services: Services) -> None:
-    field = await opened(services, 2)
-    match = await met(services, field, BEN, ADA)
+    field = await open_ladder(services, 2)
+    match = await start_challenge_match(services, field, BEN, ADA)
     await play(services, match.id, "Ka1", "Kf6")
     await services.matches.resign(ADA, match.id)
     assert await services.competitions.of(match) == CompetitionName("", ladder_of="classic")
     # No job that is due later has been done.
-    assert await standing(services, field.ladder.id) == [BEN, ADA]
+    assert await current_order(services, field.ladder.id) == [BEN, ADA]
 
 
 async def test_a_win_on_time_counts_one_place_until_both_have_played(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 4, BY_DAY)
-    match = await met(services, field, DAN, ADA)
+    field = await open_ladder(services, 4, BY_DAY)
+    match = await start_challenge_match(services, field, DAN, ADA)
     while (await services.matches.find(match.id)).to_move != ADA:
         await play(services, match.id, "Ka1")
     shown = ChannelId(555), MessageId(7000), Revision(1)
     await services.boards.board_posted(match.id, *shown, ADA)
     clock.advance(2 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     # Dan goes up one place, and then Ada goes down one.
     assert users_on(field) == [BEN, ADA, DAN, CLEO]
     assert rung(field, ADA).rests_why is RestReason.TIME
@@ -423,20 +423,20 @@ async def lose_on_time(
         upper, lower = sorted((user, other), key=order.index)
         one, two = rung_of(field, lower), rung_of(field, upper)
         if obstacle_between(rules, one, two, clock.now()) is None:
-            match = await met(services, field, lower, upper)
+            match = await start_challenge_match(services, field, lower, upper)
             break
     if match.to_move != user:
         await play(services, match.id, "Ka1")
     shown = ChannelId(555), MessageId(7000 + match.id), Revision(1)
     await services.boards.board_posted(match.id, *shown, user)
     clock.advance(8 * DAY)
-    return await again(services, field)
+    return await run_jobs_and_reload(services, field)
 
 
 async def test_three_losses_on_time_are_the_end_until_the_user_joins_again(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 6, BY_DAY)
+    field = await open_ladder(services, 6, BY_DAY)
     for _ in range(2):
         field = await lose_on_time(services, clock, field, ADA)
         assert rung(field, ADA).rests_why is RestReason.TIME
@@ -450,35 +450,35 @@ async def test_three_losses_on_time_are_the_end_until_the_user_joins_again(
 
 
 async def test_a_user_who_may_not_play_challenges_no_one(services: Services) -> None:
-    field = await opened(services, 3)
+    field = await open_ladder(services, 3)
     await services.settings.change(GUILD, lambda now: replace(now, players=RoleId(5)))
     with pytest.raises(NeedsRoleToPlay):
-        await asked(services, field, CLEO, ADA)
+        await send_challenge(services, field, CLEO, ADA)
 
 
 async def test_a_challenge_to_a_player_who_may_not_play_comes_to_nothing(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 2)
-    challenge = await asked(services, field, BEN, ADA)
+    field = await open_ladder(services, 2)
+    challenge = await send_challenge(services, field, BEN, ADA)
     await services.settings.change(GUILD, lambda now: replace(now, players=RoleId(5)))
     with pytest.raises(RolesUnknown):
         await services.ladders.accept(ADA, challenge.id, None)
     with pytest.raises(NeedsRoleToPlay):
         await services.ladders.accept(ADA, challenge.id, frozenset())
     clock.advance(4 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert users_on(field) == [ADA, BEN]
     assert field.challenges[0].state is LadderChallengeState.VOID
     assert rung(field, ADA).rests_why is RestReason.WISH
-    assert await to_post(services, CHALLENGER_NOTICE) == [challenge.id]
+    assert await due_subjects(services, CHALLENGER_NOTICE) == [challenge.id]
 
 
 async def test_a_challenge_stays_open_if_it_cannot_be_read_whether_its_player_may_play(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    field = await opened(services, 2)
-    challenge = await asked(services, field, BEN, ADA)
+    field = await open_ladder(services, 2)
+    challenge = await send_challenge(services, field, BEN, ADA)
 
     async def fail(*_: object) -> None:
         raise StorageFailing("disk I/O error")
@@ -493,10 +493,10 @@ async def test_a_challenge_stays_open_if_it_cannot_be_read_whether_its_player_ma
 async def test_both_are_told_of_a_match_begun_again_and_of_its_result(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 2)
-    first = await met(services, field, BEN, ADA)
+    field = await open_ladder(services, 2)
+    first = await start_challenge_match(services, field, BEN, ADA)
     await services.moderation.end_match(Moderator(GUILD, HOST), first.id)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     clock.advance(HOUR)
     [challenge] = field.challenges
     notices = [
@@ -507,62 +507,62 @@ async def test_both_are_told_of_a_match_begun_again_and_of_its_result(
     assert len(notices) == 2
     for each in notices:
         await services.outbox.shown(each, each.revision)
-    assert await to_post(services, CHALLENGER_NOTICE) == []
+    assert await due_subjects(services, CHALLENGER_NOTICE) == []
     assert challenge.match is not None
     await services.matches.resign(ADA, challenge.match)
     clock.advance(HOUR)
-    assert await to_post(services, CHALLENGER_NOTICE) == [challenge.id]
-    assert await to_post(services, CHALLENGED_NOTICE) == [challenge.id]
+    assert await due_subjects(services, CHALLENGER_NOTICE) == [challenge.id]
+    assert await due_subjects(services, CHALLENGED_NOTICE) == [challenge.id]
 
 
 async def test_a_user_who_loses_on_time_to_the_next_below_goes_down_one_place(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 3, BY_DAY)
-    match = await met(services, field, BEN, ADA)
+    field = await open_ladder(services, 3, BY_DAY)
+    match = await start_challenge_match(services, field, BEN, ADA)
     if match.to_move != ADA:
         await play(services, match.id, "Ka1")
     shown = ChannelId(555), MessageId(7000), Revision(1)
     await services.boards.board_posted(match.id, *shown, ADA)
     clock.advance(6 * DAY)
-    assert users_on(await again(services, field)) == [BEN, ADA, CLEO]
+    assert users_on(await run_jobs_and_reload(services, field)) == [BEN, ADA, CLEO]
 
 
 async def test_a_user_who_begins_to_rest_falls_a_full_week_later_and_from_then_on_each_week(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 4)
+    field = await open_ladder(services, 4)
     clock.advance(6.5 * DAY)
     await services.ladders.rest(ADA, field.ladder.id)
     clock.advance(DAY)
-    assert users_on(await again(services, field)) == [ADA, BEN, CLEO, DAN]
+    assert users_on(await run_jobs_and_reload(services, field)) == [ADA, BEN, CLEO, DAN]
     # Resting again does not start the rest anew.
     await services.ladders.rest(ADA, field.ladder.id)
     clock.advance(6.6 * DAY)
-    assert users_on(await again(services, field)) == [BEN, ADA, CLEO, DAN]
+    assert users_on(await run_jobs_and_reload(services, field)) == [BEN, ADA, CLEO, DAN]
     await services.ladders.wake(ADA, field.ladder.id)
     await services.ladders.rest(ADA, field.ladder.id)
     clock.advance(6.9 * DAY)
-    assert users_on(await again(services, field)) == [BEN, ADA, CLEO, DAN]
+    assert users_on(await run_jobs_and_reload(services, field)) == [BEN, ADA, CLEO, DAN]
 
 
 async def test_a_user_who_comes_back_after_long_has_their_old_number_and_counts_again(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 3)
-    match = await met(services, field, CLEO, BEN)
+    field = await open_ladder(services, 3)
+    match = await start_challenge_match(services, field, CLEO, BEN)
     await services.matches.resign(CLEO, match.id)
-    before = rung(await again(services, field), CLEO)
+    before = rung(await run_jobs_and_reload(services, field), CLEO)
     await services.ladders.leave(CLEO, field.ladder.id)
     clock.advance(100 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert CLEO not in [each.user for each in field.rungs]
     found = await services.ladders.of_rung(before.id)
     assert found is not None
     assert found[1].off_why is ExitReason.LEFT
     field = await services.ladders.join(CLEO, field.ladder.id, frozenset())
     assert users_on(field) == [ADA, BEN, CLEO]
-    after = rung(await again(services, field), CLEO)
+    after = rung(await run_jobs_and_reload(services, field), CLEO)
     assert (after.id, after.losses) == (before.id, 0)
     await expect_sound(services, field)
 
@@ -570,13 +570,13 @@ async def test_a_user_who_comes_back_after_long_has_their_old_number_and_counts_
 async def test_an_old_challenge_names_its_players_though_they_are_long_off(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 3)
-    challenge = await asked(services, field, CLEO, BEN)
+    field = await open_ladder(services, 3)
+    challenge = await send_challenge(services, field, CLEO, BEN)
     await services.ladders.withdraw(CLEO, challenge.id)
     for user in (BEN, CLEO):
         await services.ladders.leave(user, field.ladder.id)
     clock.advance(100 * DAY)
-    await again(services, field)
+    await run_jobs_and_reload(services, field)
     found = await services.ladders.find_challenge(challenge.id)
     assert found is not None
     assert {found.field.rung(each).user for each in challenge.pair} == {BEN, CLEO}
@@ -585,8 +585,8 @@ async def test_an_old_challenge_names_its_players_though_they_are_long_off(
 async def test_no_one_moves_by_a_challenge_that_a_player_could_no_longer_accept(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 3)
-    challenge = await asked(services, field, CLEO, BEN)
+    field = await open_ladder(services, 3)
+    challenge = await send_challenge(services, field, CLEO, BEN)
     clock.advance(3.1 * DAY)
     # The look at the ladder that follows a ban has not come yet.
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
@@ -595,4 +595,4 @@ async def test_no_one_moves_by_a_challenge_that_a_player_could_no_longer_accept(
     [over] = field.challenges
     assert over.state is LadderChallengeState.VOID
     assert users_on(field) == [ADA, BEN, CLEO]
-    assert users_on(await again(services, field)) == [ADA, CLEO]
+    assert users_on(await run_jobs_and_reload(services, field)) == [ADA, CLEO]

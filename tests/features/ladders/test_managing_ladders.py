@@ -28,12 +28,12 @@ from tests.kit.clocks import StandingClock
 from tests.kit.ladders import (
     HOST,
     PEOPLE,
-    again,
-    asked,
     expect_sound,
-    met,
-    opened,
+    open_ladder,
+    run_jobs_and_reload,
     rung_of,
+    send_challenge,
+    start_challenge_match,
     users_on,
 )
 from tests.kit.matches import GUILD
@@ -44,8 +44,8 @@ ADA, BEN, CLEO = PEOPLE[:3]
 async def test_a_removal_is_told_and_takes_effect_a_day_later(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 3)
-    match = await met(services, field, CLEO, BEN)
+    field = await open_ladder(services, 3)
+    match = await start_challenge_match(services, field, CLEO, BEN)
     choice, number = RemoveRung(rung_of(field, BEN)), field.ladder.id
     decision = await services.managed_ladders.decide(HOST, number, GUILD, choice)
     with pytest.raises(DecidedAlready):
@@ -58,9 +58,9 @@ async def test_a_removal_is_told_and_takes_effect_a_day_later(
         rung_of(field, BEN), notices[0].revision
     )
     assert found == (decision, None)
-    assert users_on(await again(services, field)) == [ADA, BEN, CLEO]
+    assert users_on(await run_jobs_and_reload(services, field)) == [ADA, BEN, CLEO]
     clock.advance(UNDONE_WITHIN)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert users_on(field) == [ADA, CLEO]
     assert field.rung(rung_of(field, BEN)).off_why is ExitReason.REMOVED
     assert (await services.matches.find(match.id)).outcome is not None
@@ -72,7 +72,7 @@ async def test_a_removal_is_told_and_takes_effect_a_day_later(
 
 
 async def test_what_is_undone_has_no_effect(services: Services, clock: StandingClock) -> None:
-    field = await opened(services, 2)
+    field = await open_ladder(services, 2)
     number = field.ladder.id
     decision = await services.managed_ladders.decide(HOST, number, GUILD, CloseLadder())
     assert len((await services.managed_ladders.find(number, GUILD)).pending) == 1
@@ -82,20 +82,20 @@ async def test_what_is_undone_has_no_effect(services: Services, clock: StandingC
     with pytest.raises(NothingToUndo):
         await services.managed_ladders.undo(HOST, decision.id, GUILD)
     clock.advance(2 * UNDONE_WITHIN)
-    assert (await again(services, field)).ladder.is_open
+    assert (await run_jobs_and_reload(services, field)).ladder.is_open
 
 
 @pytest.mark.parametrize("result", [None, ChallengeResult.WON, ChallengeResult.LOST])
 async def test_a_stuck_match_is_decided(
     services: Services, clock: StandingClock, result: ChallengeResult | None
 ) -> None:
-    field = await opened(services, 3)
-    match = await met(services, field, CLEO, ADA)
+    field = await open_ladder(services, 3)
+    match = await start_challenge_match(services, field, CLEO, ADA)
     [challenge] = (await services.ladders.find(field.ladder.id)).open
     choice = DecideChallenge(challenge.id, result)
     await services.managed_ladders.decide(HOST, field.ladder.id, GUILD, choice)
     clock.advance(UNDONE_WITHIN)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     expected = [CLEO, ADA, BEN] if result is ChallengeResult.WON else [ADA, BEN, CLEO]
     assert users_on(field) == expected
     over = LadderChallengeState.VOID if result is None else LadderChallengeState.PLAYED
@@ -107,14 +107,14 @@ async def test_a_stuck_match_is_decided(
 async def test_a_decision_gives_way_to_what_was_played(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 2)
-    match = await met(services, field, BEN, ADA)
+    field = await open_ladder(services, 2)
+    match = await start_challenge_match(services, field, BEN, ADA)
     [challenge] = (await services.ladders.find(field.ladder.id)).open
     choice: LadderChoice = DecideChallenge(challenge.id, ChallengeResult.WON)
     await services.managed_ladders.decide(HOST, field.ladder.id, GUILD, choice)
     await services.matches.resign(BEN, match.id)
     clock.advance(UNDONE_WITHIN)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert users_on(field) == [ADA, BEN]
     with pytest.raises(ChangedMeanwhile):
         await services.managed_ladders.decide(HOST, field.ladder.id, GUILD, choice)
@@ -123,12 +123,12 @@ async def test_a_decision_gives_way_to_what_was_played(
 async def test_a_ladder_that_is_closed_makes_room_for_another(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await opened(services, 3)
-    match = await met(services, field, CLEO, BEN)
-    challenge = await asked(services, field, CLEO, ADA)
+    field = await open_ladder(services, 3)
+    match = await start_challenge_match(services, field, CLEO, BEN)
+    challenge = await send_challenge(services, field, CLEO, ADA)
     await services.managed_ladders.decide(HOST, field.ladder.id, GUILD, CloseLadder())
     clock.advance(UNDONE_WITHIN)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert not field.ladder.is_open
     assert await services.ladders.listed(GUILD) == []
     void = field.challenge(challenge.id)
@@ -138,20 +138,20 @@ async def test_a_ladder_that_is_closed_makes_room_for_another(
         await services.ladders.join(PEOPLE[5], field.ladder.id, frozenset())
     # The match goes on, but changes no place on the ladder.
     await services.matches.resign(BEN, match.id)
-    assert users_on(await again(services, field)) == [ADA, BEN, CLEO]
-    await opened(services, 2)
+    assert users_on(await run_jobs_and_reload(services, field)) == [ADA, BEN, CLEO]
+    await open_ladder(services, 2)
 
 
 async def test_changed_terms_are_those_of_matches_that_begin_later(services: Services) -> None:
-    field = await opened(services, 3)
-    before = await met(services, field, CLEO, BEN)
+    field = await open_ladder(services, 3)
+    before = await start_challenge_match(services, field, CLEO, BEN)
     await services.managed_ladders.change_terms(
         HOST,
         field.ladder.id,
         GUILD,
         lambda terms: replace(terms, time=PerMove(DAY), stakes=Stakes.CASUAL),
     )
-    after = await met(services, field, BEN, ADA)
+    after = await start_challenge_match(services, field, BEN, ADA)
     assert before.clock.control == field.ladder.terms.time
     assert (after.clock.control, after.stakes) == (PerMove(DAY), Stakes.CASUAL)
     assert (await services.moderation.log(GUILD, 0)).entries[

@@ -21,8 +21,8 @@ from bot.match.playing import NoTimeToGive
 from bot.match.terms import Conduct, Stakes, Terms, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import offer, pending_kinds, play, run_due, scheduled
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER
+from tests.kit.service_matches import offer, pending_kinds, play, run_due_jobs, scheduled_jobs
 
 DAYS = Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY))
 TERMS = Terms(time=DAYS, stakes=Stakes.CASUAL)
@@ -73,8 +73,8 @@ async def test_a_clock_starts_when_the_board_of_its_player_was_posted(
     assert shown.clock.deadline == NOON + 2 * HOUR + 3 * DAY
     assert shown.revision == begun.revision, "a player who is choosing a turn goes on with it"
     assert not shown.clock.awaits_board
-    assert await scheduled(services, ClockStart) == []
-    assert await scheduled(services, TimeOut) == [(TimeOut(begun.id), shown.clock.deadline)]
+    assert await scheduled_jobs(services, ClockStart) == []
+    assert await scheduled_jobs(services, TimeOut) == [(TimeOut(begun.id), shown.clock.deadline)]
     orange, gray = await boards(services, shown)
     assert orange.lags, "it shows the deadline"
     assert gray.lags
@@ -165,9 +165,9 @@ async def test_a_clock_starts_after_a_day_even_without_a_board(
 ) -> None:
     number = (await begin(services)).id
     clock.advance(DAY - 1)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
     clock.advance(1)
-    assert await run_due(services) == [ClockStart(number)]
+    assert await run_due_jobs(services) == [ClockStart(number)]
     match = await services.matches.find(number)
     assert (match.clock.deadline, match.clock.awaits_board) == (NOON + 4 * DAY, frozenset())
 
@@ -179,7 +179,7 @@ async def test_only_an_outage_puts_off_the_start_of_a_clock(
     await services.clocks.beat()
     clock.advance(HOUR)
     assert await services.clocks.beat() == HOUR
-    assert await scheduled(services, ClockStart) == [(ClockStart(number), NOON + DAY + HOUR)]
+    assert await scheduled_jobs(services, ClockStart) == [(ClockStart(number), NOON + DAY + HOUR)]
 
 
 async def test_a_player_who_never_moves_loses_on_time_and_no_rating_changes(
@@ -188,7 +188,7 @@ async def test_a_player_who_never_moves_loses_on_time_and_no_rating_changes(
     number = (await begin(services, replace(TERMS, stakes=Stakes.RATED))).id
     await show(services, number, ORANGE)
     clock.advance(3 * DAY)
-    assert TimeOut(number) in await run_due(services)
+    assert TimeOut(number) in await run_due_jobs(services)
     match = await services.matches.find(number)
     assert match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert await services.ratings.of_match(number) is None

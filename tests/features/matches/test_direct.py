@@ -24,8 +24,8 @@ from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import beds_of, begin, boards_due, play, viewer_at
 from tests.kit.matches import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
+from tests.kit.service_matches import begin, board_messages_of, due_boards, play, viewer_at
 
 IN_PERSON = Direct(ORANGE, ChannelId(90))
 
@@ -44,11 +44,11 @@ async def begin_apart(services: Services, place: InServer = PLACE) -> Match:
 async def test_a_posted_board_is_that_of_its_owner_alone(services: Services) -> None:
     match = await begin_apart(services)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
-    orange, gray = await beds_of(services, match)
+    orange, gray = await board_messages_of(services, match)
     assert (gray.user, gray.lags, gray.state) == (GRAY, True, BoardState.LIVE)
     assert (orange.user, orange.lags, orange.message) == (ORANGE, False, MESSAGE)
     await play(services, match.id, "Kc3")
-    assert all(bed.lags for bed in await beds_of(services, match))
+    assert all(bed.lags for bed in await board_messages_of(services, match))
 
 
 async def test_match_leaves_direct_messages_once_and_tells_its_players(services: Services) -> None:
@@ -58,7 +58,7 @@ async def test_match_leaves_direct_messages_once_and_tells_its_players(services:
         await services.boards.leave_direct(match.id)
     left = await services.matches.find(match.id)
     assert (left.venue.kind, left.venue.channel) == (VenueKind.THREAD, None)
-    new, old = await beds_of(services, match)
+    new, old = await board_messages_of(services, match)
     assert (old.state, old.message, old.guild) == (BoardState.OLD, MESSAGE, match.venue.guild)
     assert (new.user, new.state, new.message) == (None, BoardState.LIVE, None)
     kinds = [notification.kind for notification in await services.notifications.of_match(match.id)]
@@ -71,7 +71,7 @@ async def test_a_board_posted_in_direct_messages_after_the_match_has_left_them_i
     match = await begin_apart(services)
     await services.boards.leave_direct(match.id)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, GRAY)
-    live, old = await beds_of(services, match)
+    live, old = await board_messages_of(services, match)
     assert (live.user, live.state) == (None, BoardState.LIVE)
     assert (old.state, old.message, old.guild) == (BoardState.OLD, MESSAGE, match.venue.guild)
 
@@ -83,7 +83,7 @@ async def test_a_board_posted_in_a_channel_after_the_match_has_moved_to_direct_m
     await services.boards.settle_venue(match.id, CHANNEL)
     assert await services.boards.move(match.id, CHANNEL, None, VenueKind.DIRECT)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
-    *apart, old = await beds_of(services, match)
+    *apart, old = await board_messages_of(services, match)
     assert [(bed.user, bed.state) for bed in apart] == [
         (ORANGE, BoardState.LIVE),
         (GRAY, BoardState.LIVE),
@@ -97,14 +97,14 @@ async def test_players_are_told_once_of_lost_boards_until_both_are_shown(
 ) -> None:
     match = await begin_apart(services)
     for revision in (1, 2):
-        lost, other = await beds_of(services, match)
+        lost, other = await board_messages_of(services, match)
         await services.boards.board_shown(other, CHANNEL, MESSAGE, Revision(revision))
         await services.boards.board_lost(lost)
         if revision == 1:
             await play(services, match.id, "Kc3")
     kinds = [each.kind for each in await services.notifications.of_match(match.id)]
     assert kinds.count(NotificationKind.BOARD_LOST) == 2, "one to each"
-    lost, _ = await beds_of(services, match)
+    lost, _ = await board_messages_of(services, match)
     await services.boards.board_shown(lost, CHANNEL, MessageId(702), Revision(2))
     kinds = [each.kind for each in await services.notifications.of_match(match.id)]
     assert NotificationKind.BOARD_LOST not in kinds
@@ -114,10 +114,10 @@ async def test_boards_in_direct_messages_are_tried_again_when_their_server_may_s
     services: Services,
 ) -> None:
     match = await begin_apart(services)
-    for lost in await beds_of(services, match):
+    for lost in await board_messages_of(services, match):
         await services.boards.board_lost(lost)
     await services.absences.try_again(match.venue.guild)
-    assert await boards_due(services) == [match.id]
+    assert await due_boards(services) == [match.id]
 
 
 async def test_in_direct_messages_a_match_that_is_played_there_comes_first(
@@ -194,7 +194,7 @@ async def test_a_match_in_direct_messages_is_shown_by_the_process_that_receives_
         database.process = process
         async with database.reading() as reading:
             notified = await notification_queries.due(reading, clock.now(), 10)
-        return match.id in await boards_due(services), bool(notified)
+        return match.id in await due_boards(services), bool(notified)
 
     assert (await due_in(1), await due_in(2)) == ((False, False), (True, True))
     await services.boards.leave_direct(match.id)

@@ -17,8 +17,8 @@ from bot.match.playing import CompleteTurn
 from bot.match.turn_builder import AskOption, AskSeam
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, mover_of, place, play, stored_turns, viewer_at
 from tests.kit.matches import GRAY, ORANGE, SCARCE, SEAM, STRANGER, UP_TO_A_CHOICE
+from tests.kit.service_matches import begin, mover_of, place, play, stored_turns, viewer_at
 
 CHOSEN = read_turn("Ka1=b2c3d4")
 LAID = read_turn("Ka1=b2c3d4~cd+")

@@ -14,8 +14,8 @@ from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, place, play, stored_turns
-from tests.kit.matches import GRAY, LATER, ORANGE, SEAM, SEAM_ROUND, STRANGER, legs
+from tests.kit.matches import GRAY, LATER, ORANGE, SEAM, SEAM_ROUND, STRANGER, shuttle_turns
+from tests.kit.service_matches import begin, place, play, stored_turns
 from tests.kit.thoroughness import sampled
 
 REPEATED = Outcome(EndReason.REPETITION, None)
@@ -28,21 +28,21 @@ async def test_repetition_survives_a_restart_before_every_turn(
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
         number = (await begin(services, ruleset=ruleset)).id
-    for played, text in enumerate(legs(9), start=1):
+    for played, text in enumerate(shuttle_turns(9), start=1):
         async with open_services(path, clock, Random(1)) as services:
             match = await play(services, number, text)
             assert match == await services.matches.find(number)
             assert match.repetitions == (played + 1) // 2
             assert match.may_claim_draw == (5 <= played <= 8)
             assert match.outcome == (FIVEFOLD if played == 9 else None)
-    assert stored_turns(path, number) == legs(9)
+    assert stored_turns(path, number) == shuttle_turns(9)
 
 
 async def test_a_draw_by_itself_is_stored_and_ends_the_match(
     services: Services, path: Path
 ) -> None:
     number = (await begin(services)).id
-    drawn = await play(services, number, *legs(9))
+    drawn = await play(services, number, *shuttle_turns(9))
     assert drawn.outcome == FIVEFOLD
     assert drawn == await services.matches.find(number)
     assert await services.matches.live_of(ORANGE) == await services.matches.live_of(GRAY) == []
@@ -56,20 +56,20 @@ async def test_a_draw_by_itself_is_stored_and_ends_the_match(
 async def test_either_player_claims_a_draw_on_either_turn(
     services: Services, path: Path, clock: StandingClock, turns: int, user: UserId
 ) -> None:
-    current = await play(services, (await begin(services)).id, *legs(turns))
+    current = await play(services, (await begin(services)).id, *shuttle_turns(turns))
     clock.moment = LATER
     drawn = await services.matches.claim_draw(user, current.id, current.revision)
     assert (drawn.outcome, drawn.changed_at) == (REPEATED, LATER)
     assert (drawn.ply, drawn.revision) == (turns, current.revision + 1)
     assert drawn == await services.matches.find(current.id)
-    assert stored_turns(path, current.id) == legs(turns)
+    assert stored_turns(path, current.id) == shuttle_turns(turns)
     for again in (ORANGE, GRAY):
         with pytest.raises(MatchOver):
             await services.matches.claim_draw(again, current.id, drawn.revision)
 
 
 async def test_a_claim_too_early_or_by_others_changes_nothing(services: Services) -> None:
-    current = await play(services, (await begin(services)).id, *legs(4))
+    current = await play(services, (await begin(services)).id, *shuttle_turns(4))
     for user, refusal in ((ORANGE, NothingToClaim), (GRAY, NothingToClaim), (STRANGER, NotAPlayer)):
         with pytest.raises(refusal):
             await services.matches.claim_draw(user, current.id, current.revision)
@@ -79,7 +79,7 @@ async def test_a_claim_too_early_or_by_others_changes_nothing(services: Services
 
 
 async def test_a_claim_from_an_old_bed_claims_nothing(services: Services) -> None:
-    current = await play(services, (await begin(services)).id, *legs(5))
+    current = await play(services, (await begin(services)).id, *shuttle_turns(5))
     gone_on = await play(services, current.id, "Kf6")
     with pytest.raises(StaleBoard) as stale:
         await services.matches.claim_draw(ORANGE, current.id, current.revision)
@@ -91,7 +91,7 @@ async def test_a_claim_from_an_old_bed_claims_nothing(services: Services) -> Non
 
 async def test_two_claims_at_once_end_the_match_once(services: Services) -> None:
     for _ in range(20):
-        current = await play(services, (await begin(services)).id, *legs(5))
+        current = await play(services, (await begin(services)).id, *shuttle_turns(5))
         claims = [
             services.matches.claim_draw(user, current.id, current.revision)
             for user in (ORANGE, GRAY)
@@ -107,7 +107,7 @@ async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(
     services: Services, path: Path
 ) -> None:
     for seed in range(20):
-        current = await play(services, (await begin(services)).id, *legs(6))
+        current = await play(services, (await begin(services)).id, *shuttle_turns(6))
         turn = read_turn("Kf6")
         actions = [
             services.matches.claim_draw(GRAY, current.id, current.revision),
@@ -125,13 +125,13 @@ async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(
 
 async def test_a_draw_is_claimed_while_a_draft_waits(services: Services, path: Path) -> None:
     number = (await begin(services, ruleset=SEAM)).id
-    await play(services, number, *legs(6))
+    await play(services, number, *shuttle_turns(6))
     waiting = await place(services, number, "Ka2")
     assert waiting.draft is not None
     drawn = await services.matches.claim_draw(GRAY, number, waiting.revision)
     assert (drawn.outcome, drawn.draft) == (REPEATED, None)
     assert drawn == await services.matches.find(number)
-    assert stored_turns(path, number) == legs(6)
+    assert stored_turns(path, number) == shuttle_turns(6)
 
 
 async def test_the_start_counts_as_having_stood_once(services: Services) -> None:
@@ -146,6 +146,6 @@ async def test_the_start_counts_as_having_stood_once(services: Services) -> None
 
 async def test_positions_of_another_match_do_not_count(services: Services) -> None:
     first, second = await begin(services), await begin(services)
-    await play(services, first.id, *legs(8))
-    match = await play(services, second.id, *legs(2))
+    await play(services, first.id, *shuttle_turns(8))
+    match = await play(services, second.id, *shuttle_turns(2))
     assert (match.repetitions, write_position(match.position)) == (1, "1k4/6/6/6/6/6 o 8,0 7,0")

@@ -23,8 +23,8 @@ from bot.match.identity import ChannelId, GuildId, Instant, MatchId, MessageId, 
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
 from bot.services import Services
-from tests.kit.hosting import begin, play
 from tests.kit.matches import GRAY, GUILD, ORANGE, PLACE, STRANGER, friend
+from tests.kit.service_matches import begin, play
 
 ELSEWHERE = GuildId(8)
 

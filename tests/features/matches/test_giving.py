@@ -13,8 +13,8 @@ from bot.match.match import EndReason, Outcome
 from bot.match.playing import ClockNotRunning, GivenAlready
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, pending_kinds, play, run_due
 from tests.kit.matches import GRAY, NOON, ORANGE
+from tests.kit.service_matches import begin, pending_kinds, play, run_due_jobs
 
 LIMIT = 3 * DAY
 
@@ -66,10 +66,10 @@ async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
     await services.matches.add_day(GRAY, number, current.ply)
     assert await services.clocks.next_deadline() == NOON + 0.8 * 4 * DAY
     clock.advance(LIMIT)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
     assert NotificationKind.REMINDER not in await pending_kinds(services, number)
     clock.advance(DAY)
-    assert await run_due(services) == [TimeOut(number)]
+    assert await run_due_jobs(services) == [TimeOut(number)]
 
 
 async def test_an_unsent_notification_of_a_gift_is_dropped_with_the_turn(

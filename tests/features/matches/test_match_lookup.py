@@ -14,8 +14,8 @@ from bot.match.errors import NotAPlayer, NotYourTurn
 from bot.match.identity import ChannelId, GuildId, InServer, MatchId
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, begin_in_channel, play, viewer_at
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, venue_of
+from tests.kit.service_matches import begin, begin_in_channel, play, viewer_at
 
 OTHER_GUILD = GuildId(8)
 ELSEWHERE = InServer(OTHER_GUILD, ChannelId(80))

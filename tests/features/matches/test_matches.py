@@ -29,10 +29,10 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import EndReason
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
-from tests.kit.cancelling import cancelled_at
+from tests.kit.cancelling import cancel_at
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, mover_of, place, play, play_randomly, stored_turns
 from tests.kit.matches import GRAY, LATER, ORANGE, STRANGER, UP_TO_A_CHOICE
+from tests.kit.service_matches import begin, mover_of, place, play, play_randomly, stored_turns
 from tests.kit.thoroughness import quick_or_thorough
 
 
@@ -269,9 +269,7 @@ async def test_turn_cancelled_anywhere_is_stored_whole_or_not_at_all(
         if match.outcome is not None:
             match = await begin(services)
         turn = Random(wait).choice(list(legal_turns(match.position)))
-        cancelled, _ = await cancelled_at(
-            services.matches.play(mover_of(match), match.id, turn), wait
-        )
+        cancelled, _ = await cancel_at(services.matches.play(mover_of(match), match.id, turn), wait)
         after = await services.matches.find(match.id)
         assert after.ply - match.ply in ((0, 1) if cancelled else (1,))
         assert after.revision - match.revision == after.ply - match.ply

@@ -22,8 +22,16 @@ from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, boards_due, pending_kinds, place, play, run_due, viewer_at
 from tests.kit.matches import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, STRANGER, UP_TO_A_CHOICE
+from tests.kit.service_matches import (
+    begin,
+    due_boards,
+    pending_kinds,
+    place,
+    play,
+    run_due_jobs,
+    viewer_at,
+)
 
 FIVE = Minutes(Seconds(300.0), Seconds(3.0))
 
@@ -45,7 +53,7 @@ async def pass_time(services: Services, clock: StandingClock, seconds: float) ->
     end = clock.moment + seconds
     while clock.moment < end:
         clock.advance(min(LOOK_EVERY, end - clock.moment))
-        done += [each for each in await run_due(services) if not isinstance(each, ClockLook)]
+        done += [each for each in await run_due_jobs(services) if not isinstance(each, ClockLook)]
     return done
 
 
@@ -100,7 +108,7 @@ async def test_the_flag_falls_by_itself_within_two_seconds(
     match = await services.matches.find(number)
     assert match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     assert clock.moment <= NOON + 303 + 2
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
 
 
 async def test_there_are_no_reminders_and_no_vacations(
@@ -124,7 +132,7 @@ async def test_a_move_counts_as_of_when_discord_got_it(
     await pass_time(services, clock, 302.5)
     with services.arrivals.answering(ORANGE, time.time()):
         clock.advance(1.0)
-        await run_due(services)
+        await run_due_jobs(services)
         assert (await services.matches.find(number)).outcome is None, "the flag waits"
         done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, CompleteTurn)
@@ -204,7 +212,7 @@ async def test_a_draw_that_was_accepted_in_time_is_a_draw(
     await pass_time(services, clock, 302.5)
     with services.arrivals.answering(GRAY, time.time()):
         clock.advance(1.5)
-        await run_due(services)
+        await run_due_jobs(services)
         assert (await services.matches.find(number)).outcome is None, "the flag waits"
         done = await services.matches.offer_draw(GRAY, number, Ply(2))
     assert done.outcome == Outcome(EndReason.AGREEMENT, None)
@@ -219,7 +227,7 @@ async def test_a_user_who_is_ready_while_the_flag_waits_is_ready(
     await pass_time(services, clock, READY_WITHIN - 1)
     with services.arrivals.answering(GRAY, time.time()):
         clock.advance(2)
-        assert TimeOut(number) in await run_due(services)
+        assert TimeOut(number) in await run_due_jobs(services)
         match = await services.matches.ready(GRAY, number)
     assert match.outcome is None
     assert not match.clock.awaits_ready
@@ -274,7 +282,7 @@ async def test_a_restart_of_a_few_seconds_costs_players_no_time(
     clock.advance(seconds)
     async with open_services(path, clock, Random(1)) as services:
         await pass_time(services, clock, LOOK_EVERY - min(LOOK_EVERY, seconds))
-        await run_due(services)
+        await run_due_jobs(services)
         left = (await services.matches.find(number)).clock.left(clock.now())
         assert left == Seconds(200.0)
         assert await pass_time(services, clock, 100) == []
@@ -289,9 +297,9 @@ async def test_a_process_that_takes_a_shard_over_gives_back_the_time_until_then(
     await pass_time(services, clock, 100)
     clock.advance(seconds)
     await services.take_over(shard_of(GUILD, 2), 2)
-    await run_due(services)
+    await run_due_jobs(services)
     await pass_time(services, clock, LOOK_EVERY - min(LOOK_EVERY, seconds))
-    await run_due(services)
+    await run_due_jobs(services)
     assert (await services.matches.find(number)).clock.left(clock.now()) == Seconds(200.0)
     await services.take_over(1 - shard_of(GUILD, 2), 2)
     await pass_time(services, clock, 100)
@@ -352,14 +360,14 @@ async def test_time_that_is_given_back_makes_no_open_panel_out_of_date(
         seen = await services.matches.find(number)
         for board in (await services.boards.work_of(number)).boards:
             await services.boards.board_shown(board, CHANNEL, MESSAGE, seen.revision)
-        assert await boards_due(services) == []
+        assert await due_boards(services) == []
     clock.advance(30)
     async with open_services(path, clock, Random(1)) as services:
-        await run_due(services)
+        await run_due_jobs(services)
         match = await services.matches.find(number)
         assert (match.clock.deadline or 0) > (seen.clock.deadline or 0)
         assert match.revision == seen.revision
-        assert await boards_due(services) == [number], "it shows another deadline"
+        assert await due_boards(services) == [number], "it shows another deadline"
         done = await services.matches.play(ORANGE, number, read_turn("Kc3"), seen.revision)
         assert isinstance(done, CompleteTurn)
 
@@ -412,4 +420,4 @@ async def test_nothing_is_looked_at_once_the_match_is_over(
     number = await begin_ready(services)
     await services.matches.resign(ORANGE, number)
     clock.advance(60)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []

@@ -15,7 +15,16 @@ from bot.match.identity import MatchId
 from bot.match.match import EndReason, Match, Outcome
 from bot.match.playing import DraftedTurn, place, play
 from bot.match.record import Result, results_of
-from tests.kit.matches import CHOICE, EMPTY_HAND, LATER, ORANGE, SEAM, SEAM_CHOICE, match, shuttled
+from tests.kit.matches import (
+    CHOICE,
+    EMPTY_HAND,
+    LATER,
+    ORANGE,
+    SEAM,
+    SEAM_CHOICE,
+    match,
+    match_after_shuttle,
+)
 from tests.kit.stored_matches import ONE, load_match, store
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -81,7 +90,7 @@ async def test_the_past_of_a_match_begins_with_its_start(database: Database) -> 
 
 @pytest.mark.parametrize("turns", range(10))
 async def test_how_often_a_position_stands_is_found(database: Database, turns: int) -> None:
-    current, _ = shuttled(turns)
+    current, _ = match_after_shuttle(turns)
     assert current.repetitions == max(1, (turns + 1) // 2)
     await store(database, current)
     kept = await load_match(database)
@@ -91,7 +100,7 @@ async def test_how_often_a_position_stands_is_found(database: Database, turns: i
 
 
 async def test_a_claimed_draw_is_found_without_a_winner(database: Database) -> None:
-    drawn = claim_draw(shuttled(5)[0], ORANGE, LATER)
+    drawn = claim_draw(match_after_shuttle(5)[0], ORANGE, LATER)
     await store(database, drawn)
     kept = await load_match(database)
     assert kept == drawn
@@ -105,7 +114,7 @@ async def test_a_claimed_draw_is_found_without_a_winner(database: Database) -> N
     ids=lambda why: why.name,
 )
 async def test_an_outcome_without_a_winner_is_found(database: Database, why: EndReason) -> None:
-    over = replace(shuttled(4)[0], outcome=Outcome(why, None))
+    over = replace(match_after_shuttle(4)[0], outcome=Outcome(why, None))
     await store(database, over)
     assert await load_match(database) == over
 

@@ -21,8 +21,6 @@ from bot.match.playing import CompleteTurn, place, play, resign
 from bot.match.terms import BotPlayer, LevelNumber, Measurement, Pace, Practice, VenueKind
 from bot.services import open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin
-from tests.kit.hosting import play as play_stored
 from tests.kit.matches import (
     CHANNEL,
     CHOICE,
@@ -35,6 +33,8 @@ from tests.kit.matches import (
     STRANGER,
     match,
 )
+from tests.kit.service_matches import begin
+from tests.kit.service_matches import play as play_stored
 from tests.kit.stored_matches import ONE, THREAD, load_match, store
 
 

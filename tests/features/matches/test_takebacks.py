@@ -32,8 +32,8 @@ from bot.match.match import EndReason, Match, OfferAnswer, Outcome
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, place, play, play_randomly, stored_turns
-from tests.kit.matches import GRAY, GUILD, LATER, NOON, ORANGE, SEAM, STRANGER, legs
+from tests.kit.matches import GRAY, GUILD, LATER, NOON, ORANGE, SEAM, STRANGER, shuttle_turns
+from tests.kit.service_matches import begin, place, play, play_randomly, stored_turns
 from tests.kit.thoroughness import quick_or_thorough
 
 TO_A_GRADUATION = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
@@ -127,13 +127,13 @@ async def test_one_s_own_draft_goes_with_the_turns(services: Services) -> None:
 
 async def test_repetitions_are_counted_without_the_turns_that_went(services: Services) -> None:
     number = (await begin(services)).id
-    third = await play(services, number, *legs(5))
+    third = await play(services, number, *shuttle_turns(5))
     assert (third.repetitions, third.may_claim_draw) == (3, True)
     back = await take_back(services, number, ORANGE)
     assert (back.repetitions, back.may_claim_draw) == (2, False)
     with pytest.raises(NothingToClaim):
         await services.matches.claim_draw(GRAY, number, back.revision)
-    again = await play(services, number, legs(5)[-1])
+    again = await play(services, number, shuttle_turns(5)[-1])
     assert again.repetitions == 3
 
 

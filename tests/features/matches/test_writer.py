@@ -14,7 +14,7 @@ from bot.features.matches.writer import Consequence, MatchChange, MatchWriter
 from bot.game import read_turn
 from bot.match.match import Match
 from bot.services import Services
-from tests.kit.hosting import begin, mover_of, stored_turns
+from tests.kit.service_matches import begin, mover_of, stored_turns
 
 
 def matches_with(services: Services, *consequences: Callable[[MatchChange], None]) -> Matches:

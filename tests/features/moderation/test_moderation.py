@@ -25,8 +25,8 @@ from bot.match.match import EndReason, Outcome
 from bot.match.terms import Note
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, challenge_shown, moderated, offer, play
 from tests.kit.matches import GRAY, GUILD, ORANGE, STRANGER
+from tests.kit.service_matches import begin, moderator_actions, offer, play, record_challenge_shown
 
 MOD = UserId(900)
 WHY = Note("they moved away")
@@ -39,7 +39,7 @@ async def offer_with_note(services: Services) -> Challenge:
     challenge = await offer(services)
     async with services._database.writing() as writing:
         await writing.connection.ask("UPDATE challenges SET note = 'mind the cat'")
-    await challenge_shown(services, challenge.id, SHOWN, challenge.revision)
+    await record_challenge_shown(services, challenge.id, SHOWN, challenge.revision)
     return challenge
 
 
@@ -72,7 +72,7 @@ async def test_a_match_that_is_over_is_not_ended_once_more(services: Services) -
     with pytest.raises(MatchOver):
         await services.moderation.end_match(MODERATOR, number)
     assert await services.matches.find(number) == resigned
-    assert await moderated(services) == []
+    assert await moderator_actions(services) == []
 
 
 async def test_a_match_of_another_server_is_not_known_here(services: Services) -> None:
@@ -81,7 +81,7 @@ async def test_a_match_of_another_server_is_not_known_here(services: Services) -
         with pytest.raises(NoSuchMatch):
             await services.moderation.end_match(MODERATOR, unknown)
     assert (await services.matches.find(number)).outcome is None
-    assert await moderated(services) == []
+    assert await moderator_actions(services) == []
 
 
 async def test_a_match_that_ran_out_of_time_ends_by_that(
@@ -93,7 +93,7 @@ async def test_a_match_that_ran_out_of_time_ends_by_that(
     ended = await services.moderation.end_match(MODERATOR, number)
     assert ended.outcome is not None
     assert ended.outcome.why is EndReason.TIME
-    assert await moderated(services) == []
+    assert await moderator_actions(services) == []
 
 
 async def test_matches_that_go_on_are_listed_the_stillest_first(
@@ -160,7 +160,7 @@ async def test_where_nothing_was_written_nothing_is_removed(services: Services) 
     ):
         with pytest.raises(NoChallengeShown):
             await services.moderation.remove_texts(moderator, message)
-    assert await moderated(services) == [ModeratorAction.REMOVED_TEXT]
+    assert await moderator_actions(services) == [ModeratorAction.REMOVED_TEXT]
 
 
 async def test_a_ban_stands_until_it_is_lifted(services: Services, clock: StandingClock) -> None:
@@ -173,7 +173,7 @@ async def test_a_ban_stands_until_it_is_lifted(services: Services, clock: Standi
     assert not (await services.moderation.bans(ELSEWHERE, 0)).bans
     await services.moderation.unban(MODERATOR, GRAY)
     assert not (await services.moderation.bans(GUILD, 0)).bans
-    assert await moderated(services) == [ModeratorAction.UNBANNED, ModeratorAction.BANNED]
+    assert await moderator_actions(services) == [ModeratorAction.UNBANNED, ModeratorAction.BANNED]
 
 
 async def test_a_ban_ends_by_itself(services: Services, clock: StandingClock) -> None:
@@ -207,7 +207,7 @@ async def test_only_the_ban_that_was_given_is_undone(
     await services.moderation.undo_ban(other, GRAY, int(second.since))
     with pytest.raises(NotBanned):
         await services.moderation.undo_ban(other, GRAY, int(second.since))
-    assert await moderated(services) == [
+    assert await moderator_actions(services) == [
         ModeratorAction.UNBANNED,
         ModeratorAction.BANNED,
         ModeratorAction.BANNED,
@@ -221,14 +221,14 @@ async def test_a_ban_that_was_confirmed_is_given_once(services: Services) -> Non
         await services.moderation.ban(MODERATOR, GRAY, DAY, preview)
     [ban] = (await services.moderation.bans(GUILD, 0)).bans
     assert ban.until is None
-    assert await moderated(services) == [ModeratorAction.BANNED]
+    assert await moderator_actions(services) == [ModeratorAction.BANNED]
 
 
 async def test_a_user_who_is_not_banned_is_not_let_again(services: Services) -> None:
     with pytest.raises(NotBanned) as caught:
         await services.moderation.unban(MODERATOR, STRANGER)
     assert caught.value.user == STRANGER
-    assert await moderated(services) == []
+    assert await moderator_actions(services) == []
 
 
 async def test_the_log_is_read_page_by_page_the_latest_first(services: Services) -> None:

@@ -33,8 +33,8 @@ from bot.services import Services, open_services
 from cogs.boards.outbox import BATCH
 from cogs.delivery.notifications import AT_ONCE
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, mover_of, offer, play, run_due
 from tests.kit.matches import CHANNEL, GRAY, GUILD, NOON, ORANGE
+from tests.kit.service_matches import begin, mover_of, offer, play, run_due_jobs
 
 PING = MessageId(800)
 LIMIT = 3 * DAY
@@ -436,17 +436,17 @@ async def test_a_daily_list_is_due_at_its_hour_and_no_turn_before(
     # 14:00 there is 08:30 in UTC.
     assert await services.clocks.next_deadline() == NOON + HOUR / 2
     clock.advance(HOUR / 2 - 1)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
     clock.advance(1)
-    assert await run_due(services) == [DailySummary(GRAY)]
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == [DailySummary(GRAY)]
+    assert await run_due_jobs(services) == []
     (word,) = await services.notifications.take_due(10)
     assert (word.notification.kind, word.notification.user) == (NotificationKind.DIGEST, GRAY)
     assert word.decision == Send(NotificationRoute.PERSON, Sound.RINGS)
     assert [waiting.id for waiting in await services.notifications.waiting_for(GRAY)] == [match.id]
     await services.notifications.done([word.notification])
     clock.advance(DAY)
-    assert await run_due(services) == [DailySummary(GRAY)]
+    assert await run_due_jobs(services) == [DailySummary(GRAY)]
 
 
 async def test_a_match_that_waits_for_ready_is_listed_for_those_who_are_not_ready(
@@ -475,7 +475,7 @@ async def test_a_deleted_person_has_no_daily_list_and_another_has_theirs(
         await services.preferences.prefer(user, "turn", DeliveryMethod.DIGEST)
     await services.privacy.delete(GRAY)
     clock.advance(DAY)
-    assert await run_due(services) == [DailySummary(long)]
+    assert await run_due_jobs(services) == [DailySummary(long)]
 
 
 async def test_a_daily_list_stops_when_turns_are_told_otherwise(
@@ -484,7 +484,7 @@ async def test_a_daily_list_stops_when_turns_are_told_otherwise(
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIGEST)
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.PING)
     clock.advance(2 * DAY)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
 
 
 async def test_a_user_who_takes_no_direct_messages_is_told_in_place_until_they_are_tried_again(

@@ -14,7 +14,7 @@ from bot.jobs.backoff import FIRST_WAIT, GRACE, LANDING, SENDING
 from bot.match.clock import HOUR
 from bot.match.identity import Instant, MessageId, Revision
 from bot.services import Services
-from tests.kit.cards import CARD, INTERVAL, NOTE, raise_to
+from tests.kit.cards import CARD, INTERVAL, NOTE, raise_card_revision
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import CHANNEL, GUILD, MESSAGE
 
@@ -48,19 +48,19 @@ async def post(services: Services, revision: int = 1, kind: OutboxKind = CARD) -
 
 async def edit(services: Services, revision: int) -> None:
     """Raise a posted card to a revision, and edit its message."""
-    await raise_to(services, revision, GUILD)
+    await raise_card_revision(services, revision, GUILD)
     await services.outbox.shown(await claim(services), Revision(revision), CHANNEL, MESSAGE)
 
 
 async def post_and_change(services: Services) -> None:
     """Post a note, and change what it shows."""
-    await raise_to(services, 1, GUILD, NOTE)
+    await raise_card_revision(services, 1, GUILD, NOTE)
     await post(services, 1, NOTE)
-    await raise_to(services, 2, GUILD, NOTE)
+    await raise_card_revision(services, 2, GUILD, NOTE)
 
 
 async def test_what_is_raised_is_due_until_it_is_shown(services: Services) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     [due] = await services.outbox.due(9)
     assert (due.kind, due.subject, due.guild, due.message) == ("card", 1, GUILD, None)
     await post(services)
@@ -72,7 +72,7 @@ async def test_what_is_raised_is_due_until_it_is_shown(services: Services) -> No
 
 
 async def test_one_of_several_claims_an_entry(services: Services) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     entry = await services.outbox.find(CARD, 1)
     assert entry is not None
     claims = await asyncio.gather(*(services.outbox.claim(entry) for _ in range(5)))
@@ -82,7 +82,7 @@ async def test_one_of_several_claims_an_entry(services: Services) -> None:
 async def test_what_fails_is_due_again_later_after_each_attempt(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     for attempt in range(4):
         await claim(services)
         clock.advance(GRACE + FIRST_WAIT * 2**attempt - 1)
@@ -94,21 +94,21 @@ async def test_what_fails_is_due_again_later_after_each_attempt(
 async def test_what_is_raised_again_is_due_at_once_however_often_it_failed(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     for _ in range(4):
         await claim(services)
         clock.advance(HOUR)
     await claim(services)
-    await raise_to(services, 2, GUILD)
+    await raise_card_revision(services, 2, GUILD)
     assert [each.revision for each in await services.outbox.due(9)] == [2]
 
 
 async def test_what_is_raised_while_it_is_sent_is_sent_once_more(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD, NOTE)
+    await raise_card_revision(services, 1, GUILD, NOTE)
     entry = await begin_post(services, NOTE)
-    await raise_to(services, 2, GUILD, NOTE)
+    await raise_card_revision(services, 2, GUILD, NOTE)
     # No other is posted while the first is under way.
     assert await services.outbox.due(9) == []
     await services.outbox.shown(entry, Revision(1), CHANNEL, MESSAGE)
@@ -119,14 +119,14 @@ async def test_what_is_raised_while_it_is_sent_is_sent_once_more(
 async def test_a_card_is_shown_once_in_its_interval(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     await post(services)
     await edit(services, 2)
     clock.advance(INTERVAL)
     await edit(services, 3)
     for revision in (4, 5, 6):
         clock.advance(60)
-        await raise_to(services, revision, GUILD)
+        await raise_card_revision(services, revision, GUILD)
         assert await services.outbox.due(9) == []
         assert await claim_if_free(services) is None
     assert await services.next_due() == clock.now() - 180 + INTERVAL
@@ -138,7 +138,7 @@ async def test_a_card_is_shown_once_in_its_interval(
 async def test_a_message_whose_answer_was_lost_rests_until_it_may_have_come(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     await services.outbox.unanswered(await begin_post(services))
     clock.advance(GRACE + FIRST_WAIT)
     assert await services.outbox.due(9) == []
@@ -150,7 +150,7 @@ async def test_a_message_whose_answer_was_lost_rests_until_it_may_have_come(
 async def test_a_message_that_is_not_there_is_posted_at_the_next_attempt(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     await services.outbox.not_there(await begin_post(services))
     clock.advance(GRACE + FIRST_WAIT)
     [due] = await services.outbox.due(9)
@@ -160,7 +160,7 @@ async def test_a_message_that_is_not_there_is_posted_at_the_next_attempt(
 async def test_a_message_that_is_never_recorded_is_looked_for_some_day(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     await begin_post(services)
     clock.advance(SENDING - 1)
     assert await services.outbox.due(9) == []
@@ -171,7 +171,7 @@ async def test_a_message_that_is_never_recorded_is_looked_for_some_day(
 async def test_a_new_process_looks_for_what_the_one_before_left_once_it_must_have_arrived(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     await begin_post(services)
     await services.resume()
     clock.advance(LANDING - 1)
@@ -185,7 +185,7 @@ async def test_a_new_process_looks_for_what_the_one_before_left_once_it_must_hav
 async def test_a_new_process_looks_soon_for_what_had_been_refused_before(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     await services.outbox.refused(await claim(services))
     clock.advance(HOUR)
     await begin_post(services)
@@ -198,7 +198,7 @@ async def test_a_new_process_looks_soon_for_what_had_been_refused_before(
 async def test_a_new_process_does_not_try_sooner_what_was_refused(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     await services.outbox.refused(await claim(services))
     await services.resume()
     assert await services.outbox.due(9) == []
@@ -207,10 +207,10 @@ async def test_a_new_process_does_not_try_sooner_what_was_refused(
 async def test_a_new_process_keeps_the_interval_of_what_was_shown(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     await post(services)
     await edit(services, 2)
-    await raise_to(services, 3, GUILD)
+    await raise_card_revision(services, 3, GUILD)
     await services.resume()
     assert await services.outbox.due(9) == []
     clock.advance(INTERVAL)
@@ -220,7 +220,7 @@ async def test_a_new_process_keeps_the_interval_of_what_was_shown(
 async def test_what_is_refused_is_news_once_and_is_tried_ever_later(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     assert await services.outbox.refused(await claim(services))
     clock.advance(HOUR - 1)
     assert await services.outbox.due(9) == []
@@ -230,7 +230,7 @@ async def test_what_is_refused_is_news_once_and_is_tried_ever_later(
     assert await services.outbox.due(9) == []
     clock.advance(HOUR)
     await post(services)
-    await raise_to(services, 2, GUILD)
+    await raise_card_revision(services, 2, GUILD)
     clock.advance(INTERVAL)
     assert await services.outbox.refused(await claim(services))
 
@@ -238,27 +238,27 @@ async def test_what_is_refused_is_news_once_and_is_tried_ever_later(
 async def test_what_is_only_edited_is_given_up_when_refused_until_it_is_raised(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD, NOTE)
+    await raise_card_revision(services, 1, GUILD, NOTE)
     await services.outbox.refused(await claim(services, NOTE))
     clock.advance(24 * HOUR)
     assert await services.outbox.due(9) == []
-    await raise_to(services, 2, GUILD, NOTE)
+    await raise_card_revision(services, 2, GUILD, NOTE)
     assert len(await services.outbox.due(9)) == 1
 
 
 async def test_what_was_raised_meanwhile_is_neither_given_up_nor_cancelled(
     services: Services,
 ) -> None:
-    await raise_to(services, 1, GUILD, NOTE)
+    await raise_card_revision(services, 1, GUILD, NOTE)
     entry = await claim(services, NOTE)
-    await raise_to(services, 2, GUILD, NOTE)
+    await raise_card_revision(services, 2, GUILD, NOTE)
     await services.outbox.refused(entry)
     await services.outbox.cancel(entry)
     assert [each.revision for each in await services.outbox.due(9)] == [2]
 
 
 async def test_an_entry_with_nothing_to_show_is_no_longer_due(services: Services) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     await services.outbox.cancel(await claim(services))
     assert await services.next_due() is None
 
@@ -266,8 +266,8 @@ async def test_an_entry_with_nothing_to_show_is_no_longer_due(services: Services
 async def test_once_discord_answers_again_what_failed_is_due_but_not_what_is_sent(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
-    await raise_to(services, 1, GUILD, NOTE)
+    await raise_card_revision(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD, NOTE)
     await claim(services)
     await begin_post(services, NOTE)
     await services.deliver_again()
@@ -278,7 +278,7 @@ async def test_an_entry_is_delivered_by_the_process_that_has_its_server(
     services: Services,
 ) -> None:
     database = services.leadership._database
-    await raise_to(services, 1, 1 << 22)
+    await raise_card_revision(services, 1, 1 << 22)
     async with database.writing() as writing:
         for shard, process in enumerate((2, 1)):
             await FLEET.make_shard(writing.connection, number=shard)
@@ -298,10 +298,10 @@ def test_a_kind_has_one_name() -> None:
 async def test_no_message_is_posted_for_a_claim_that_another_has_replaced(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     first = await claim(services)
     clock.advance(1)
-    await raise_to(services, 2, GUILD)
+    await raise_card_revision(services, 2, GUILD)
     second = await claim(services)
     assert first.attempts == second.attempts
     posting = replace(first, channel=CHANNEL, after=MessageId(5), digest="what it says")
@@ -312,7 +312,7 @@ async def test_no_message_is_posted_for_a_claim_that_another_has_replaced(
 async def test_what_is_being_sent_is_not_tried_again(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     entry = await begin_post(services)
     async with database.writing() as writing:
         await outbox_queries.retry(writing, clock.now())
@@ -378,7 +378,7 @@ async def test_a_message_that_is_gone_is_not_shown_again(
 async def test_what_is_known_of_a_post_says_nothing_of_the_next(
     services: Services, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD)
+    await raise_card_revision(services, 1, GUILD)
     first = await begin_post(services)
     clock.advance(SENDING)
     second = replace(first, after=MessageId(6))

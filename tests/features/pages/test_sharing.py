@@ -16,8 +16,8 @@ from bot.features.standings.seasons import Listing
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.services import Services
-from tests.kit.hosting import begin, play
 from tests.kit.matches import GRAY, GUILD, ORANGE, STRANGER
+from tests.kit.service_matches import begin, play
 
 ONE = MatchId(1)
 

@@ -19,10 +19,10 @@ from bot.match.identity import GuildId, Instant, MatchId
 from bot.match.match import EndReason, Outcome
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, begin_endless, end_at_once, play, run_due
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
 from tests.kit.member_looks import begin_member_looks
 from tests.kit.raw_database import change, rows_in
+from tests.kit.service_matches import begin, begin_untimed, forfeit_on_leaving, play, run_due_jobs
 
 GONE, MEMBER = Presence.GONE, Presence.MEMBER
 ELSEWHERE = GuildId(8)
@@ -144,9 +144,9 @@ async def test_a_user_who_left_and_does_not_come_back_runs_out_of_time(
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
     await services.departures.record(GUILD, ORANGE, GONE)
     pass_time(clock, 3 * DAY)
-    assert await run_due(services) == [TimeOut(number)]
+    assert await run_due_jobs(services) == [TimeOut(number)]
     assert (await services.matches.find(number)).outcome == Outcome(EndReason.TIME, Seat.GRAY)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
 
 
 @pytest.mark.parametrize("noticed", ["as they act", "by a look"])
@@ -185,7 +185,7 @@ async def test_departures_outlive_a_restart(path: Path, clock: StandingClock) ->
 async def test_a_server_may_want_such_matches_to_end_at_once(
     services: Services, path: Path
 ) -> None:
-    await end_at_once(services)
+    await forfeit_on_leaving(services)
     begun = await play(services, (await begin(services)).id, "Kc3", "Kd5")
     hardly = await play(services, (await begin(services)).id, "Kc3")
     elsewhere = await begin(services, guild=ELSEWHERE)
@@ -202,7 +202,7 @@ async def test_a_server_may_want_such_matches_to_end_at_once(
 async def test_a_user_who_wins_at_once_is_looked_for_before(
     services: Services, clock: StandingClock
 ) -> None:
-    await end_at_once(services)
+    await forfeit_on_leaving(services)
     stayed = await play(services, (await begin(services)).id, "Kc3", "Kd5")
     left_too = await play(services, (await begin(services, ORANGE, STRANGER)).id, "Kc3", "Kd5")
     pass_time(clock, DAY)
@@ -220,7 +220,7 @@ async def test_a_user_who_wins_at_once_is_looked_for_before(
 async def test_discord_is_not_asked_all_the_time_about_a_member_it_does_not_report(
     services: Services, clock: StandingClock
 ) -> None:
-    await end_at_once(services)
+    await forfeit_on_leaving(services)
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
     pass_time(clock, DAY)
     asked = []
@@ -244,7 +244,7 @@ async def test_a_server_that_changes_its_mind_ends_them_at_the_next_look(
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
     await services.departures.record(GUILD, ORANGE, GONE)
     await services.departures.record(GUILD, GRAY, GONE)
-    await end_at_once(services)
+    await forfeit_on_leaving(services)
     assert await services.departures.record(GUILD, ORANGE, GONE) == (number,)
     assert (await services.matches.find(number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
@@ -252,15 +252,15 @@ async def test_a_server_that_changes_its_mind_ends_them_at_the_next_look(
 async def test_a_match_without_a_limit_of_time_waits_for_a_fortnight(
     services: Services, clock: StandingClock
 ) -> None:
-    number = (await play(services, (await begin_endless(services)).id, "Kc3", "Kd5")).id
+    number = (await play(services, (await begin_untimed(services)).id, "Kc3", "Kd5")).id
     await services.departures.record(GUILD, GRAY, GONE)
     assert await services.clocks.next_deadline() == NOON + PATIENCE
     pass_time(clock, PATIENCE - 1)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
     await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, 1)
-    assert await run_due(services) == [DepartureEnd(GRAY, GUILD)]
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == [DepartureEnd(GRAY, GUILD)]
+    assert await run_due_jobs(services) == []
     assert (await services.matches.find(number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
     assert await services.clocks.next_deadline() is None
 
@@ -268,48 +268,48 @@ async def test_a_match_without_a_limit_of_time_waits_for_a_fortnight(
 async def test_each_match_waits_for_its_own_fortnight(
     services: Services, clock: StandingClock
 ) -> None:
-    first = await play(services, (await begin_endless(services)).id, "Kc3", "Kd5")
+    first = await play(services, (await begin_untimed(services)).id, "Kc3", "Kd5")
     await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, DAY)
-    second = await begin_endless(services, STRANGER, GRAY)
+    second = await begin_untimed(services, STRANGER, GRAY)
     await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, PATIENCE - DAY)
-    assert await run_due(services) == [DepartureEnd(GRAY, GUILD)]
+    assert await run_due_jobs(services) == [DepartureEnd(GRAY, GUILD)]
     assert (await services.matches.find(first.id)).outcome is not None
     assert (await services.matches.find(second.id)).outcome is None
     pass_time(clock, DAY)
-    assert await run_due(services) == [DepartureEnd(GRAY, GUILD)]
+    assert await run_due_jobs(services) == [DepartureEnd(GRAY, GUILD)]
     assert (await services.matches.find(second.id)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
 async def test_both_may_leave_a_match_without_a_limit_of_time(
     services: Services, clock: StandingClock
 ) -> None:
-    number = (await play(services, (await begin_endless(services)).id, "Kc3", "Kd5")).id
+    number = (await play(services, (await begin_untimed(services)).id, "Kc3", "Kd5")).id
     for user in (GRAY, ORANGE):
         await services.departures.record(GUILD, user, GONE)
         pass_time(clock, DAY)
     pass_time(clock, PATIENCE)
-    assert await run_due(services) != []
+    assert await run_due_jobs(services) != []
     assert (await services.matches.find(number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
 async def test_a_user_who_is_back_in_time_ends_nothing(
     services: Services, clock: StandingClock
 ) -> None:
-    await begin_endless(services)
+    await begin_untimed(services)
     await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, PATIENCE - 1)
     await services.departures.record_activity(GUILD, GRAY)
     pass_time(clock, DAY)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
     assert await services.clocks.next_deadline() is None
 
 
 async def test_a_user_who_is_back_is_seen_though_their_first_act_could_not_be_stored(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = (await begin_endless(services)).id
+    number = (await begin_untimed(services)).id
     await services.departures.record(GUILD, GRAY, GONE)
 
     async def fail(*_: object) -> None:
@@ -325,7 +325,7 @@ async def test_a_user_who_is_back_is_seen_though_their_first_act_could_not_be_st
 async def test_a_departure_is_not_stored_where_it_could_not_be_reported(
     services: Services, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = (await begin_endless(services)).id
+    number = (await begin_untimed(services)).id
 
     def fail(_: object) -> None:
         raise StorageFailing("the server closed the connection")
@@ -342,7 +342,7 @@ async def test_an_outage_is_not_counted_as_time_to_come_back(
     services: Services, clock: StandingClock
 ) -> None:
     await services.clocks.beat()
-    await begin_endless(services)
+    await begin_untimed(services)
     await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, DAY)
     await services.clocks.beat()
@@ -353,10 +353,10 @@ async def test_an_outage_is_not_counted_as_time_to_come_back(
 async def test_a_member_whose_matches_cannot_be_ended_holds_up_no_others(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
-    await begin_endless(services, ORANGE, STRANGER)
+    await begin_untimed(services, ORANGE, STRANGER)
     await services.departures.record(GUILD, STRANGER, GONE)
     pass_time(clock, 1)
-    other = await begin_endless(services)
+    other = await begin_untimed(services)
     await services.departures.record(GUILD, GRAY, GONE)
     change(
         path,
@@ -364,7 +364,7 @@ async def test_a_member_whose_matches_cannot_be_ended_holds_up_no_others(
         "AND new.outcome_why IS NOT NULL BEGIN SELECT raise(ABORT, 'stuck'); END",
     )
     pass_time(clock, PATIENCE)
-    assert await run_due(services) == [DepartureEnd(GRAY, GUILD)]
+    assert await run_due_jobs(services) == [DepartureEnd(GRAY, GUILD)]
     assert (await services.matches.find(other.id)).outcome is not None
 
 

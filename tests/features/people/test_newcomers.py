@@ -9,8 +9,8 @@ from bot.jobs.jobs import unclaimed
 from bot.match.identity import GuildId
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, offer
 from tests.kit.matches import GRAY, ORANGE, STRANGER
+from tests.kit.service_matches import begin, offer
 
 
 async def test_a_challenger_needs_the_rules_until_they_have_them(

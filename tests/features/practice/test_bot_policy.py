@@ -25,8 +25,8 @@ from bot.match.identity import MatchId, Ply
 from bot.match.match import Match, OfferAnswer
 from bot.match.takebacks import ask_takeback
 from bot.match.terms import BotPlayer, LevelNumber, Practice
-from tests.kit.matches import LATER, ORANGE, legs, match, played_on
-from tests.kit.practice import here
+from tests.kit.matches import LATER, ORANGE, match, play_on, shuttle_turns
+from tests.kit.practice import run_here
 from tests.kit.thoroughness import sampled
 
 LOST_IN_SIX = -30_000 + 6
@@ -82,8 +82,8 @@ async def test_it_plays_the_turn_that_its_level_finds() -> None:
     found = find_turn(
         LevelNumber(3), current.position, tuple(past), seed_of(current.id, Ply(4)), lambda _: None
     )
-    assert await BotPolicy().decide(situation(current, past), here) == Plays(found.turn)
-    assert await BotPolicy().decide(situation(current, past), here) == Plays(found.turn)
+    assert await BotPolicy().decide(situation(current, past), run_here) == Plays(found.turn)
+    assert await BotPolicy().decide(situation(current, past), run_here) == Plays(found.turn)
 
 
 @pytest.mark.long
@@ -145,9 +145,9 @@ async def test_repetition_is_claimed_by_the_player_who_stands_worse(
 ) -> None:
     begun = replace(match(), bot=BotPlayer(Seat.ORANGE, Practice(LevelNumber(2))))
     past = [write_position(begun.position)]
-    current, past = played_on(begun, legs(6), past)
+    current, past = play_on(begun, shuttle_turns(6), past)
     while current.repetitions < 3 or current.position.to_move is not Seat.ORANGE:
-        current, past = played_on(current, legs(2), past)
+        current, past = play_on(current, shuttle_turns(2), past)
     decision = await decide(current, past, {current.ply: score})
     assert isinstance(decision, ClaimsDraw if claims else Plays)
 

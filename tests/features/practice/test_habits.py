@@ -15,9 +15,9 @@ from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Starts
 from bot.services import Services
 from tests.features.digests.test_weekly_digests import CHANNEL
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, everywhere
 from tests.kit.matches import GUILD, ORANGE, STRANGER
 from tests.kit.practice import BOT, practice_terms, practise
+from tests.kit.service_matches import begin, sees_every_channel
 
 
 async def lose_to_bot(services: Services, level: int, starts: Starts = Starts.ME) -> Match:
@@ -98,7 +98,7 @@ async def test_weekly_digest_tells_nothing_of_matches_against_the_bot(
     await services.statistics.catch_up()
     await practise(services, practice_terms(time=PerMove(Seconds(DAY))), UserId(STRANGER))
     clock.advance(60)
-    week = await services.weekly_digests.up_to_now(GUILD, everywhere)
+    week = await services.weekly_digests.up_to_now(GUILD, sees_every_channel)
     assert week.results.matches == 0
     assert week.closest is None
     assert week.deadlines == ()

@@ -30,10 +30,10 @@ from bot.match.playing import CompleteTurn, NoTimeToGive, RanOut
 from bot.match.terms import Measurement, Pace, Starts, VenueKind
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, pending_kinds, play, run_due, scheduled
 from tests.kit.matches import GUILD, ORANGE, STRANGER
-from tests.kit.practice import BOT, UNLIMITED, here, practice_terms, practise
+from tests.kit.practice import BOT, UNLIMITED, practice_terms, practise, run_here
 from tests.kit.raw_database import connect
+from tests.kit.service_matches import begin, pending_kinds, play, run_due_jobs, scheduled_jobs
 
 LOOKED_AWAY = 31.0
 """Seconds after which a user counts as having stopped waiting for the answer."""
@@ -58,7 +58,7 @@ async def carry_out(services: Services, number: MatchId, decision: Decision) -> 
 async def answer(services: Services, number: MatchId) -> Match:
     """Let the bot decide and act."""
     return await carry_out(
-        services, number, await BotPolicy().decide(await situation(services, number), here)
+        services, number, await BotPolicy().decide(await situation(services, number), run_here)
     )
 
 
@@ -67,7 +67,7 @@ async def due_matches(services: Services) -> list[MatchId]:
     until = services.clock.now() + GRACE
     return [
         each.match
-        for each, due_at in await scheduled(services, BotAnswer)
+        for each, due_at in await scheduled_jobs(services, BotAnswer)
         if isinstance(each, BotAnswer) and due_at <= until
     ]
 
@@ -159,7 +159,7 @@ async def test_restart_in_mid_thought_comes_to_the_same_turn(
                 number = (await practise(services, practice_terms(level=2))).id
                 await play(services, number, "Kc3")
             assert await due_matches(services) == [number]
-            decisions.append(await BotPolicy().decide(await situation(services, number), here))
+            decisions.append(await BotPolicy().decide(await situation(services, number), run_here))
     assert decisions[0] == decisions[1]
 
 
@@ -224,7 +224,7 @@ async def test_no_time_runs_for_the_bot(
     moved = await play(services, match.id, "Kc3")
     assert (moved.clock.deadline, moved.clock.held) == (None, None)
     clock.advance(400 * DAY)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
     back = await carry_out(services, match.id, plays("Ka1"))
     assert back.outcome is None
     left = back.clock.left(clock.now())
@@ -232,7 +232,7 @@ async def test_no_time_runs_for_the_bot(
     assert own is not None
     assert left >= own
     clock.advance(left + 1)
-    assert await run_due(services) == [TimeOut(match.id)]
+    assert await run_due_jobs(services) == [TimeOut(match.id)]
 
 
 async def test_person_s_own_clock_works_as_always(services: Services, clock: StandingClock) -> None:
@@ -299,7 +299,7 @@ async def test_vacation_rests_the_person_s_clock_and_the_bot_is_told_nothing(
     assert away.clock.deadline is None
     assert away.clock.held == 3 * DAY
     clock.advance(2 * DAY)
-    await run_due(services)
+    await run_due_jobs(services)
     back = await services.matches.find(match.id)
     assert back.clock.deadline == clock.now() + 3 * DAY
     assert {each.user for each in await services.notifications.of_match(match.id)} <= {ORANGE}

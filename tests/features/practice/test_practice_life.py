@@ -22,7 +22,7 @@ from bot.match.terms import Pace, Starts, VenueKind
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GUILD, ORANGE, PLACE
-from tests.kit.practice import BOT, here, practice_terms, practise
+from tests.kit.practice import BOT, practice_terms, practise, run_here
 from tests.kit.raw_database import connect, dict_rows
 from tests.kit.template import temporary_database
 
@@ -112,7 +112,7 @@ class PracticeLife:
     async def answer(self) -> None:
         asked = await self.services.opponents.situation(self.number)
         if asked is not None:
-            decision = await self.policy.decide(asked, here)
+            decision = await self.policy.decide(asked, run_here)
             assert await self.services.opponents.do(asked, decision) is not None
 
     async def offer(self) -> None:

@@ -21,10 +21,10 @@ from bot.match.match import EndReason, Match
 from bot.match.terms import LevelNumber, Starts
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import mover_of, run_due
 from tests.kit.matches import CHANNEL, GUILD, NOON, ORANGE, PLACE, STRANGER
 from tests.kit.practice import BOT, practice_terms, practise
 from tests.kit.raw_database import change, rows_in
+from tests.kit.service_matches import mover_of, run_due_jobs
 
 OFFERED = tuple(LevelNumber(each) for each in range(1, 8))
 MODERATOR = Moderator(GUILD, STRANGER)
@@ -113,7 +113,7 @@ async def test_a_match_that_is_not_measured_or_hardly_began_is_not_rated(
 async def test_running_out_of_time_counts(services: Services, clock: StandingClock) -> None:
     match = await play(services, await practise(services, practice_terms(Starts.ME)), 2)
     clock.advance(4 * DAY)
-    assert await run_due(services) == [TimeOut(match.id)]
+    assert await run_due_jobs(services) == [TimeOut(match.id)]
     over = await services.matches.find(match.id)
     assert over.outcome is not None
     assert over.outcome.why is EndReason.TIME

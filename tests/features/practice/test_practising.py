@@ -26,11 +26,11 @@ from bot.match.match import Match
 from bot.match.terms import BotPlayer, Measurement, Pace, Stakes, Starts, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, challenge_shown, pending_kinds
 from tests.kit.matches import CHANNEL, GUILD, MESSAGE, ORANGE, PLACE, STRANGER
 from tests.kit.member_looks import begin_member_looks
 from tests.kit.practice import BOT, practice_terms, practise
 from tests.kit.raw_database import connect
+from tests.kit.service_matches import begin, pending_kinds, record_challenge_shown
 
 ROLE = RoleId(31)
 
@@ -60,9 +60,9 @@ async def test_thread_begins_from_the_message_that_shows_the_challenge_later(
     begun = await services.practising.begin(ORANGE, BOT, PLACE, practice_terms())
     assert begun.match.venue.message is None
     challenge = begun.challenge
-    await challenge_shown(services, challenge.id, MESSAGE, challenge.revision)
+    await record_challenge_shown(services, challenge.id, MESSAGE, challenge.revision)
     assert (await services.matches.find(begun.match.id)).venue.message == MESSAGE
-    await challenge_shown(services, challenge.id, MessageId(MESSAGE + 1), challenge.revision)
+    await record_challenge_shown(services, challenge.id, MessageId(MESSAGE + 1), challenge.revision)
     assert (await services.matches.find(begun.match.id)).venue.message == MESSAGE
 
 

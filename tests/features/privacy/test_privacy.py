@@ -28,7 +28,6 @@ from bot.match.terms import Note, Starts, Terms
 from bot.services import Services, open_services
 from bot.text import PSEUDO, pseudo, speaking
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, mover_of, play, scheduled
 from tests.kit.matches import GUILD, PLACE, friend
 from tests.kit.personal_data import (
     ADA,
@@ -41,8 +40,9 @@ from tests.kit.personal_data import (
     create_open_rows,
     traces,
 )
-from tests.kit.ratings import dumped, rated_match, table_of
+from tests.kit.ratings import dump_ratings, rated_match, table_of
 from tests.kit.raw_database import rows_in
+from tests.kit.service_matches import begin, mover_of, play, scheduled_jobs
 from tests.kit.thoroughness import quick_or_thorough
 
 
@@ -153,9 +153,9 @@ async def test_ratings_of_others_do_not_change(services: Services, path: Path) -
     await rated_match(services, Random(1), ADA, BOB)
     await rated_match(services, Random(2), BOB, CY)
     await rated_match(services, Random(3), CY, ADA)
-    before = dumped(path)
+    before = dump_ratings(path)
     await services.privacy.delete(ADA)
-    assert dumped(path) == before
+    assert dump_ratings(path) == before
     computed = await table_of(services)
     assert len([scope for scope, _ in computed.ratings if not scope]) == 3
     assert rows_in(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
@@ -264,7 +264,7 @@ async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
             done += await services.jobs.run_due()
         assert FilesToClean() in done
         assert traces(path, ADA) == []
-        assert await scheduled(services, FilesToClean) == []
+        assert await scheduled_jobs(services, FilesToClean) == []
 
 
 async def test_several_are_deleted_at_once(services: Services, path: Path) -> None:

@@ -15,9 +15,9 @@ from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import EndReason, Match, OfferAnswer
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play, play_randomly
 from tests.kit.matches import GRAY, GUILD, ORANGE, STRANGER
 from tests.kit.raw_database import change, rows_in
+from tests.kit.service_matches import begin, play, play_randomly
 
 TURNS = ("Ka1", "Kf6", "Kc1", "Kf4", "Kb3", "Kd6")
 LINE = ("Kc1", "Kf6", "Kd1", "Ka6", "Ke1", "Kf4", "Kd1")

@@ -11,8 +11,8 @@ from bot.features.replay.service import GoesOnElsewhere
 from bot.game import Position, legal_turns, write_position
 from bot.match.identity import ChannelId, GuildId, InServer, MatchId
 from bot.services import Services
-from tests.kit.hosting import begin, mover_of, place, play, play_randomly, viewer_at
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, UP_TO_A_CHOICE, venue_of
+from tests.kit.service_matches import begin, mover_of, place, play, play_randomly, viewer_at
 
 OTHER_SERVER = InServer(GuildId(8), ChannelId(80))
 ANOTHER_CHANNEL = InServer(PLACE.guild, ChannelId(71))

@@ -12,7 +12,7 @@ from bot.jobs.clock import SystemClock
 from bot.match.identity import UserId
 from bot.services import open_services
 from bot.text import ENGLISH, N_, Language, Languages
-from tests.kit.planting import Plant
+from tests.kit.catalogues import WriteCatalogue
 
 ADA, BOB = UserId(1), UserId(2)
 GERMAN, FRENCH = Language("de"), Language("fr")
@@ -21,10 +21,10 @@ CAT = N_("cat")
 
 
 @pytest.fixture
-def preferences(database: Database, plant: Plant) -> PeoplesPreferences:
+def preferences(database: Database, write_catalogue: WriteCatalogue) -> PeoplesPreferences:
     """Preferences with catalogues of German and French."""
-    plant("de", {CAT: "Katze"})
-    plant("fr", {CAT: "chat"})
+    write_catalogue("de", {CAT: "Katze"})
+    write_catalogue("fr", {CAT: "chat"})
     return PeoplesPreferences(database, SystemClock(), ())
 
 
@@ -92,8 +92,10 @@ async def test_nothing_is_stored_again_about_a_user_deleted_a_moment_ago(
     assert (await preferences.of(ADA)).locale == FRENCH
 
 
-async def test_a_language_outlasts_the_process(tmp_path: Path, plant: Plant) -> None:
-    plant("de", {CAT: "Katze"})
+async def test_a_language_outlasts_the_process(
+    tmp_path: Path, write_catalogue: WriteCatalogue
+) -> None:
+    write_catalogue("de", {CAT: "Katze"})
     file = tmp_path / "boop.sqlite3"
     async with open_services(file, SystemClock(), Random(1)) as services:
         await services.preferences.update_languages(ADA, GERMAN)

@@ -8,8 +8,8 @@ from bot.match.clock import DAY, HOUR, Share
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play
 from tests.kit.matches import GRAY, ORANGE
+from tests.kit.service_matches import begin, play
 
 LIMIT = 3 * DAY
 NINE = DayMinute(9 * 60)

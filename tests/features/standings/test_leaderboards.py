@@ -20,7 +20,7 @@ from bot.services import Services
 from tests.features.standings.test_rating import many_matches
 from tests.kit.clocks import StandingClock
 from tests.kit.member_looks import begin_member_looks
-from tests.kit.ratings import CLASSIC_TABLE, GUILD, PEOPLE, dumped, rated_match
+from tests.kit.ratings import CLASSIC_TABLE, GUILD, PEOPLE, dump_ratings, rated_match
 from tests.kit.raw_database import change, connect, rows_in
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -198,7 +198,7 @@ async def test_a_user_who_is_left_off_stands_nowhere_and_the_counts_follow(
 ) -> None:
     chance = Random(5)
     await many_matches(services, clock, chance, 30)
-    before = dumped(path)
+    before = dump_ratings(path)
     for person in (PEOPLE[0], PEOPLE[3]):
         await services.listings.put(person, Listing.LEFT_OFF)
         assert await services.listings.of(person) is Listing.LEFT_OFF
@@ -214,7 +214,7 @@ async def test_a_user_who_is_left_off_stands_nowhere_and_the_counts_follow(
         await services.listings.put(person, Listing.LISTED)
         check_counts(path)
     assert (await services.ratings.check()).different == 0
-    assert set(before["rated_results"]) <= set(dumped(path)["rated_results"])
+    assert set(before["rated_results"]) <= set(dump_ratings(path)["rated_results"])
 
 
 async def test_leaving_off_twice_changes_nothing_more(
@@ -222,9 +222,9 @@ async def test_leaving_off_twice_changes_nothing_more(
 ) -> None:
     await many_matches(services, clock, Random(8), 12)
     await services.listings.put(PEOPLE[1], Listing.LEFT_OFF)
-    once = dumped(path)
+    once = dump_ratings(path)
     await services.listings.put(PEOPLE[1], Listing.LEFT_OFF)
-    assert dumped(path) == once
+    assert dump_ratings(path) == once
 
 
 @pytest.mark.long

@@ -23,10 +23,10 @@ from bot.match.identity import InServer, MatchId, MessageId, Seconds
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import mover_of, run_due
 from tests.kit.matches import PLACE, friend
-from tests.kit.ratings import CLASSIC_TABLE, GUILD, PEOPLE, dumped, rated_match, table_of
+from tests.kit.ratings import CLASSIC_TABLE, GUILD, PEOPLE, dump_ratings, rated_match, table_of
 from tests.kit.raw_database import change
+from tests.kit.service_matches import mover_of, run_due_jobs
 
 
 async def test_a_rated_match_rates_both_in_the_season_and_for_all_time(services: Services) -> None:
@@ -69,7 +69,7 @@ async def test_short_and_casual_matches_are_not_rated(
     services: Services, path: Path, turns: int, terms: Terms
 ) -> None:
     await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1], turns, terms)
-    assert not any(dumped(path).values())
+    assert not any(dump_ratings(path).values())
 
 
 async def test_running_out_of_time_counts(
@@ -88,8 +88,8 @@ async def test_running_out_of_time_counts(
         turn = chance.choice(list(legal_turns(match.position)))
         match = (await services.matches.play(mover_of(match), match.id, turn)).match
     clock.advance(4 * DAY)
-    assert await run_due(services) == [TimeOut(match.id)]
-    assert len(dumped(path)["rated_results"]) == 1
+    assert await run_due_jobs(services) == [TimeOut(match.id)]
+    assert len(dump_ratings(path)["rated_results"]) == 1
 
 
 async def many_matches(
@@ -114,20 +114,20 @@ async def test_what_is_stored_match_by_match_is_what_is_computed_again_to_the_la
 ) -> None:
     chance = Random(11)
     numbers = await many_matches(services, clock, chance, 40)
-    before = dumped(path)
+    before = dump_ratings(path)
     rebuilt = await services.ratings.rebuild()
     assert (rebuilt.tables, rebuilt.results, rebuilt.different) == (2, 40, 0)
-    assert dumped(path) == before
+    assert dump_ratings(path) == before
     for number in chance.sample(numbers, 8):
         assert await services.ratings.void(MatchId(number))
         assert not await services.ratings.void(MatchId(number))
         clock.advance(DAY)
     await many_matches(services, clock, chance, 6)
-    voided = dumped(path)
+    voided = dump_ratings(path)
     assert voided["ratings"] != before["ratings"]
     again = await services.ratings.rebuild()
     assert again.different == 0
-    assert dumped(path) == voided
+    assert dump_ratings(path) == voided
 
 
 async def test_ratings_are_compared_while_others_write(
@@ -142,16 +142,16 @@ async def test_rebuilding_puts_right_what_is_wrong(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     await many_matches(services, clock, Random(3), 12)
-    before = dumped(path)
+    before = dump_ratings(path)
     change(path, "UPDATE ratings SET points = points + 1 WHERE scope = 0")
     change(path, "UPDATE rating_steps SET deviation = 60 WHERE result_id = 3")
     change(path, "UPDATE rating_counts SET players = players + 5")
-    wrong = dumped(path)
+    wrong = dump_ratings(path)
     checked = await services.ratings.check()
     assert checked.different > 4
-    assert dumped(path) == wrong
+    assert dump_ratings(path) == wrong
     assert await services.ratings.rebuild() == checked
-    assert dumped(path) == before
+    assert dump_ratings(path) == before
 
 
 async def test_a_void_leaves_the_table_of_a_season_that_ended(
@@ -173,7 +173,7 @@ async def test_a_void_after_the_planned_end_of_a_season_leaves_its_table(
     match = await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     clock.advance(31 * DAY)
     assert await services.ratings.void(match.id)
-    await run_due(services)
+    await run_due_jobs(services)
     assert (await services.ratings.check()).different == 0
     table = await table_of(services)
     assert sorted(scope for scope, _ in table.ratings) == [1, 1]
@@ -195,7 +195,7 @@ async def test_a_result_that_comes_while_a_void_is_computed_is_counted(
     monkeypatch.setattr(rerating_queries, "as_stored", read_and_play)
     assert await services.ratings.void(MatchId(numbers[1]))
     assert not left
-    assert len(dumped(path)["rated_results"]) == 6 + 5
+    assert len(dump_ratings(path)["rated_results"]) == 6 + 5
     assert (await services.ratings.check()).different == 0
 
 
@@ -222,12 +222,12 @@ async def test_counts_that_drifted_are_seen_and_put_right(
     services: Services, clock: StandingClock, path: Path, harm: str
 ) -> None:
     await many_matches(services, clock, Random(3), 30)
-    before = dumped(path)
+    before = dump_ratings(path)
     wrong = change(path, harm)
     assert wrong > 0
     assert 0 < (await services.ratings.check()).different <= wrong
     await services.ratings.rebuild()
-    assert dumped(path) == before
+    assert dump_ratings(path) == before
     assert (await services.ratings.check()).different == 0
 
 
@@ -292,9 +292,9 @@ async def test_a_season_with_a_length_ends_by_itself_and_the_next_begins(
 ) -> None:
     await services.settings.change(GUILD, lambda before: replace(before, season_days=30))
     await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
     clock.advance(31 * DAY)
-    assert await run_due(services) == [SeasonEnd(GUILD)]
+    assert await run_due_jobs(services) == [SeasonEnd(GUILD)]
     first, second = await services.seasons.of(GUILD)
     assert first.ended_at == first.ends_at == second.began_at
     clock.advance(60 * DAY)
@@ -309,10 +309,10 @@ async def test_a_season_in_which_nothing_was_rated_begins_again(
     await services.settings.change(GUILD, lambda before: replace(before, season_days=30))
     await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     clock.advance(31 * DAY)
-    assert await run_due(services) == [SeasonEnd(GUILD)]
+    assert await run_due_jobs(services) == [SeasonEnd(GUILD)]
     clock.advance(400 * DAY)
-    assert await run_due(services) == [SeasonEnd(GUILD)]
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == [SeasonEnd(GUILD)]
+    assert await run_due_jobs(services) == []
     _, second = await services.seasons.of(GUILD)
     assert (second.number, second.began_at) == (2, clock.now())
     assert second.ends_at == clock.now() + 30 * DAY
@@ -340,6 +340,6 @@ async def test_the_nth_match_of_two_people_in_a_season_counts_less(
 ) -> None:
     for _ in range(8):
         await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1], terms=Terms(Starts.ME))
-    steps = dumped(path)["rating_steps"]
+    steps = dump_ratings(path)["rating_steps"]
     weights = {float(str(row[3])) for row in steps if row[1] == 1}
     assert sorted(weights, reverse=True) == [1.0, 5 / 6, 5 / 7, 5 / 8]

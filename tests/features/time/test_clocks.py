@@ -29,21 +29,21 @@ from bot.match.match import EndReason, Outcome
 from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import (
-    begin,
-    begin_endless,
-    boards_due,
-    challenge_shown,
-    challenges_due,
-    end_at_once,
-    mover_of,
-    offer,
-    play,
-    run_due,
-    run_on,
-)
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
 from tests.kit.raw_database import change, connect
+from tests.kit.service_matches import (
+    begin,
+    begin_untimed,
+    due_boards,
+    due_challenges,
+    forfeit_on_leaving,
+    mover_of,
+    offer,
+    pass_time,
+    play,
+    record_challenge_shown,
+    run_due_jobs,
+)
 
 LIMIT = 3 * DAY
 """The time for each turn if the challenge does not name one."""
@@ -63,14 +63,14 @@ async def test_a_player_without_time_loses_and_the_end_is_told(
     number = (await begin(services)).id
     await play(services, number, "Kc3", "Kd5")
     clock.advance(LIMIT - 1)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
     clock.advance(1)
-    assert await run_due(services) == [TimeOut(number)]
+    assert await run_due_jobs(services) == [TimeOut(number)]
     match = await services.matches.find(number)
     assert match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
     pending = await services.notifications.of_match(number)
     assert [notification.kind for notification in pending] == [NotificationKind.OVER] * 2
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
 
 
 async def test_a_match_without_a_turn_has_no_result(
@@ -79,7 +79,7 @@ async def test_a_match_without_a_turn_has_no_result(
     number = (await begin(services)).id
     await play(services, number, "Kc3")
     clock.advance(LIMIT)
-    assert await run_due(services) == [TimeOut(number)]
+    assert await run_due_jobs(services) == [TimeOut(number)]
     assert (await services.matches.find(number)).outcome == Outcome(EndReason.ABORTED, None)
 
 
@@ -124,7 +124,7 @@ async def test_a_reminder_is_due_when_most_of_the_time_is_used(
     clock.advance(1)
     (reminder,) = await reminders(services, number)
     assert reminder.ply == 1
-    assert number in await boards_due(services)
+    assert number in await due_boards(services)
 
 
 async def test_there_is_no_reminder_of_a_turn_that_is_played(
@@ -150,7 +150,7 @@ async def test_an_outage_costs_players_no_time(path: Path, clock: StandingClock)
         assert await services.clocks.beat() == Seconds(0.0)
         number = (await begin(services)).id
         open_challenge = await offer(services)
-        await run_on(services, clock, 2.5 * DAY)
+        await pass_time(services, clock, 2.5 * DAY)
     clock.advance(DAY)
     async with open_services(path, clock, Random(1)) as services:
         assert await services.clocks.beat() == DAY
@@ -159,10 +159,10 @@ async def test_an_outage_costs_players_no_time(path: Path, clock: StandingClock)
         assert match.clock.began_at == NOON + DAY
         posted = await services.challenges.find(open_challenge.id)
         assert posted.challenge.expires_at == NOON + LIFETIME + DAY
-        assert await run_due(services) == []
+        assert await run_due_jobs(services) == []
         assert await services.clocks.beat() == Seconds(0.0)
-        await run_on(services, clock, 0.5 * DAY)
-        assert await run_due(services) == [TimeOut(number)]
+        await pass_time(services, clock, 0.5 * DAY)
+        assert await run_due_jobs(services) == [TimeOut(number)]
 
 
 async def test_a_process_that_slept_is_an_outage_too(
@@ -173,7 +173,7 @@ async def test_a_process_that_slept_is_an_outage_too(
     await play(services, number, "Kc3", "Kd5")
     clock.advance(4 * DAY)
     assert await services.clocks.beat() == 4 * DAY
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
     assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
 
 
@@ -197,7 +197,7 @@ async def begin_vacation(services: Services, _: MatchId) -> None:
 
 
 async def leave_server(services: Services, _: MatchId) -> None:
-    await end_at_once(services)
+    await forfeit_on_leaving(services)
     await services.departures.record(GUILD, GRAY, Presence.MEMBER)
     await services.departures.record(GUILD, ORANGE, Presence.GONE)
 
@@ -211,7 +211,7 @@ async def test_no_match_ends_by_time_for_another_reason_while_an_outage_is_to_be
     services: Services, clock: StandingClock, action: Callable[[Services, MatchId], Awaitable[None]]
 ) -> None:
     await services.clocks.beat()
-    endless = await begin_endless(services)
+    endless = await begin_untimed(services)
     overdue = (await begin(services)).id
     await play(services, overdue, "Kc3", "Kd5")
     before = [await services.matches.find(each) for each in (endless.id, overdue)]
@@ -311,7 +311,7 @@ async def test_a_director_s_leap_is_not_an_outage(path: Path) -> None:
         number = (await begin(services)).id
         await services.clocks.leap(leaping, Seconds(LIMIT))
         assert await services.clocks.beat() == Seconds(0.0)
-        assert await run_due(services) == [TimeOut(number)]
+        assert await run_due_jobs(services) == [TimeOut(number)]
         assert float(await services.load_value(StoredValue.CLOCK_AHEAD) or 0) == LIMIT
 
 
@@ -322,7 +322,7 @@ async def test_beds_due_within_a_day_show_the_moved_deadline_at_once(
         await services.clocks.beat()
         soon = (await begin(services)).id
         await show(services, soon)
-        await run_on(services, clock, 2.5 * DAY)
+        await pass_time(services, clock, 2.5 * DAY)
         late = (await begin(services)).id
         await show(services, late)
         assert await lagging_boards(services, soon, late) == {soon: False, late: False}
@@ -337,16 +337,16 @@ async def test_an_open_challenge_shows_its_moved_expiry_a_day_before_the_one_it_
 ) -> None:
     await services.clocks.beat()
     late = await offer(services)
-    await challenge_shown(services, late.id, MessageId(9), late.revision)
+    await record_challenge_shown(services, late.id, MessageId(9), late.revision)
     gap, shown = Seconds(DAY / 2), late.expires_at
     clock.advance(gap)
     await services.clocks.beat()
     assert (await services.challenges.find(late.id)).challenge.expires_at == shown + gap
-    assert await challenges_due(services) == []
+    assert await due_challenges(services) == []
     clock.advance(Seconds(shown - DAY - clock.now() - 1))
-    assert await challenges_due(services) == []
+    assert await due_challenges(services) == []
     clock.advance(1)
-    assert await challenges_due(services) == [late.id]
+    assert await due_challenges(services) == [late.id]
 
 
 async def test_an_open_challenge_with_less_than_a_day_left_shows_its_moved_expiry_at_once(
@@ -354,10 +354,10 @@ async def test_an_open_challenge_with_less_than_a_day_left_shows_its_moved_expir
 ) -> None:
     await services.clocks.beat()
     challenge = await offer(services)
-    await challenge_shown(services, challenge.id, MessageId(9), challenge.revision)
+    await record_challenge_shown(services, challenge.id, MessageId(9), challenge.revision)
     clock.advance(Seconds(challenge.expires_at - clock.now() - DAY))
     await services.clocks.beat()
-    assert await challenges_due(services) == [challenge.id]
+    assert await due_challenges(services) == [challenge.id]
 
 
 async def test_a_match_that_cannot_be_read_holds_up_no_other(
@@ -369,7 +369,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
     with pytest.raises(UnreadableRow):
         await services.matches.find(broken)
     clock.advance(LIMIT)
-    assert await run_due(services) == [TimeOut(whole)]
+    assert await run_due_jobs(services) == [TimeOut(whole)]
 
 
 async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
@@ -379,7 +379,7 @@ async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
     whole = (await offer(services, GRAY, ORANGE)).id
     change(path, "UPDATE challenges SET ruleset = '?' WHERE id = ?", broken)
     clock.advance(LIFETIME)
-    assert await run_due(services) == [ChallengeExpiry(whole)]
+    assert await run_due_jobs(services) == [ChallengeExpiry(whole)]
 
 
 async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
@@ -388,11 +388,11 @@ async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
     broken, whole = (await begin(services)).id, (await begin(services)).id
     change(path, "UPDATE matches SET draft = '{' WHERE id = ?", broken)
     clock.advance(LIMIT)
-    assert await run_due(services) == [TimeOut(whole)]
+    assert await run_due_jobs(services) == [TimeOut(whole)]
     change(path, "UPDATE matches SET draft = NULL WHERE id = ?", broken)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
     clock.advance(HOUR)
-    assert await run_due(services) == [TimeOut(broken)]
+    assert await run_due_jobs(services) == [TimeOut(broken)]
 
 
 async def test_a_challenge_that_cannot_be_read_fills_no_batch(
@@ -402,7 +402,7 @@ async def test_a_challenge_that_cannot_be_read_fills_no_batch(
     whole = (await offer(services, GRAY, ORANGE)).id
     change(path, "UPDATE challenges SET ruleset = '?' WHERE id = ?", broken)
     clock.advance(LIFETIME)
-    assert await run_due(services) == [ChallengeExpiry(whole)]
+    assert await run_due_jobs(services) == [ChallengeExpiry(whole)]
 
 
 async def lagging_boards(services: Services, *numbers: MatchId) -> dict[MatchId, bool]:
@@ -447,7 +447,7 @@ async def test_the_next_deadline_is_the_first_one_due(
 async def test_many_matches_run_out_in_batches(services: Services, clock: StandingClock) -> None:
     numbers = [(await begin(services)).id for _ in range(30)]
     clock.advance(LIMIT + Seconds(1.0))
-    ended = await run_due(services)
+    ended = await run_due_jobs(services)
     assert {each.key for each in ended} == {str(number) for number in numbers}
     outcomes = [(await services.matches.find(number)).outcome for number in numbers]
     assert None not in outcomes

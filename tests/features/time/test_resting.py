@@ -15,8 +15,8 @@ from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, begin_timed, end_at_once, play
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
+from tests.kit.service_matches import begin, begin_timed, forfeit_on_leaving, play
 
 LIMIT = 3 * DAY
 """The time for each turn if the challenge does not name one."""
@@ -125,7 +125,7 @@ async def test_a_user_who_leaves_loses_by_leaving_and_not_on_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = await overdue(services, clock)
-    await end_at_once(services)
+    await forfeit_on_leaving(services)
     await services.departures.record(GUILD, GRAY, Presence.MEMBER)
     assert await services.departures.record(GUILD, ORANGE, Presence.GONE) == (number,)
     assert (await services.matches.find(number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)

@@ -26,18 +26,18 @@ from bot.match.playing import show_boards
 from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import (
+from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
+from tests.kit.raw_database import change
+from tests.kit.service_matches import (
     begin,
     begin_timed,
+    pass_time,
     pending_kinds,
     place,
     play,
-    run_due,
-    run_on,
-    scheduled,
+    run_due_jobs,
+    scheduled_jobs,
 )
-from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
-from tests.kit.raw_database import change
 
 LIMIT = 3 * DAY
 ELSEWHERE = GuildId(8)
@@ -59,14 +59,14 @@ async def test_a_clock_rests_and_goes_on_with_what_was_left(
     resting = await services.matches.find(number)
     assert (resting.clock.deadline, resting.clock.held) == (None, 2 * DAY)
     clock.advance(5 * DAY)
-    assert await run_due(services) == [VacationEnd.of(begun.vacation)]
+    assert await run_due_jobs(services) == [VacationEnd.of(begun.vacation)]
     match = await services.matches.find(number)
     assert match.clock.deadline == NOON + 8 * DAY
     assert match.clock.away == NOBODY_AWAY
     assert match.revision == resting.revision + 1
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
     clock.advance(2 * DAY)
-    assert await run_due(services) == [TimeOut(number)]
+    assert await run_due_jobs(services) == [TimeOut(number)]
 
 
 async def test_a_user_who_waits_is_told_at_once_and_who_comes_back_is_too(
@@ -78,7 +78,7 @@ async def test_a_user_who_waits_is_told_at_once_and_who_comes_back_is_too(
     assert NotificationKind.AWAY in await pending_kinds(services, number)
     clock.advance(0.9 * LIMIT)
     assert NotificationKind.REMINDER not in await pending_kinds(services, number)
-    await run_due(services)
+    await run_due_jobs(services)
     assert NotificationKind.BACK in await pending_kinds(services, number)
     clock.moment = Instant(NOON + 2 * DAY + 0.8 * LIMIT - 1)
     assert NotificationKind.REMINDER not in await pending_kinds(services, number)
@@ -92,7 +92,7 @@ async def test_a_reminder_that_came_due_unnoticed_is_due_at_once(
     number = (await begin(services)).id
     await go_on_vacation(services, ORANGE, 2)
     clock.advance(2 * DAY + 0.9 * LIMIT)
-    await run_due(services)
+    await run_due_jobs(services)
     assert NotificationKind.REMINDER in await pending_kinds(services, number)
 
 
@@ -147,7 +147,7 @@ async def test_a_clock_without_a_limit_is_not_touched_and_the_vacation_is_shown(
     assert match.clock.away.orange == NOON + DAY
     assert NotificationKind.AWAY in await pending_kinds(services, number)
     clock.advance(DAY)
-    await run_due(services)
+    await run_due_jobs(services)
     match = await services.matches.find(number)
     assert (match.clock.held, match.clock.away) == (None, NOBODY_AWAY)
     assert NotificationKind.BACK not in await pending_kinds(services, number)
@@ -187,7 +187,7 @@ async def test_days_come_back_when_it_ends_early_and_one_that_has_begun_counts(
     account = await services.vacations.account(ORANGE, GUILD)
     assert (account.left, account.vacation) == (27, None)
     clock.advance(20 * DAY)
-    assert [each.kind for each in await run_due(services)] == [TimeOut.kind]
+    assert [each.kind for each in await run_due_jobs(services)] == [TimeOut.kind]
 
 
 async def test_a_second_click_begins_and_ends_nothing_more(
@@ -254,11 +254,11 @@ async def test_both_may_be_away_at_once(services: Services, clock: StandingClock
     match = await play(services, number, "Kc3")
     assert (match.clock.deadline, match.clock.held) == (None, LIMIT)
     clock.advance(DAY)
-    await run_due(services)
+    await run_due_jobs(services)
     match = await services.matches.find(number)
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, None)
     clock.advance(3 * DAY)
-    await run_due(services)
+    await run_due_jobs(services)
     match = await services.matches.find(number)
     assert (match.clock.deadline, match.clock.away) == (NOON + 5 * DAY + LIMIT, NOBODY_AWAY)
 
@@ -267,12 +267,12 @@ async def test_a_vacation_outlives_a_restart(path: Path, clock: StandingClock) -
     async with open_services(path, clock, Random(1)) as services:
         number = (await begin(services)).id
         await go_on_vacation(services, ORANGE, 1)
-        await run_on(services, clock, 0.0)
+        await pass_time(services, clock, 0.0)
     async with open_services(path, clock, Random(1)) as services:
         assert (await services.matches.find(number)).clock.held == LIMIT
-        await run_on(services, clock, DAY)
+        await pass_time(services, clock, DAY)
         assert await services.clocks.next_deadline() == NOON + DAY
-        await run_due(services)
+        await run_due_jobs(services)
         assert (await services.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
 
 
@@ -282,9 +282,9 @@ async def test_a_vacation_found_over_late_ended_at_its_own_moment(
     number = (await begin(services)).id
     await services.clocks.beat()
     await go_on_vacation(services, ORANGE, 1)
-    await run_on(services, clock, DAY + 60)
+    await pass_time(services, clock, DAY + 60)
     assert await services.clocks.beat() == Seconds(0.0)
-    await run_due(services)
+    await run_due_jobs(services)
     assert (await services.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
 
 
@@ -308,7 +308,7 @@ async def test_when_it_ends_during_an_outage_the_clocks_go_on_once_the_bot_is_ba
     await go_on_vacation(services, ORANGE, 2)
     clock.advance(9 * DAY)
     await services.clocks.beat()
-    assert len(await run_due(services)) == 1
+    assert len(await run_due_jobs(services)) == 1
     assert (await services.matches.find(mine)).clock.deadline == NOON + 9 * DAY + LIMIT
     assert (await services.matches.find(theirs)).clock.deadline == NOON + 9 * DAY + LIMIT
     assert (await services.vacations.account(ORANGE, GUILD)).left == 28
@@ -321,7 +321,7 @@ async def test_a_later_vacation_is_not_ended_by_one_that_was_found_late(
     await go_on_vacation(services, ORANGE, 1)
     clock.advance(DAY + HOUR)
     await go_on_vacation(services, ORANGE, 4)
-    await run_due(services)
+    await run_due_jobs(services)
     match = await services.matches.find(number)
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, clock.now() + 4 * DAY)
 
@@ -331,7 +331,7 @@ async def test_a_match_that_is_over_is_left_alone(services: Services, clock: Sta
     await go_on_vacation(services, ORANGE, 1)
     over = await services.matches.resign(ORANGE, number)
     clock.advance(DAY)
-    await run_due(services)
+    await run_due_jobs(services)
     assert await services.matches.find(number) == over
 
 
@@ -351,7 +351,7 @@ async def test_many_vacations_end_in_batches(services: Services, clock: Standing
     for user in people:
         await go_on_vacation(services, user, 1)
     clock.advance(DAY)
-    assert len(await run_due(services)) == 12
+    assert len(await run_due_jobs(services)) == 12
 
 
 @pytest.mark.sqlite
@@ -369,7 +369,7 @@ async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
         "BEGIN SELECT raise(ABORT, 'stuck'); END",
     )
     clock.advance(DAY)
-    assert await run_due(services) == [VacationEnd.of(sound)]
+    assert await run_due_jobs(services) == [VacationEnd.of(sound)]
     assert (await services.matches.find(other)).clock.away == NOBODY_AWAY
 
 
@@ -387,14 +387,14 @@ async def test_a_vacation_found_over_after_an_outage_leaves_what_was_left_before
     left = answered.match.clock.left(clock.now())
     assert left is not None
     vacation = (await go_on_vacation(services, ORANGE, 1)).vacation
-    await run_on(services, clock, vacation.ends_at + HOUR - clock.now())
+    await pass_time(services, clock, vacation.ends_at + HOUR - clock.now())
     clock.advance(6 * DAY)
     assert await services.clocks.beat() == 6 * DAY
-    assert VacationEnd.of(vacation) in await run_due(services)
+    assert VacationEnd.of(vacation) in await run_due_jobs(services)
     match = await services.matches.find(number)
     used = between(weekends, vacation.ends_at, Instant(vacation.ends_at + HOUR))
     assert match.clock.left(clock.now()) == pytest.approx(left - used)
-    assert await run_due(services) == []
+    assert await run_due_jobs(services) == []
 
 
 async def begin_competitive(services: Services, orange: UserId, gray: UserId) -> Match:
@@ -421,12 +421,15 @@ async def test_half_of_the_year_s_days_stop_the_clock_of_a_competitive_match(
     assert await services.vacations.preview(ORANGE, GUILD, 15) is None
     begun = await go_on_vacation(services, ORANGE, 20)
     assert begun.matches == (friendly, competitive)
-    await run_on(services, clock, 15 * DAY)
-    assert await run_due(services) == [VacationEnd.of(begun.vacation)]
+    await pass_time(services, clock, 15 * DAY)
+    assert await run_due_jobs(services) == [VacationEnd.of(begun.vacation)]
     assert (await services.matches.find(competitive)).clock.deadline == NOON + 15 * DAY + LIMIT
     assert (await services.matches.find(friendly)).clock.deadline is None
-    await run_on(services, clock, 5 * DAY)
-    assert set(await run_due(services)) == {TimeOut(competitive), VacationEnd.of(begun.vacation)}
+    await pass_time(services, clock, 5 * DAY)
+    assert set(await run_due_jobs(services)) == {
+        TimeOut(competitive),
+        VacationEnd.of(begun.vacation),
+    }
     assert (await services.matches.find(friendly)).clock.deadline == NOON + 20 * DAY + LIMIT
     # Nothing is left of the half, so another vacation does not stop a competitive clock.
     another = (await begin_competitive(services, ORANGE, GRAY)).id
@@ -439,12 +442,12 @@ async def test_a_competitive_match_that_begins_in_a_vacation_waits_for_what_is_l
     services: Services, clock: StandingClock
 ) -> None:
     begun = await go_on_vacation(services, ORANGE, 20)
-    await run_on(services, clock, 10 * DAY)
+    await pass_time(services, clock, 10 * DAY)
     number = (await begin_competitive(services, ORANGE, GRAY)).id
     match = await services.matches.find(number)
     assert (match.clock.deadline, match.clock.away.orange) == (None, NOON + 15 * DAY)
-    await run_on(services, clock, 5 * DAY)
-    assert await run_due(services) == [VacationEnd.of(begun.vacation)]
+    await pass_time(services, clock, 5 * DAY)
+    assert await run_due_jobs(services) == [VacationEnd.of(begun.vacation)]
     assert (await services.matches.find(number)).clock.deadline == NOON + 15 * DAY + LIMIT
 
 
@@ -456,4 +459,4 @@ async def test_an_early_end_of_a_vacation_leaves_nothing_to_look_at(
     clock.advance(DAY)
     await services.vacations.end(ORANGE, GUILD, None)
     assert (await services.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
-    assert await scheduled(services, VacationEnd) == []
+    assert await scheduled_jobs(services, VacationEnd) == []

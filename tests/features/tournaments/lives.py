@@ -26,10 +26,10 @@ from bot.game import legal_turns
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.services import Services
-from tests.kit.hosts import Act, Hosts
-from tests.kit.leagues import HOST, PEOPLE, announced
+from tests.kit.killed_processes import Act, Hosts
+from tests.kit.leagues import HOST, PEOPLE, announce_league
 from tests.kit.matches import GUILD
-from tests.kit.server import IS_CHOSEN
+from tests.kit.postgresql import IS_CHOSEN
 from tests.kit.thoroughness import quick_or_thorough
 
 TIMES = (LEAGUE_TIME, PerMove(DAY))
@@ -241,7 +241,7 @@ async def begin_tournament(
     """Have users enter a tournament and start it."""
     services = hosts.services
     await _settings(services)
-    number = await announced(services, terms)
+    number = await announce_league(services, terms)
     life = TournamentLife(hosts, expect, seen, await services.tournaments.find(number))
     for user in PEOPLE[:count]:
         # An entrant whose process was killed enters again.

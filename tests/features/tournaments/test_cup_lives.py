@@ -29,23 +29,23 @@ from tests.features.tournaments.lives import (
     open_matches,
 )
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import run_due
-from tests.kit.hosts import (
-    A_WHILE,
-    KILLED_EVERY,
-    LIVES,
+from tests.kit.killed_processes import (
+    KILL_STEP,
+    RUNS,
+    TAKEOVER_TIME,
     Hosts,
-    Killed,
-    killed_after,
-    opened_hosts,
+    ProcessKilled,
+    kill_after,
+    open_hosts,
 )
-from tests.kit.leagues import CUP, again, entered, started
+from tests.kit.leagues import CUP, fill_league, run_jobs_and_reload, start_league
 from tests.kit.matches import GUILD
-from tests.kit.template import put_database
+from tests.kit.service_matches import run_due_jobs
+from tests.kit.template import create_database
 from tests.kit.thoroughness import quick_or_thorough
 
 # In the sixth life a player is removed, which happens in few others.
-SEEDS = quick_or_thorough((5, *range(LIVES - 1)), range(LIVES))
+SEEDS = quick_or_thorough((5, *range(RUNS - 1)), range(RUNS))
 PARTS = quick_or_thorough(1, 8)
 
 
@@ -65,8 +65,8 @@ async def test_a_cup_stays_sound_as_its_players_come_and_go(
 ) -> None:
     seen = Counter[str]()
     for seed in SEEDS[part::PARTS]:
-        path, chance = put_database(tmp_path / f"{seed}.sqlite3"), Random(seed)
-        async with opened_hosts(path, clock, chance) as hosts:
+        path, chance = create_database(tmp_path / f"{seed}.sqlite3"), Random(seed)
+        async with open_hosts(path, clock, chance) as hosts:
             await _live(hosts, seen)
     assert {*seen} >= SEEN
 
@@ -116,9 +116,9 @@ async def test_a_kill_between_any_two_statements_leaves_each_pairing_made_once(
 ) -> None:
     is_killed, at = True, 0
     while is_killed:
-        path = put_database(tmp_path / f"{at}.sqlite3")
+        path = create_database(tmp_path / f"{at}.sqlite3")
         is_killed = await _kill_after(path, clock, doing, at)
-        at += KILLED_EVERY
+        at += KILL_STEP
     assert at > 30
 
 
@@ -131,20 +131,20 @@ async def _kill_after(
     """Kill a cup's bot after that number of statements; return whether it was still at work."""
     is_killed = False
     async with open_services(path, clock, Random(1)) as services:
-        number = await entered(services, 5, CUP)
+        number = await fill_league(services, 5, CUP)
         if doing is not _start:
             await _start(services, number)
-        with killed_after(at):
+        with kill_after(at):
             try:
                 await doing(services, number)
-            except Killed:
+            except ProcessKilled:
                 is_killed = True
-    clock.advance(A_WHILE)
+    clock.advance(TAKEOVER_TIME)
     async with open_services(path, clock, Random(1)) as services:
         field = await services.tournaments.find(number)
         if field.tournament.state is TournamentState.OPEN:
             await services.tournaments.start(number, GUILD)
-        await run_due(services)
+        await run_due_jobs(services)
         field = await services.tournaments.find(number)
         await expect_cup(services, field)
         assert len(open_matches(field)) == sum(each.leg.is_open for each in field.pairings)
@@ -161,7 +161,7 @@ async def _live_matches(services: Services, field: TournamentField) -> set[Match
 async def test_what_follows_a_result_twice_at_once_begins_the_next_pairing_once(
     services: Services,
 ) -> None:
-    field = await started(services, 4, CUP)
+    field = await start_league(services, 4, CUP)
     for pairing in field.pairings:
         users = [field.entrant(each).user for _, each in pairing.leg.seats]
         assert pairing.match is not None
@@ -171,7 +171,7 @@ async def test_what_follows_a_result_twice_at_once_begins_the_next_pairing_once(
     await asyncio.gather(check(job), check(job))
     matches = MatchesBeginning(GUILD, field.tournament.id)
     await asyncio.gather(begin.begin_matches(matches), begin.begin_matches(matches))
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     await expect_cup(services, field)
     assert len(open_matches(field)) == 2
 
@@ -179,20 +179,20 @@ async def test_what_follows_a_result_twice_at_once_begins_the_next_pairing_once(
 async def test_two_processes_that_start_a_cup_at_once_start_it_once(
     path: DatabaseAddress, clock: StandingClock
 ) -> None:
-    put_database(path)
+    create_database(path)
     async with (
         open_services(path, clock, Random(1)) as one,
         open_services(path, clock, Random(2)) as other,
     ):
-        number = await entered(one, 8, CUP)
+        number = await fill_league(one, 8, CUP)
         done = await asyncio.gather(
             one.tournaments.start(number, GUILD),
             other.tournaments.start(number, GUILD),
             return_exceptions=True,
         )
         assert sum(isinstance(each, Exception) for each in done) == 1
-        await asyncio.gather(run_due(one), run_due(other))
-        await run_due(one)
+        await asyncio.gather(run_due_jobs(one), run_due_jobs(other))
+        await run_due_jobs(one)
         field = await one.tournaments.find(number)
         await expect_cup(one, field)
         assert len(open_matches(field)) == len(field.pairings) == 8

@@ -28,7 +28,7 @@ from bot.features.tournaments.legs import (
     LegResult,
     leg_between,
 )
-from tests.kit.group_tables import entrants_of
+from tests.kit.drawn_groups import entrants_of
 
 ONE, TWO, THREE, FOUR = entrants_of(4)
 SEMIFINALS = (CupSlot(2), CupSlot(3))

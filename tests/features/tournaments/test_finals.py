@@ -28,9 +28,16 @@ from bot.match.clock import DAY
 from bot.match.identity import UserId
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import run_due
-from tests.kit.leagues import BY_HAND, HOST, again, all_decided, started, to_post
+from tests.kit.leagues import (
+    BY_HAND,
+    HOST,
+    decide_all,
+    due_subjects,
+    run_jobs_and_reload,
+    start_league,
+)
 from tests.kit.matches import GUILD
+from tests.kit.service_matches import run_due_jobs
 
 WITH_FINAL = replace(BY_HAND, group_size=4, final=GroupFinal.PLAYED)
 MANAGER = UserId(901)
@@ -46,7 +53,7 @@ def best_of_groups(field: TournamentField) -> list[EntrantId]:
 
 async def decide_groups(services: Services, count: int) -> TournamentField:
     """Start a league with a final, and decide its groups: the lower number wins each match."""
-    return await all_decided(services, await started(services, count, WITH_FINAL))
+    return await decide_all(services, await start_league(services, count, WITH_FINAL))
 
 
 async def lose_open_matches(
@@ -55,7 +62,7 @@ async def lose_open_matches(
     for each in field.pairings_of(loser):
         if each.leg.is_open and each.match is not None:
             await services.matches.resign(field.entrant(loser).user, each.match)
-    return await again(services, field)
+    return await run_jobs_and_reload(services, field)
 
 
 async def test_the_winners_of_two_groups_play_two_matches_at_once_for_the_title(
@@ -67,15 +74,15 @@ async def test_the_winners_of_two_groups_play_two_matches_at_once_for_the_title(
     assert field.tables == (FINALS, *field.groups)
     assert [each.leg.number for each in field.pairings_in(FINALS)] == [1, 2]
     assert len(field.bracket().rounds) == 1
-    assert await to_post(services, NEXT_NOTICE) == sorted(finalists(field))
+    assert await due_subjects(services, NEXT_NOTICE) == sorted(finalists(field))
     clock.advance(GRACE)
-    assert len(await to_post(services, DECIDED_NOTICE)) == 6
+    assert len(await due_subjects(services, DECIDED_NOTICE)) == 6
     [loser, winner] = finalists(field)
     field = await lose_open_matches(services, field, loser)
     assert field.tournament.state is TournamentState.ENDED
     assert [each.id for each in field.champions] == [winner]
     assert field.entrant(loser).final_place == 2
-    assert len(await to_post(services, CHAMPIONS)) == 1
+    assert len(await due_subjects(services, CHAMPIONS)) == 1
     async with services._database.reading() as reading:
         for each in finalists(field):
             user = field.entrant(each).user
@@ -86,7 +93,7 @@ async def test_the_winners_of_two_groups_play_two_matches_at_once_for_the_title(
 async def test_the_best_of_three_winners_has_a_bye(services: Services) -> None:
     field = await decide_groups(services, 9)
     [first, second, third] = finalists(field)
-    assert len(await to_post(services, NEXT_NOTICE)) == 3
+    assert len(await due_subjects(services, NEXT_NOTICE)) == 3
     assert {each.leg.opponent_of(second) for each in field.pairings_in(FINALS)} == {third}
     assert [each.id for each in field.idle] == [first]
     field = await lose_open_matches(services, field, third)
@@ -99,7 +106,7 @@ async def test_the_best_of_three_winners_has_a_bye(services: Services) -> None:
 async def test_the_next_of_a_group_takes_the_place_of_a_winner_who_is_out_before_the_final(
     services: Services,
 ) -> None:
-    field = await started(services, 6, WITH_FINAL)
+    field = await start_league(services, 6, WITH_FINAL)
     one, other = field.groups
     for group in (one, other):
         for pairing in field.pairings_in(group):
@@ -107,11 +114,11 @@ async def test_the_next_of_a_group_takes_the_place_of_a_winner_who_is_out_before
             if pairing.match is not None:
                 await services.matches.resign(max(users), pairing.match)
         if group == one:
-            field = await again(services, field)
+            field = await run_jobs_and_reload(services, field)
             winner = field.standings(one).places[0].entrant
             await services.moderation.ban(Moderator(GUILD, HOST), field.entrant(winner).user, None)
-            field = await again(services, field)
-    field = await again(services, field)
+            field = await run_jobs_and_reload(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert winner not in finalists(field)
     assert field.standings(one).places[1].entrant in finalists(field)
 
@@ -125,7 +132,7 @@ async def test_a_user_who_leaves_the_final_loses_it_and_who_is_not_in_it_keeps_t
     with pytest.raises(ThroughAlready):
         await services.tournaments.leave(other.user, field.tournament.id)
     await services.tournaments.leave(field.entrant(first).user, field.tournament.id)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.entrant(first).out_why is WithdrawalReason.LEFT
     assert field.tournament.state is TournamentState.ENDED
     assert [each.id for each in field.champions] == [second]
@@ -137,7 +144,7 @@ async def test_if_both_finalists_are_out_there_is_no_champion(services: Services
     field = await decide_groups(services, 6)
     for each in finalists(field):
         await services.moderation.ban(Moderator(GUILD, HOST), field.entrant(each).user, None)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.tournament.state is TournamentState.ENDED
     assert field.bracket().champion is Vacancy.EMPTY
     assert field.champions == ()
@@ -146,21 +153,21 @@ async def test_if_both_finalists_are_out_there_is_no_champion(services: Services
 async def test_groups_and_the_final_each_have_a_time_at_the_latest(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 6, WITH_FINAL)
+    field = await start_league(services, 6, WITH_FINAL)
     groups_end = field.tournament.finish_by
     assert groups_end is not None
     for pairing in field.pairings_in(field.groups[0]):
         assert pairing.match is not None
         await services.matches.resign(field.entrant(pairing.leg.second).user, pairing.match)
     clock.advance(groups_end - clock.now())
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.tournament.state is TournamentState.RUNNING
     assert len(finalists(field)) == 2
     assert field.tournament.finish_by == groups_end + 40 * DAY
     clock.advance(39.9 * DAY)
-    assert (await again(services, field)).tournament.state is TournamentState.RUNNING
+    assert (await run_jobs_and_reload(services, field)).tournament.state is TournamentState.RUNNING
     clock.advance(0.2 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.tournament.state is TournamentState.ENDED
     assert [each.id for each in field.champions] == finalists(field)[:1]
 
@@ -168,20 +175,20 @@ async def test_groups_and_the_final_each_have_a_time_at_the_latest(
 async def test_the_final_waits_for_decisions_about_the_groups_and_then_they_are_fixed(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 6, WITH_FINAL)
+    field = await start_league(services, 6, WITH_FINAL)
     last = field.pairings[-1]
     choice = DecideLeg(last.leg.first, last.leg.second, last.leg.number, LegResult.DRAW)
     decide = services.managed_tournaments.decide
     extended = await decide(MANAGER, field.tournament.id, GUILD, Extend(7))
     await decide(MANAGER, field.tournament.id, GUILD, choice)
-    field = await all_decided(services, field)
+    field = await decide_all(services, field)
     assert not field.is_final_begun
     clock.advance(0.5 * DAY)
     await decide(MANAGER, field.tournament.id, GUILD, _decide_other(field, last))
     clock.advance(0.6 * DAY)
-    assert not (await again(services, field)).is_final_begun
+    assert not (await run_jobs_and_reload(services, field)).is_final_begun
     clock.advance(0.5 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.is_final_begun
     with pytest.raises(ChangedMeanwhile):
         await decide(MANAGER, field.tournament.id, GUILD, choice)
@@ -190,7 +197,7 @@ async def test_the_final_waits_for_decisions_about_the_groups_and_then_they_are_
     of_final = DecideLeg(leg.first, leg.second, leg.number, LegResult.FIRST)
     await decide(MANAGER, field.tournament.id, GUILD, of_final)
     clock.advance(1.1 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert not field.pairings_in(FINALS)[0].leg.is_open
     assert field.tournament.finish_by == finish_by
     assert extended.finish_by != finish_by
@@ -199,15 +206,15 @@ async def test_the_final_waits_for_decisions_about_the_groups_and_then_they_are_
 async def test_a_winner_who_is_about_to_be_removed_is_not_in_the_final(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 6, WITH_FINAL)
+    field = await start_league(services, 6, WITH_FINAL)
     lowest = min(field.entrants, key=lambda each: each.user)
     remove = Remove(lowest.id)
     await services.managed_tournaments.decide(MANAGER, field.tournament.id, GUILD, remove)
-    field = await all_decided(services, field)
+    field = await decide_all(services, field)
     assert field.standings(lowest.group_number or field.groups[0]).winners == (lowest.id,)
     assert not field.is_final_begun
     clock.advance(1.1 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert len(finalists(field)) == 2
     assert lowest.id not in finalists(field)
 
@@ -224,8 +231,8 @@ def _decide_other(field: TournamentField, than: GroupLeg) -> DecideLeg:
 async def test_one_group_and_a_series_have_no_final(
     services: Services, count: int, terms: TournamentTerms
 ) -> None:
-    field = await all_decided(services, await started(services, count, terms))
-    await run_due(services)
+    field = await decide_all(services, await start_league(services, count, terms))
+    await run_due_jobs(services)
     assert field.tournament.state is TournamentState.ENDED
     assert not field.is_final_begun
     assert field.champions

@@ -20,7 +20,7 @@ from bot.features.tournaments.groups import (
 )
 from bot.features.tournaments.legs import Decision, EntrantId, Leg, LegResult
 from bot.features.tournaments.standings import Standings, standings_of
-from tests.kit.group_tables import entrants_of
+from tests.kit.drawn_groups import entrants_of
 
 
 def blocks(*pairs: tuple[int, int]) -> Blocks:

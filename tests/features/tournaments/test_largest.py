@@ -10,9 +10,9 @@ from bot.match.clock import HOUR
 from bot.match.identity import Instant
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import run_due
-from tests.kit.leagues import BY_HAND, entered
+from tests.kit.leagues import BY_HAND, fill_league
 from tests.kit.matches import NOON, PLACE
+from tests.kit.service_matches import run_due_jobs
 
 
 @pytest.mark.long
@@ -20,9 +20,9 @@ async def test_boards_come_apart_within_an_hour_and_first_to_those_who_move_firs
     services: Services,
 ) -> None:
     terms = replace(BY_HAND, group_size=8, most_entrants=64)
-    number = await entered(services, 64, terms)
+    number = await fill_league(services, 64, terms)
     await services.tournaments.start(number, PLACE.guild)
-    while await run_due(services):
+    while await run_due_jobs(services):
         pass
     field = await services.tournaments.find(number)
     begun = [each.match for each in field.pairings if each.match is not None]
@@ -42,10 +42,10 @@ async def test_boards_come_apart_within_an_hour_and_first_to_those_who_move_firs
 async def test_boards_come_apart_if_the_matches_begin_late(
     services: Services, clock: StandingClock, late: float
 ) -> None:
-    number = await entered(services, 24, replace(BY_HAND, group_size=8))
+    number = await fill_league(services, 24, replace(BY_HAND, group_size=8))
     await services.tournaments.start(number, PLACE.guild)
     clock.advance(late)
-    while await run_due(services):
+    while await run_due_jobs(services):
         pass
     field = await services.tournaments.find(number)
     moments = list[Instant]()

@@ -22,15 +22,22 @@ from tests.features.tournaments.lives import (
     open_matches,
 )
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import run_due
-from tests.kit.hosts import A_WHILE, KILLED_EVERY, LIVES, Killed, killed_after, opened_hosts
-from tests.kit.leagues import PEOPLE, entered
+from tests.kit.killed_processes import (
+    KILL_STEP,
+    RUNS,
+    TAKEOVER_TIME,
+    ProcessKilled,
+    kill_after,
+    open_hosts,
+)
+from tests.kit.leagues import PEOPLE, fill_league
 from tests.kit.matches import GUILD, PLACE
-from tests.kit.template import put_database
+from tests.kit.service_matches import run_due_jobs
+from tests.kit.template import create_database
 from tests.kit.thoroughness import quick_or_thorough
 
 # In the tenth life a player is removed, which happens in few others.
-SEEDS = quick_or_thorough((9, *range(LIVES - 1)), range(LIVES))
+SEEDS = quick_or_thorough((9, *range(RUNS - 1)), range(RUNS))
 PARTS = quick_or_thorough(1, 8)
 
 
@@ -57,9 +64,9 @@ async def test_a_league_stays_sound_as_its_players_come_and_go(
 ) -> None:
     seen = Counter[str]()
     for seed in SEEDS[part::PARTS]:
-        path = put_database(tmp_path / f"{seed}.sqlite3")
+        path = create_database(tmp_path / f"{seed}.sqlite3")
         chance = Random(seed)
-        async with opened_hosts(path, clock, chance) as hosts:
+        async with open_hosts(path, clock, chance) as hosts:
             terms = TournamentTerms(
                 group_size=chance.choice([4, 5, 6]),
                 legs=chance.choice([1, 2]),
@@ -79,9 +86,9 @@ async def test_a_kill_between_any_two_statements_of_a_start_leaves_each_leg_one_
 ) -> None:
     is_killed, at = True, 0
     while is_killed:
-        path = put_database(tmp_path / f"{at}.sqlite3")
+        path = create_database(tmp_path / f"{at}.sqlite3")
         is_killed = await _kill_after(path, clock, count, at)
-        at += KILLED_EVERY
+        at += KILL_STEP
     assert at > 30
 
 
@@ -89,18 +96,18 @@ async def _kill_after(path: DatabaseAddress, clock: StandingClock, count: int, a
     """Kill the bot at the start of a league; return whether it was still at work."""
     is_killed = False
     async with open_services(path, clock, Random(1)) as services:
-        number = await entered(services, count)
+        number = await fill_league(services, count)
         try:
-            with killed_after(at):
+            with kill_after(at):
                 await services.tournaments.start(number, GUILD)
-                await run_due(services)
-        except Killed:
+                await run_due_jobs(services)
+        except ProcessKilled:
             is_killed = True
-    clock.advance(A_WHILE)
+    clock.advance(TAKEOVER_TIME)
     async with open_services(path, clock, Random(1)) as services:
         with suppress(EntryClosed):
             await services.tournaments.start(number, GUILD)
-        await run_due(services)
+        await run_due_jobs(services)
         field = await services.tournaments.find(number)
         await expect_league(services, field)
         assert len(open_matches(field)) == len(field.pairings)
@@ -112,29 +119,29 @@ async def _kill_after(path: DatabaseAddress, clock: StandingClock, count: int, a
 async def test_two_processes_that_start_a_league_at_once_start_it_once(
     path: DatabaseAddress, clock: StandingClock
 ) -> None:
-    async with opened_hosts(put_database(path), clock, Random(1)) as hosts:
+    async with open_hosts(create_database(path), clock, Random(1)) as hosts:
         one, other = hosts.both
-        number = await entered(one, 8)
+        number = await fill_league(one, 8)
         done = await asyncio.gather(
             *(each.tournaments.start(number, GUILD) for each in (one, other)),
             return_exceptions=True,
         )
         assert sum(isinstance(each, EntryClosed) for each in done) == 1
-        await asyncio.gather(run_due(one), run_due(other))
-        await run_due(one)
+        await asyncio.gather(run_due_jobs(one), run_due_jobs(other))
+        await run_due_jobs(one)
         field = await one.tournaments.find(number)
         await expect_league(one, field)
         assert len(open_matches(field)) == len(field.pairings) == 12
 
 
 async def test_matches_that_are_begun_twice_at_once_begin_once(services: Services) -> None:
-    number = await entered(services, 8)
+    number = await fill_league(services, 8)
     await services.tournaments.start(number, GUILD)
     job = MatchesBeginning(GUILD, number)
     begin = services.running_tournaments.begin_matches
     while any(await asyncio.gather(begin(job), begin(job))):
         pass
-    await run_due(services)
+    await run_due_jobs(services)
     field = await services.tournaments.find(number)
     await expect_sound(services, field)
     assert len(open_matches(field)) == len(field.pairings) == 12
@@ -144,13 +151,13 @@ async def test_a_start_that_was_cut_short_goes_on_where_it_was(
     path: DatabaseAddress, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
-        number = await entered(services, 8)
+        number = await fill_league(services, 8)
         await services.tournaments.start(number, PLACE.guild)
         await services.running_tournaments.begin_matches(MatchesBeginning(GUILD, number))
         field = await services.tournaments.find(number)
         assert 0 < len(open_matches(field)) < len(field.pairings)
     async with open_services(path, clock, Random(1)) as services:
-        await run_due(services)
+        await run_due_jobs(services)
         field = await services.tournaments.find(number)
         assert len(open_matches(field)) == len(field.pairings)
         await expect_sound(services, field)

@@ -54,24 +54,24 @@ from bot.match.match import EndReason, Outcome
 from bot.match.terms import Conduct, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import play, run_due
 from tests.kit.leagues import (
     BY_HAND,
     CUP,
     HOST,
     ON_FRIDAY,
     PEOPLE,
-    again,
-    all_decided,
-    announced,
-    entered,
-    entrant,
+    announce_league,
+    decide_all,
+    due_subjects,
+    entrant_of,
+    fill_league,
     matches_of,
-    resigned,
-    started,
-    to_post,
+    resign_matches,
+    run_jobs_and_reload,
+    start_league,
 )
 from tests.kit.matches import GUILD, NOON, PLACE
+from tests.kit.service_matches import play, run_due_jobs
 
 ADA, BEN, CLEO, DAN, EVE, FINN, GUS = PEOPLE[:7]
 SERIES = replace(BY_HAND, cadence=Cadence.CONTINUOUS)
@@ -99,7 +99,7 @@ async def test_a_league_is_hidden_until_its_host_announces_it(services: Services
     await services.tournaments.announce(HOST, again.id)
     [listed] = await services.tournaments.listed(GUILD)
     assert (listed.name, listed.terms.legs) == ("Winter league", 2)
-    assert await to_post(services, SIGN_UP_CARD) == [again.id]
+    assert await due_subjects(services, SIGN_UP_CARD) == [again.id]
     with pytest.raises(NoSuchTournament):
         await services.tournaments.redraft(HOST, again.id, lambda terms: terms)
 
@@ -126,7 +126,7 @@ def test_a_tournament_of_at_most_six_matches_may_have_threads(
 
 
 async def test_matches_begin_in_threads_if_the_host_chooses_so(services: Services) -> None:
-    field = await started(services, 4, FEW)
+    field = await start_league(services, 4, FEW)
     assert len(field.pairings) == 6
     for pairing in field.pairings:
         assert pairing.match is not None
@@ -162,7 +162,7 @@ async def test_a_league_that_cannot_be_played_is_refused(
 
 
 async def test_users_enter_and_leave_and_the_first_who_waits_moves_up(services: Services) -> None:
-    number = await announced(services, replace(BY_HAND, most_entrants=3))
+    number = await announce_league(services, replace(BY_HAND, most_entrants=3))
     for user in (ADA, BEN, CLEO, DAN, EVE):
         await services.tournaments.enter(user, number, frozenset())
     field = await services.tournaments.find(number)
@@ -181,24 +181,24 @@ async def test_users_enter_and_leave_and_the_first_who_waits_moves_up(services: 
 
 
 async def test_a_user_who_gets_a_place_that_became_free_is_told(services: Services) -> None:
-    number = await announced(services, replace(BY_HAND, most_entrants=3))
+    number = await announce_league(services, replace(BY_HAND, most_entrants=3))
     for user in (ADA, BEN, CLEO, DAN, EVE, FINN):
         await services.tournaments.enter(user, number, frozenset())
     field = await services.tournaments.find(number)
-    dan, eve, finn = (entrant(field, user).id for user in (DAN, EVE, FINN))
+    dan, eve, finn = (entrant_of(field, user).id for user in (DAN, EVE, FINN))
     await services.tournaments.leave(ADA, number)
-    assert await to_post(services, PLACE_NOTICE) == [dan]
+    assert await due_subjects(services, PLACE_NOTICE) == [dan]
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
-    await run_due(services)
-    assert await to_post(services, PLACE_NOTICE) == [dan, eve]
+    await run_due_jobs(services)
+    assert await due_subjects(services, PLACE_NOTICE) == [dan, eve]
     await services.privacy.delete(CLEO)
-    assert await to_post(services, PLACE_NOTICE) == [dan, eve, finn]
+    assert await due_subjects(services, PLACE_NOTICE) == [dan, eve, finn]
 
 
 async def test_the_place_of_a_user_who_is_erased_goes_to_the_first_who_waits(
     services: Services,
 ) -> None:
-    number = await announced(services, replace(BY_HAND, most_entrants=3))
+    number = await announce_league(services, replace(BY_HAND, most_entrants=3))
     for user in (ADA, BEN, CLEO, DAN):
         await services.tournaments.enter(user, number, frozenset())
     await services.privacy.delete(ADA)
@@ -217,8 +217,8 @@ async def test_a_user_who_is_banned_or_in_three_tournaments_cannot_enter(
     services: Services,
 ) -> None:
     for _ in range(3):
-        await services.tournaments.enter(ADA, await announced(services), frozenset())
-    fourth = await announced(services)
+        await services.tournaments.enter(ADA, await announce_league(services), frozenset())
+    fourth = await announce_league(services)
     with pytest.raises(TooManyTournaments):
         await services.tournaments.enter(ADA, fourth, frozenset())
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
@@ -227,15 +227,15 @@ async def test_a_user_who_is_banned_or_in_three_tournaments_cannot_enter(
 
 
 async def test_a_ban_takes_an_entrant_out_before_the_start(services: Services) -> None:
-    number = await entered(services, 4)
+    number = await fill_league(services, 4)
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
-    await run_due(services)
+    await run_due_jobs(services)
     field = await services.tournaments.find(number)
     assert [each.user for each in field.entered] == [ADA, CLEO, DAN]
 
 
 async def test_each_meets_each_once_and_all_matches_begin(services: Services) -> None:
-    field = await started(services, 13)
+    field = await start_league(services, 13)
     assert [len(field.group(group)) for group in field.groups] == [5, 4, 4]
     assert field.tournament.state is TournamentState.RUNNING
     assert field.tournament.finish_by == NOON + 60 * DAY
@@ -247,8 +247,8 @@ async def test_each_meets_each_once_and_all_matches_begin(services: Services) ->
         assert (match.venue.kind, match.venue.guild) == (VenueKind.DIRECT, GUILD)
         assert match.seats.orange == field.entrant(pairing.leg.seats.orange).user
         assert match.seats.gray == field.entrant(pairing.leg.seats.gray).user
-    assert await to_post(services, TOURNAMENT_CARD) == [field.tournament.id]
-    assert await to_post(services, START_NOTICE) == [each.id for each in field.entered]
+    assert await due_subjects(services, TOURNAMENT_CARD) == [field.tournament.id]
+    assert await due_subjects(services, START_NOTICE) == [each.id for each in field.entered]
     with pytest.raises(EntryClosed):
         await services.tournaments.enter(PEOPLE[20], field.tournament.id, frozenset())
     with pytest.raises(EnteredAlready):
@@ -258,7 +258,7 @@ async def test_each_meets_each_once_and_all_matches_begin(services: Services) ->
 
 
 async def test_too_few_cannot_start(services: Services) -> None:
-    number = await entered(services, 2)
+    number = await fill_league(services, 2)
     with pytest.raises(TooFewEntrants):
         await services.tournaments.start(number, GUILD)
     with pytest.raises(NoSuchTournament):
@@ -268,12 +268,12 @@ async def test_too_few_cannot_start(services: Services) -> None:
 async def test_a_league_starts_at_its_time_and_says_so_a_day_before(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await entered(services, 4, ON_FRIDAY)
+    number = await fill_league(services, 4, ON_FRIDAY)
     clock.advance(2 * DAY)
-    await run_due(services)
-    assert len(await to_post(services, SOON_NOTICE)) == 4
+    await run_due_jobs(services)
+    assert len(await due_subjects(services, SOON_NOTICE)) == 4
     clock.advance(DAY)
-    await run_due(services)
+    await run_due_jobs(services)
     field = await services.tournaments.find(number)
     assert field.tournament.begun_at == NOON + 3 * DAY
     assert all(each.match is not None for each in field.pairings)
@@ -282,34 +282,37 @@ async def test_a_league_starts_at_its_time_and_says_so_a_day_before(
 async def test_a_league_waits_a_week_for_a_third_and_is_called_off_then(
     services: Services, clock: StandingClock
 ) -> None:
-    late, never = await entered(services, 2, ON_FRIDAY), await entered(services, 2, ON_FRIDAY)
+    late, never = (
+        await fill_league(services, 2, ON_FRIDAY),
+        await fill_league(services, 2, ON_FRIDAY),
+    )
     clock.advance(5 * DAY)
-    await run_due(services)
+    await run_due_jobs(services)
     await services.tournaments.enter(CLEO, late, frozenset())
-    await run_due(services)
+    await run_due_jobs(services)
     assert (await services.tournaments.find(late)).tournament.state is TournamentState.RUNNING
     clock.advance(5 * DAY)
-    await run_due(services)
+    await run_due_jobs(services)
     field = await services.tournaments.find(never)
     assert field.tournament.state is TournamentState.CALLED_OFF
-    assert await to_post(services, CALLED_OFF_NOTICE) == [each.id for each in field.entrants]
+    assert await due_subjects(services, CALLED_OFF_NOTICE) == [each.id for each in field.entrants]
 
 
 async def test_a_league_starts_when_it_is_full(services: Services) -> None:
     terms = replace(BY_HAND, start_mode=StartMode.WHEN_FULL, most_entrants=4)
-    number = await entered(services, 4, terms)
-    await run_due(services)
+    number = await fill_league(services, 4, terms)
+    await run_due_jobs(services)
     assert (await services.tournaments.find(number)).tournament.state is TournamentState.RUNNING
 
 
 async def test_a_league_that_is_no_longer_full_waits_for_another(services: Services) -> None:
     terms = replace(BY_HAND, start_mode=StartMode.WHEN_FULL, most_entrants=4)
-    number = await entered(services, 4, terms)
+    number = await fill_league(services, 4, terms)
     await services.tournaments.leave(DAN, number)
-    await run_due(services)
+    await run_due_jobs(services)
     assert (await services.tournaments.find(number)).tournament.state is TournamentState.OPEN
     await services.tournaments.enter(EVE, number, frozenset())
-    await run_due(services)
+    await run_due_jobs(services)
     field = await services.tournaments.find(number)
     assert field.tournament.state is TournamentState.RUNNING
     assert [each.user for each in field.entered] == [ADA, BEN, CLEO, EVE]
@@ -319,73 +322,73 @@ async def test_a_full_league_that_cannot_be_drawn_is_called_off_after_a_week(
     services: Services, clock: StandingClock
 ) -> None:
     terms = replace(BY_HAND, start_mode=StartMode.WHEN_FULL, most_entrants=3)
-    number = await announced(services, terms)
+    number = await announce_league(services, terms)
     await services.blocks.block(ADA, BEN)
     for user in (ADA, BEN, CLEO):
         await services.tournaments.enter(user, number, frozenset())
-    await run_due(services)
+    await run_due_jobs(services)
     assert (await services.tournaments.find(number)).tournament.state is TournamentState.OPEN
     clock.advance(7 * DAY)
-    await run_due(services)
+    await run_due_jobs(services)
     assert (await services.tournaments.find(number)).tournament.state is TournamentState.CALLED_OFF
 
 
 async def test_users_who_block_each_other_are_in_different_groups(services: Services) -> None:
-    number = await entered(services, 8, replace(BY_HAND, group_size=4))
+    number = await fill_league(services, 8, replace(BY_HAND, group_size=4))
     await services.blocks.block(ADA, BEN)
     await services.blocks.block(CLEO, ADA)
     await services.tournaments.start(number, GUILD)
     field = await services.tournaments.find(number)
-    of_ada = entrant(field, ADA).group_number
-    assert of_ada not in {entrant(field, BEN).group_number, entrant(field, CLEO).group_number}
+    of_ada = entrant_of(field, ADA).group_number
+    assert of_ada not in {entrant_of(field, BEN).group_number, entrant_of(field, CLEO).group_number}
 
 
 async def test_a_user_who_waits_since_the_groups_could_not_be_filled_is_told(
     services: Services,
 ) -> None:
-    number = await entered(services, 4)
+    number = await fill_league(services, 4)
     await services.blocks.block(ADA, BEN)
     await services.tournaments.start(number, GUILD)
     field = await services.tournaments.find(number)
     [waiting] = field.waiting
-    assert await to_post(services, WAITING_NOTICE) == [waiting.id]
-    assert waiting.id not in await to_post(services, START_NOTICE)
+    assert await due_subjects(services, WAITING_NOTICE) == [waiting.id]
+    assert waiting.id not in await due_subjects(services, START_NOTICE)
 
 
 async def test_a_user_who_is_replaced_soon_after_the_start_is_told_of_being_out(
     services: Services,
 ) -> None:
-    field = await started(services, 5, replace(BY_HAND, most_entrants=4))
+    field = await start_league(services, 5, replace(BY_HAND, most_entrants=4))
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
-    field = await again(services, field)
-    assert entrant(field, BEN).group_number is None
-    assert await to_post(services, OUT_NOTICE) == [entrant(field, BEN).id]
+    field = await run_jobs_and_reload(services, field)
+    assert entrant_of(field, BEN).group_number is None
+    assert await due_subjects(services, OUT_NOTICE) == [entrant_of(field, BEN).id]
 
 
 async def test_a_result_is_in_the_table_at_once(services: Services) -> None:
-    field = await started(services, 4)
-    [first, *_] = matches_of(field, entrant(field, ADA))
+    field = await start_league(services, 4)
+    [first, *_] = matches_of(field, entrant_of(field, ADA))
     match = await services.matches.find(first)
     other = match.opponent_of(ADA)
     await services.matches.resign(ADA, first)
     field = await services.tournaments.find(field.tournament.id)
     [leg] = [each.leg for each in field.pairings if each.match == first]
-    assert leg.points_of(entrant(field, other).id) == 1.0
+    assert leg.points_of(entrant_of(field, other).id) == 1.0
     assert leg.decision is Decision.PLAYED
     table = field.standings(field.groups[0])
-    assert table.places[0].entrant == entrant(field, other).id
+    assert table.places[0].entrant == entrant_of(field, other).id
 
 
 async def test_a_match_that_a_moderator_ends_begins_again_once(services: Services) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     pairing = field.pairings[0]
     for restarts in (0, 1):
         [now_is] = [each for each in field.pairings if each.leg == pairing.leg]
         assert now_is.match is not None
         assert now_is.matches_before == restarts
         await services.moderation.end_match(Moderator(GUILD, HOST), now_is.match)
-        field = await again(services, field)
-    assert await to_post(services, ANEW_NOTICE) == [pairing.leg.first, pairing.leg.second]
+        field = await run_jobs_and_reload(services, field)
+    assert await due_subjects(services, ANEW_NOTICE) == [pairing.leg.first, pairing.leg.second]
     decided = field.pairings[0].leg
     assert (decided.result, decided.decision) == (LegResult.DRAW, Decision.CALLED)
 
@@ -393,13 +396,15 @@ async def test_a_match_that_a_moderator_ends_begins_again_once(services: Service
 async def test_a_league_that_is_decided_ends_with_its_champion(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await all_decided(services, await started(services, 4))
+    field = await decide_all(services, await start_league(services, 4))
     assert field.tournament.state is TournamentState.ENDED
     assert {each.user: each.place for each in field.entrants} == {ADA: 1, BEN: 2, CLEO: 3, DAN: 4}
-    assert await to_post(services, CHAMPIONS) == [field.tournament.id]
-    assert await to_post(services, DECIDED_NOTICE) == [], "the result of the match is shown first"
+    assert await due_subjects(services, CHAMPIONS) == [field.tournament.id]
+    assert await due_subjects(services, DECIDED_NOTICE) == [], (
+        "the result of the match is shown first"
+    )
     clock.advance(GRACE)
-    assert await to_post(services, DECIDED_NOTICE) == [each.id for each in field.entrants]
+    assert await due_subjects(services, DECIDED_NOTICE) == [each.id for each in field.entrants]
     async with services._database.reading() as reading:
         won = await tournaments_won(reading, GUILD, ADA)
         assert await tournaments_won(reading, GUILD, BEN) == []
@@ -409,11 +414,11 @@ async def test_a_league_that_is_decided_ends_with_its_champion(
 async def test_a_user_who_leaves_early_loses_every_match_and_no_result_counts(
     services: Services,
 ) -> None:
-    field = await resigned(services, await started(services, 5), ADA, most=1)
-    ada = entrant(field, ADA)
+    field = await resign_matches(services, await start_league(services, 5), ADA, most=1)
+    ada = entrant_of(field, ADA)
     live = matches_of(field, ada)
     field = await services.tournaments.leave(ADA, field.tournament.id)
-    ada = entrant(field, ADA)
+    ada = entrant_of(field, ADA)
     assert (ada.state, ada.out_why) == (EntrantState.OUT, WithdrawalReason.LEFT)
     assert ada.withdrawal is Withdrawal.ANNULLED
     assert {each.why for each in await outcomes(services, live) if each} == {EndReason.FORFEIT}
@@ -423,9 +428,9 @@ async def test_a_user_who_leaves_early_loses_every_match_and_no_result_counts(
 
 
 async def test_a_user_who_leaves_late_loses_what_is_open(services: Services) -> None:
-    field = await resigned(services, await started(services, 5), ADA, most=2)
+    field = await resign_matches(services, await start_league(services, 5), ADA, most=2)
     field = await services.tournaments.leave(ADA, field.tournament.id)
-    assert entrant(field, ADA).withdrawal is Withdrawal.LOST
+    assert entrant_of(field, ADA).withdrawal is Withdrawal.LOST
     table = field.standings(field.groups[0])
     assert table.annulled == ()
     assert [each.points for each in table.places] == [1, 1, 1, 1, 0]
@@ -434,9 +439,9 @@ async def test_a_user_who_leaves_late_loses_what_is_open(services: Services) -> 
 async def test_two_losses_on_time_put_an_entrant_out(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     clock.advance(2 * DAY)
-    await run_due(services)
+    await run_due_jobs(services)
     numbers = [each.match for each in field.pairings if each.match is not None]
     for number in numbers:
         match = await services.matches.find(number)
@@ -445,18 +450,18 @@ async def test_two_losses_on_time_put_an_entrant_out(
         elif match.to_move != ADA:
             await play(services, number, "Kc3")
     clock.advance(4 * DAY)
-    field = await again(services, field)
-    ada = entrant(field, ADA)
+    field = await run_jobs_and_reload(services, field)
+    ada = entrant_of(field, ADA)
     assert (ada.state, ada.out_why) == (EntrantState.OUT, WithdrawalReason.TIME)
-    assert await to_post(services, OUT_NOTICE) == [ada.id]
+    assert await due_subjects(services, OUT_NOTICE) == [ada.id]
     assert field.tournament.state is TournamentState.ENDED
 
 
 async def test_a_user_who_is_banned_is_out(services: Services) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
-    field = await again(services, field)
-    ben = entrant(field, BEN)
+    field = await run_jobs_and_reload(services, field)
+    ben = entrant_of(field, BEN)
     assert (ben.out_why, ben.withdrawal) == (WithdrawalReason.BANNED, Withdrawal.ANNULLED)
     assert matches_of(field, ben) == []
 
@@ -464,27 +469,27 @@ async def test_a_user_who_is_banned_is_out(services: Services) -> None:
 async def test_the_first_on_the_waiting_list_gets_a_free_place_at_once(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 5, replace(BY_HAND, most_entrants=4))
+    field = await start_league(services, 5, replace(BY_HAND, most_entrants=4))
     clock.advance(2 * DAY)
     await services.tournaments.leave(BEN, field.tournament.id)
-    field = await again(services, field)
-    assert entrant(field, BEN).group_number is None
-    eve = entrant(field, EVE)
+    field = await run_jobs_and_reload(services, field)
+    assert entrant_of(field, BEN).group_number is None
+    eve = entrant_of(field, EVE)
     assert eve.state is EntrantState.IN
     assert len(matches_of(field, eve)) == 3
     assert len(field.pairings) == 6
     clock.advance(2 * DAY)
     await services.tournaments.leave(CLEO, field.tournament.id)
-    field = await again(services, field)
-    assert entrant(field, CLEO).withdrawal is Withdrawal.ANNULLED
+    field = await run_jobs_and_reload(services, field)
+    assert entrant_of(field, CLEO).withdrawal is Withdrawal.ANNULLED
 
 
 async def test_what_is_open_at_the_end_is_a_draw(services: Services, clock: StandingClock) -> None:
     terms = replace(BY_HAND, finish_days=2)
-    field = await resigned(services, await started(services, 4, terms), DAN)
+    field = await resign_matches(services, await start_league(services, 4, terms), DAN)
     numbers = [each.match for each in field.pairings if each.leg.is_open and each.match]
     clock.advance(2 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert await outcomes(services, numbers) == {Outcome(EndReason.ADJUDICATED, None)}
     assert field.tournament.state is TournamentState.ENDED
     assert [each.place for each in field.entrants] == [1, 1, 1, 4]
@@ -493,24 +498,24 @@ async def test_what_is_open_at_the_end_is_a_draw(services: Services, clock: Stan
 async def test_the_next_season_has_all_who_played_to_the_end(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 6, replace(SERIES, group_size=6))
+    field = await start_league(services, 6, replace(SERIES, group_size=6))
     await services.tournaments.leave(FINN, field.tournament.id)
-    field = await all_decided(services, await again(services, field))
+    field = await decide_all(services, await run_jobs_and_reload(services, field))
     assert field.tournament.state is TournamentState.ENDED
     [season, _] = await services.tournaments.listed(GUILD)
     assert (season.season, season.series) == (2, field.tournament.series)
     after = await services.tournaments.find(season.id)
     assert {each.user for each in after.entered} == {ADA, BEN, CLEO, DAN, EVE}
-    assert len(await to_post(services, AGAIN_NOTICE)) == 5
+    assert len(await due_subjects(services, AGAIN_NOTICE)) == 5
     with pytest.raises(BarredFromSeason):
         await services.tournaments.enter(FINN, season.id, frozenset())
-    eve = entrant(field, EVE)
+    eve = entrant_of(field, EVE)
     for _ in range(2):
         await services.tournaments.play_again(EVE, eve.id, frozenset(), again=False)
     assert (await services.tournaments.find(season.id)).of_user(EVE) is None
     await services.tournaments.enter(GUS, season.id, frozenset())
     clock.advance(7 * DAY)
-    await run_due(services)
+    await run_due_jobs(services)
     after = await services.tournaments.find(season.id)
     assert after.tournament.state is TournamentState.RUNNING
     assert {each.user for each in after.entered} == {ADA, BEN, CLEO, DAN, GUS}
@@ -522,10 +527,10 @@ async def test_the_next_season_has_all_who_played_to_the_end(
 async def test_a_season_may_take_all_days_until_the_next_one(
     services: Services, clock: StandingClock, cadence: Cadence, days: int
 ) -> None:
-    field = await started(services, 4, replace(BY_HAND, cadence=cadence))
+    field = await start_league(services, 4, replace(BY_HAND, cadence=cadence))
     assert field.tournament.finish_by == NOON + days * DAY
     clock.advance(days * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.tournament.state is TournamentState.ENDED
     if cadence is not Cadence.ONCE:
         season, _ = await services.tournaments.listed(GUILD)
@@ -535,42 +540,42 @@ async def test_a_season_may_take_all_days_until_the_next_one(
 async def test_a_user_who_was_not_seen_for_a_month_plays_the_next_season_only_if_they_say_so(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 5, replace(SERIES, finish_days=40))
+    field = await start_league(services, 5, replace(SERIES, finish_days=40))
     for user in (DAN, EVE):
-        field = await resigned(services, field, user)
+        field = await resign_matches(services, field, user)
     clock.advance(40 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     [season, _] = await services.tournaments.listed(GUILD)
     after = await services.tournaments.find(season.id)
     assert {each.user for each in after.entered} == {ADA, BEN, CLEO}
-    assert len(await to_post(services, AGAIN_NOTICE)) == 5
-    await services.tournaments.play_again(DAN, entrant(field, DAN).id, frozenset(), again=True)
+    assert len(await due_subjects(services, AGAIN_NOTICE)) == 5
+    await services.tournaments.play_again(DAN, entrant_of(field, DAN).id, frozenset(), again=True)
     after = await services.tournaments.find(season.id)
     assert after.of_user(DAN) is not None
 
 
 async def test_the_next_season_has_as_many_places_as_the_last(services: Services) -> None:
-    field = await started(services, 6, replace(SERIES, most_entrants=4, group_size=4))
-    field = await resigned(services, field, ADA)
-    field = await all_decided(services, field)
+    field = await start_league(services, 6, replace(SERIES, most_entrants=4, group_size=4))
+    field = await resign_matches(services, field, ADA)
+    field = await decide_all(services, field)
     [season, _] = await services.tournaments.listed(GUILD)
     after = await services.tournaments.find(season.id)
     assert [each.user for each in after.entered] == [BEN, CLEO, DAN, ADA]
     assert [each.user for each in after.waiting] == [EVE, FINN]
-    assert len(await to_post(services, AGAIN_NOTICE)) == 6
-    await services.tournaments.play_again(BEN, entrant(field, BEN).id, frozenset(), again=False)
+    assert len(await due_subjects(services, AGAIN_NOTICE)) == 6
+    await services.tournaments.play_again(BEN, entrant_of(field, BEN).id, frozenset(), again=False)
     after = await services.tournaments.find(season.id)
     assert [each.user for each in after.entered] == [CLEO, DAN, ADA, EVE]
 
 
 async def test_a_former_player_is_out_and_the_table_stays(services: Services) -> None:
-    field = await resigned(services, await started(services, 4), ADA, most=2)
-    open_too = await entered(services, 3)
+    field = await resign_matches(services, await start_league(services, 4), ADA, most=2)
+    open_too = await fill_league(services, 3)
     await services.privacy.delete(ADA)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.of_user(ADA) is None
     [former] = [each for each in field.entrants if each.user < 0]
     assert former.state is EntrantState.OUT
     assert len((await services.tournaments.find(open_too)).entrants) == 2
-    field = await all_decided(services, field)
+    field = await decide_all(services, field)
     assert field.tournament.state is TournamentState.ENDED

@@ -16,7 +16,7 @@ from bot.features.tournaments.legs import (
 )
 from bot.game import Seat
 from bot.match.match import EndReason, Outcome
-from tests.kit.group_tables import legs_of
+from tests.kit.drawn_groups import legs_of
 
 ADA, BO, CLEO = EntrantId(1), EntrantId(2), EntrantId(3)
 NO_FAULT = (

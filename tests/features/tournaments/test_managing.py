@@ -38,20 +38,20 @@ from bot.match.identity import GuildId, UserId
 from bot.match.match import EndReason, Outcome
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import moderated, run_due, scheduled
 from tests.kit.leagues import (
     BY_HAND,
     PEOPLE,
-    again,
-    all_decided,
-    deciding,
-    entered,
+    decide_all,
+    decide_leg,
+    fill_league,
     matches_of,
-    resigned,
-    started,
+    resign_matches,
+    run_jobs_and_reload,
+    start_league,
 )
 from tests.kit.matches import GUILD, NOON
-from tests.kit.template import put_database
+from tests.kit.service_matches import moderator_actions, run_due_jobs, scheduled_jobs
+from tests.kit.template import create_database
 
 MANAGER = UserId(901)
 
@@ -77,18 +77,18 @@ async def notified_decisions(services: Services, field: TournamentField) -> dict
 async def test_a_removal_is_told_at_once_and_done_a_day_later(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     entrant = field.entrants[1]
     decision = await decide(services, field, Remove(entrant.id))
     assert decision.until == NOON + DAY
     assert await notified_decisions(services, field) == {entrant.user: decision.id}
-    assert await moderated(services) == [ModeratorAction.REMOVED]
+    assert await moderator_actions(services) == [ModeratorAction.REMOVED]
     clock.advance(DAY - 1)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.entrant(entrant.id).state is EntrantState.IN
     clock.advance(1)
     open_matches = matches_of(field, entrant)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     removed = field.entrant(entrant.id)
     assert (removed.state, removed.out_why) == (EntrantState.OUT, WithdrawalReason.REMOVED)
     for number in open_matches:
@@ -102,7 +102,7 @@ async def test_a_removal_is_told_at_once_and_done_a_day_later(
 async def test_what_is_undone_does_not_happen_and_all_concerned_are_told(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     decision = await decide(services, field, CallOff())
     assert await notified_decisions(services, field) == dict.fromkeys(PEOPLE[:4], decision.id)
     undone = await undo(services, decision)
@@ -110,13 +110,13 @@ async def test_what_is_undone_does_not_happen_and_all_concerned_are_told(
     assert await notified_decisions(services, field) == dict.fromkeys(
         PEOPLE[:4], undone.message_number
     )
-    assert await moderated(services) == [ModeratorAction.UNDONE, ModeratorAction.CALLED_OFF]
+    assert await moderator_actions(services) == [ModeratorAction.UNDONE, ModeratorAction.CALLED_OFF]
     told_of = await services.managed_tournaments.decision_of_message(
         field.entrants[0].id, undone.message_number
     )
     assert told_of == undone
     clock.advance(2 * DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.tournament.state is TournamentState.RUNNING
     with pytest.raises(NothingToUndo):
         await undo(services, decision)
@@ -125,12 +125,12 @@ async def test_what_is_undone_does_not_happen_and_all_concerned_are_told(
 async def test_what_two_decide_at_the_same_instant_is_decided_once(
     path: DatabaseAddress, clock: StandingClock
 ) -> None:
-    put_database(path)
+    create_database(path)
     async with (
         open_services(path, clock, Random(1)) as one,
         open_services(path, clock, Random(2)) as other,
     ):
-        field = await started(one, 4)
+        field = await start_league(one, 4)
         done = await asyncio.gather(
             decide(one, field, CallOff()), decide(other, field, CallOff()), return_exceptions=True
         )
@@ -142,17 +142,17 @@ async def test_what_two_decide_at_the_same_instant_is_decided_once(
 async def test_a_tournament_that_is_called_off_ends_its_matches_without_a_result(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     numbers = [each.match for each in field.pairings if each.match is not None]
     await decide(services, field, CallOff())
     clock.advance(DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.tournament.state is TournamentState.CALLED_OFF
     for number in numbers:
         match = await services.matches.find(number)
         assert match.outcome == Outcome(EndReason.ENDED_BY_MODERATOR, None)
-    assert await run_due(services) == [], "no match begins anew"
-    assert await scheduled(services, TournamentFinish) == []
+    assert await run_due_jobs(services) == [], "no match begins anew"
+    assert await scheduled_jobs(services, TournamentFinish) == []
     with pytest.raises(TournamentOver):
         await decide(services, field, CallOff())
 
@@ -160,14 +160,14 @@ async def test_a_tournament_that_is_called_off_ends_its_matches_without_a_result
 async def test_a_sign_up_can_be_called_off_and_an_entrant_be_removed_from_it(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await entered(services, 4)
+    number = await fill_league(services, 4)
     field = await services.tournaments.find(number)
     await decide(services, field, Remove(field.entrants[0].id))
     await decide(services, field, CallOff())
     with pytest.raises(ChangedMeanwhile):
         await decide(services, field, Extend(1))
     clock.advance(DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert [each.user for each in field.entrants] == list(PEOPLE[1:4])
     assert field.tournament.state is TournamentState.CALLED_OFF
 
@@ -175,14 +175,14 @@ async def test_a_sign_up_can_be_called_off_and_an_entrant_be_removed_from_it(
 async def test_a_leg_that_is_decided_ends_its_match_and_counts_in_the_table(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     pairing = field.pairings[0]
     assert pairing.match is not None
-    decision = await decide(services, field, deciding(pairing, LegResult.SECOND))
+    decision = await decide(services, field, decide_leg(pairing, LegResult.SECOND))
     users = {field.entrant(each).user for each in decision.entrants}
     assert set(await notified_decisions(services, field)) == users
     clock.advance(DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     leg = field.pairings[0].leg
     assert (leg.result, leg.decision) == (LegResult.SECOND, Decision.MANAGED)
     match = await services.matches.find(pairing.match)
@@ -193,22 +193,22 @@ async def test_a_leg_that_is_decided_ends_its_match_and_counts_in_the_table(
 async def test_a_result_is_replaced_and_the_places_of_its_group_are_settled_again(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 8, replace_size(4))
+    field = await start_league(services, 8, replace_size(4))
     group = field.pairings[0].group_number
     for pairing in field.pairings_in(group):
         assert pairing.match is not None
         users = [field.entrant(each).user for _, each in pairing.leg.seats]
         await services.matches.resign(max(users), pairing.match)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     first = next(each for each in field.group(group) if each.place == 1)
     second = next(each for each in field.group(group) if each.place == 2)
     pairing = next(each for each in field.pairings_of(first.id) if each.leg.has(second.id))
     lost = LegResult.SECOND if pairing.leg.first == first.id else LegResult.FIRST
     foreseen = places_in(decided_in(field, pairing, lost), pairing)
     assert sorted(foreseen, key=str) == [1, 2]
-    await decide(services, field, deciding(pairing, lost))
+    await decide(services, field, decide_leg(pairing, lost))
     clock.advance(DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.entrant(second.id).place == 1
     assert field.entrant(first.id).place == 2
 
@@ -220,10 +220,10 @@ def replace_size(size: int) -> TournamentTerms:
 async def test_a_leg_that_is_void_counts_for_no_one(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 4)
-    await decide(services, field, deciding(field.pairings[0], LegResult.VOID))
+    field = await start_league(services, 4)
+    await decide(services, field, decide_leg(field.pairings[0], LegResult.VOID))
     clock.advance(DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert not field.pairings[0].leg.counts
     assert not field.pairings[0].leg.is_open
 
@@ -231,29 +231,29 @@ async def test_a_leg_that_is_void_counts_for_no_one(
 async def test_more_time_counts_at_once_and_is_taken_back_with_the_decision(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     before = field.tournament.finish_by
     assert before is not None
     decision = await decide(services, field, Extend(10))
     later = await services.tournaments.find(field.tournament.id)
     assert later.tournament.finish_by == before + 10 * DAY
-    [(_, due_at)] = await scheduled(services, TournamentFinish)
+    [(_, due_at)] = await scheduled_jobs(services, TournamentFinish)
     assert due_at == before + 10 * DAY
     await undo(services, decision)
     field = await services.tournaments.find(field.tournament.id)
     assert field.tournament.finish_by == before
-    assert await moderated(services) == [ModeratorAction.UNDONE, ModeratorAction.EXTENDED]
+    assert await moderator_actions(services) == [ModeratorAction.UNDONE, ModeratorAction.EXTENDED]
 
 
 @pytest.mark.parametrize("days", [0, 61])
 async def test_more_time_has_its_limits(services: Services, days: int) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     with pytest.raises(TooMuchLonger):
         await decide(services, field, Extend(days))
 
 
 async def test_the_same_is_not_decided_twice_nor_in_another_server(services: Services) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     await decide(services, field, CallOff())
     with pytest.raises(DecidedAlready):
         await decide(services, field, CallOff())
@@ -267,30 +267,30 @@ async def test_the_same_is_not_decided_twice_nor_in_another_server(services: Ser
 async def test_a_removal_for_which_the_end_came_first_is_dropped(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 3)
+    field = await start_league(services, 3)
     decision = await decide(services, field, Remove(field.entrants[0].id))
-    field = await all_decided(services, field)
+    field = await decide_all(services, field)
     assert field.tournament.state is TournamentState.ENDED
     with pytest.raises(NothingToUndo):
         await undo(services, decision)
     clock.advance(DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.tournament.state is TournamentState.ENDED
 
 
 async def test_a_result_that_was_decided_counts_though_all_matches_end_before(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 3)
+    field = await start_league(services, 3)
     [pairing, *_] = field.pairings
     assert pairing.match is not None
     await services.matches.resign(field.entrant(pairing.leg.first).user, pairing.match)
-    field = await again(services, field)
-    await decide(services, field, deciding(field.pairings[0], LegResult.DRAW))
-    field = await all_decided(services, field)
+    field = await run_jobs_and_reload(services, field)
+    await decide(services, field, decide_leg(field.pairings[0], LegResult.DRAW))
+    field = await decide_all(services, field)
     assert field.tournament.state is TournamentState.RUNNING
     clock.advance(DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.pairings[0].leg.result is LegResult.DRAW
     assert field.tournament.state is TournamentState.ENDED
 
@@ -298,21 +298,21 @@ async def test_a_result_that_was_decided_counts_though_all_matches_end_before(
 async def test_a_tournament_is_still_called_off_if_all_its_matches_end(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 3)
+    field = await start_league(services, 3)
     await decide(services, field, CallOff())
-    field = await all_decided(services, field)
+    field = await decide_all(services, field)
     assert field.tournament.state is TournamentState.RUNNING
     clock.advance(DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.tournament.state is TournamentState.CALLED_OFF
 
 
 async def test_a_tournament_ends_once_what_it_waits_for_is_undone(services: Services) -> None:
-    field = await started(services, 3)
+    field = await start_league(services, 3)
     decision = await decide(services, field, CallOff())
-    field = await all_decided(services, field)
+    field = await decide_all(services, field)
     await undo(services, decision)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert field.tournament.state is TournamentState.ENDED
 
 
@@ -320,7 +320,7 @@ async def test_a_tournament_ends_once_what_it_waits_for_is_undone(services: Serv
 async def test_a_removal_is_forgotten_once_the_entrant_has_left_before_the_start(
     services: Services, clock: StandingClock, *, is_erased: bool
 ) -> None:
-    number = await entered(services, 4)
+    number = await fill_league(services, 4)
     field = await services.tournaments.find(number)
     decision = await decide(services, field, Remove(field.entrants[0].id))
     if is_erased:
@@ -332,14 +332,14 @@ async def test_a_removal_is_forgotten_once_the_entrant_has_left_before_the_start
     with pytest.raises(NothingToUndo):
         await undo(services, decision)
     clock.advance(DAY)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     assert [each.user for each in field.entrants] == list(PEOPLE[1:4])
 
 
 async def test_more_time_that_is_undone_late_leaves_a_day(
     services: Services, clock: StandingClock
 ) -> None:
-    field = await started(services, 3, replace(BY_HAND, finish_days=21))
+    field = await start_league(services, 3, replace(BY_HAND, finish_days=21))
     before = field.tournament.finish_by
     assert before is not None
     clock.advance(before - clock.now() - DAY / 2)
@@ -352,30 +352,30 @@ async def test_more_time_that_is_undone_late_leaves_a_day(
 
 
 async def test_what_going_out_has_decided_stays(services: Services, clock: StandingClock) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     clock.advance(4 * DAY)
     await services.tournaments.leave(field.entrants[0].user, field.tournament.id)
-    field = await again(services, field)
+    field = await run_jobs_and_reload(services, field)
     [pairing, *_] = field.pairings_of(field.entrants[0].id)
     with pytest.raises(ChangedMeanwhile):
-        await decide(services, field, deciding(pairing, LegResult.DRAW))
+        await decide(services, field, decide_leg(pairing, LegResult.DRAW))
     with pytest.raises(ChangedMeanwhile):
         await decide(services, field, Remove(field.entrants[0].id))
 
 
 async def test_a_preview_says_what_a_removal_does(services: Services) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     user = PEOPLE[0]
     entrant = field.of_user(user)
     assert entrant is not None
     assert removal_preview(field, entrant.id).withdrawal is Withdrawal.ANNULLED
-    field = await resigned(services, field, user, most=2)
+    field = await resign_matches(services, field, user, most=2)
     preview = removal_preview(field, entrant.id)
     assert (preview.open_legs, preview.withdrawal) == (1, Withdrawal.LOST)
 
 
 async def test_a_user_who_is_erased_leaves_decisions_without_a_name(services: Services) -> None:
-    field = await started(services, 4)
+    field = await start_league(services, 4)
     await decide(services, field, CallOff())
     await services.privacy.delete(MANAGER)
     managed = await services.managed_tournaments.find(field.tournament.id, GUILD)

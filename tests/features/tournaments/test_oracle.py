@@ -15,7 +15,7 @@ from gacrux.tiebreakchecker import tiebreakchecker  # type: ignore[import-untype
 from bot.features.tournaments.legs import Decision, EntrantId, Leg, LegResult
 from bot.features.tournaments.seats import berger_table, draw_legs
 from bot.features.tournaments.standings import standings_of
-from tests.kit.group_tables import entrants_of
+from tests.kit.drawn_groups import entrants_of
 
 GROUPS = 200
 PLAYED = (LegResult.FIRST, LegResult.SECOND, LegResult.DRAW)

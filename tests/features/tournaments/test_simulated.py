@@ -40,7 +40,7 @@ from bot.features.tournaments.legs import (
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.standings import Standings, standings_of
 from bot.match.match import EndReason, Outcome
-from tests.kit.group_tables import entrants_of
+from tests.kit.drawn_groups import entrants_of
 from tests.kit.thoroughness import quick_or_thorough
 
 SEEDS = range(quick_or_thorough(50, 1000))

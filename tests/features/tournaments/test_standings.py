@@ -14,7 +14,7 @@ from bot.features.tournaments.legs import (
 )
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.standings import PlaceRange, Standings, standings_of
-from tests.kit.group_tables import entrants_of, legs_of
+from tests.kit.drawn_groups import entrants_of, legs_of
 
 
 def table(*rows: str, **gone: Withdrawal) -> Standings:

@@ -17,16 +17,16 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, RoleId, UserId
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import run_due, scheduled
 from tests.kit.leagues import (
     BY_HAND,
     CUP,
     PEOPLE,
-    again,
-    all_decided,
-    announced,
+    announce_league,
+    decide_all,
+    run_jobs_and_reload,
 )
 from tests.kit.matches import GUILD
+from tests.kit.service_matches import run_due_jobs, scheduled_jobs
 
 ROLE, OTHER = RoleId(5000), RoleId(5001)
 NOTHING = RoleChanges((), (), ())
@@ -47,14 +47,14 @@ async def play_tournament(
     services: Services, users: Sequence[UserId], terms: TournamentTerms = CUP
 ) -> TournamentField:
     """Play a tournament to its end; in each match the user with the lower number wins."""
-    number = await announced(services, terms)
+    number = await announce_league(services, terms)
     for user in users:
         await services.tournaments.enter(user, number, frozenset())
     await services.tournaments.start(number, GUILD)
-    await run_due(services)
+    await run_due_jobs(services)
     field = await services.tournaments.find(number)
     while field.tournament.state is TournamentState.RUNNING:
-        field = await all_decided(services, field)
+        field = await decide_all(services, field)
     return field
 
 
@@ -128,13 +128,13 @@ async def test_the_first_group_of_a_season_has_the_champion_and_each_group_of_a_
 async def test_all_who_share_the_first_place_get_it(
     services: Services, clock: StandingClock
 ) -> None:
-    number = await announced(services, replace(BY_HAND, finish_days=2))
+    number = await announce_league(services, replace(BY_HAND, finish_days=2))
     for user in PEOPLE[:3]:
         await services.tournaments.enter(user, number, frozenset())
     await services.tournaments.start(number, GUILD)
-    await run_due(services)
+    await run_due_jobs(services)
     clock.advance(3 * DAY)
-    field = await again(services, await services.tournaments.find(number))
+    field = await run_jobs_and_reload(services, await services.tournaments.find(number))
     assert field.tournament.state is TournamentState.ENDED
     assert await give_role(services) == [*PEOPLE[:3]]
 
@@ -160,9 +160,9 @@ async def test_the_role_is_looked_at_when_a_tournament_ends_and_when_another_is_
     await play_tournament(services, PEOPLE[:4])
     assert jobs.guilds == [GUILD]
     await services.settings.change(GUILD, lambda _: ServerSettings(hosts=OTHER))
-    assert await scheduled(services, WinnersRole) == []
+    assert await scheduled_jobs(services, WinnersRole) == []
     await services.settings.change(GUILD, lambda _: ServerSettings(winners=ROLE))
-    await run_due(services)
+    await run_due_jobs(services)
     await services.winners.look_again(GUILD)
-    await run_due(services)
+    await run_due_jobs(services)
     assert jobs.guilds == [GUILD] * 3

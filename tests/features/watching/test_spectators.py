@@ -16,8 +16,8 @@ from bot.match.errors import MatchOver
 from bot.match.identity import MatchId, UserId
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, due, play, run_due
 from tests.kit.matches import GRAY, ORANGE, STRANGER
+from tests.kit.service_matches import begin, due_jobs, play, run_due_jobs
 
 ONE = MatchId(1)
 FRIEND = UserId(104)
@@ -86,7 +86,7 @@ async def due_messages(services: Services, clock: StandingClock) -> list[Job]:
     """List the messages to spectators that are due a while later."""
     clock.advance(60)
     await services.jobs.run_due()
-    return await due(services, SpectatorMessage)
+    return await due_jobs(services, SpectatorMessage)
 
 
 async def test_spectators_are_not_notified_during_the_match(
@@ -107,7 +107,7 @@ async def test_each_spectator_of_a_match_that_ends_is_told_once(
         await services.spectators.watch(user, ONE)
     await services.spectators.watch(STRANGER, MatchId(2))
     await services.matches.resign(ORANGE, ONE)
-    assert await due(services, SpectatorMessage) == []
+    assert await due_jobs(services, SpectatorMessage) == []
     both = [SpectatorMessage(STRANGER, ONE), SpectatorMessage(FRIEND, ONE)]
     assert await due_messages(services, clock) == both
     clock.advance(100_000)
@@ -121,7 +121,7 @@ async def test_spectators_are_told_of_a_match_that_ran_out_of_time(
     await services.spectators.watch(STRANGER, ONE)
     await play(services, ONE, "Kc3", "Kd4")
     clock.advance(4 * DAY)
-    assert TimeOut(ONE) in await run_due(services)
+    assert TimeOut(ONE) in await run_due_jobs(services)
     assert await due_messages(services, clock) == [SpectatorMessage(STRANGER, ONE)]
 
 

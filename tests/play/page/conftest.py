@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 
 from tests.kit.finished_matches import play_and_resign
-from tests.kit.match_pages import link_asked, path_in, served
+from tests.kit.match_pages import path_in, request_link, serve_match_pages
 from tests.kit.pages import House
-from tests.kit.tables import Table, look_briefly, running_bot
+from tests.kit.tables import Table, limit_analyses, run_bot
 from tests.play.page.table_director import TableDirector
 from tests.playground.page.conftest import browser, house, visit, welcome
 
@@ -26,8 +26,8 @@ def bot_name() -> str:
 @pytest_asyncio.fixture(loop_scope="session")
 async def table(house: House, tmp_path: Path) -> AsyncIterator[Table]:
     """The real bot in the house."""
-    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
-        look_briefly(table)
+    async with run_bot(house.playground, tmp_path / "boop.sqlite3") as table:
+        limit_analyses(table)
         await house.page.set_director(TableDirector(table))
         yield table
         house.playground.expect_valid()
@@ -43,7 +43,7 @@ def club(house: House, table: Table) -> House:
 @pytest_asyncio.fixture(loop_scope="session")
 async def address(table: Table) -> AsyncIterator[str]:
     """The address of the page of a match of three turns."""
-    async with served(table) as web:
+    async with serve_match_pages(table) as web:
         sitting = await play_and_resign(table)
-        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        path = path_in(await request_link(sitting.gray, sitting.bed()))
         yield f"http://127.0.0.1:{web.port}{path}"

@@ -12,8 +12,8 @@ from playwright.async_api import expect
 from tests.kit.accessible import expect_nothing_serious
 from tests.kit.page_actions import go_to, left_pane, wait_for_board, wait_for_messages
 from tests.kit.pages import House
-from tests.kit.seats import TO_A_CHOICE, sit_down
-from tests.kit.tables import running_bot
+from tests.kit.server_matches import TO_A_CHOICE, start_match_between
+from tests.kit.tables import run_bot
 from tests.kit.thoroughness import sampled
 from tests.play.page.table_director import TableDirector
 from tests.playground.page.conftest import Visit
@@ -28,10 +28,12 @@ pytestmark = pytest.mark.browser
 async def test_a_match_with_a_choice_the_menus_and_the_directors_bar(
     house: House, visit: Visit, tmp_path: Path, scheme: Any, size: tuple[int, int]
 ) -> None:
-    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
+    async with run_bot(house.playground, tmp_path / "boop.sqlite3") as table:
         await house.page.set_director(TableDirector(table))
         ada, bob = house.playground.person("ada"), house.playground.person("bob")
-        connection = await sit_down(house.playground, ada, bob, house.playground.channel("games"))
+        connection = await start_match_between(
+            house.playground, ada, bob, house.playground.channel("games")
+        )
         await connection.play(TO_A_CHOICE)
         await bob.command("place", channel=connection.place, square="e1")
         page = await visit(house.page.invitation(), *size)

@@ -11,9 +11,9 @@ from playwright.async_api import Browser, Page, Route, expect
 from bot.match.identity import MatchId, UserId
 from bot.web import pages
 from tests.kit.accessible import expect_nothing_serious
-from tests.kit.match_pages import link_asked, path_in, served
+from tests.kit.match_pages import path_in, request_link, serve_match_pages
 from tests.kit.page_actions import open_page
-from tests.kit.seats import SHORT_MATCH, seated, sit_down
+from tests.kit.server_matches import SHORT_MATCH, start_match, start_match_between
 from tests.kit.tables import Table
 
 pytestmark = pytest.mark.browser
@@ -176,16 +176,16 @@ async def test_words_are_asked_for_once_the_slider_rests(browser: Browser, addre
 
 
 async def test_a_seam_piece_is_laid_in_words(browser: Browser, table: Table) -> None:
-    async with served(table) as web:
+    async with serve_match_pages(table) as web:
         people = table.playground.person("ada"), table.playground.person("bob")
         games = table.playground.channel("games")
-        sitting = await sit_down(table.playground, *people, games, "seam")
+        sitting = await start_match_between(table.playground, *people, games, "seam")
         await sitting.play(["Kc3"])
         orange = UserId(sitting.orange.id)
         await table.services.matches.resign(orange, MatchId(sitting.number))
         await table.pass_time(60)
         await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
-        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        path = path_in(await request_link(sitting.gray, sitting.bed()))
         page = await open_with_bed(browser, f"http://127.0.0.1:{web.port}{path}")
         await page.get_by_role("button", name="Play on from here").click()
         says = page.locator(".trial [role=status]")
@@ -201,12 +201,12 @@ async def test_a_seam_piece_is_laid_in_words(browser: Browser, table: Table) -> 
 async def test_no_one_plays_on_once_three_cats_are_in_a_line(
     browser: Browser, table: Table
 ) -> None:
-    async with served(table) as web:
-        sitting = await seated(table.playground)
+    async with serve_match_pages(table) as web:
+        sitting = await start_match(table.playground)
         await sitting.advance(table.services.matches, SHORT_MATCH)
         await table.pass_time(60)
         await table.playground.until(lambda: "three cats" in sitting.bed().text, within=30)
-        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        path = path_in(await request_link(sitting.gray, sitting.bed()))
         page = await open_with_bed(browser, f"http://127.0.0.1:{web.port}{path}")
         onwards = page.get_by_role("button", name="Play on from here")
         await expect(onwards).to_be_disabled()

@@ -14,7 +14,7 @@ from tests.kit.phone import PHONE, Phone
 from tests.kit.servers import choose, owner_of
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
-from tests.kit.tournaments import FIRST, cards, field_of, people, settled
+from tests.kit.tournaments import FIRST, cards, field_of, four_members, show_everything_due
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -27,7 +27,7 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
     playground, games = club.playground, club.playground.channel("games")
     owner = owner_of(playground)
     playground.world.set_locale(playground.server(), language)
-    for person in people(table):
+    for person in four_members(table):
         person.user.locale = language
     page = await visit(club.page.invitation(), *PHONE)
     pane = left_pane(page)
@@ -44,38 +44,38 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
     asked = await owner.command("tournament create", channel=games)
     draft = await owner.submit(asked.form, {"name": "Winter cup", "kind": "cup16"})
     await expect(phone.panel.get_by_role("button", name=announce)).to_be_visible()
-    await phone.keep()
+    await phone.save_picture()
     places = action_id("tournament-places", tournament=FIRST)
     draft = await choose(draft.shown, owner, places, "4")
     await owner.press(draft.shown, announce)
     await posted.get_by_role("button", name=enter).click()
     await expect(phone.panel).to_contain_text("Winter cup")
-    for person in people(table)[1:]:
+    for person in four_members(table)[1:]:
         await person.press(cards(table, games)[0], enter)
     await table.pass_time(30)
     await scroll_to(posted)
-    await phone.keep()
+    await phone.save_picture()
     shown = await owner.command("tournament show", channel=games, tournament=str(FIRST))
     await owner.press(shown.shown, start)
-    await settled(table)
+    await show_everything_due(table)
 
     while (await field_of(table)).tournament.state is TournamentState.RUNNING:
         await expect(posted.get_by_role("button", name=mine)).to_be_visible()
         await scroll_to(posted.get_by_role("button", name=mine))
         await phone.expect_in_view(posted.get_by_role("button", name=mine))
-        await phone.keep()
+        await phone.save_picture()
         await posted.get_by_role("button", name=mine).click()
         await expect(phone.panel).to_contain_text("Winter cup")
-        await phone.keep()
+        await phone.save_picture()
         await posted.get_by_role("button", name=text).click()
-        await phone.keep()
+        await phone.save_picture()
         await _resign_all(table, await _player_to_move(table))
     await scroll_to(posted)
     await expect(posted).to_contain_text("🥇")
-    await phone.keep()
+    await phone.save_picture()
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "boop")
-    await phone.keep()
+    await phone.save_picture()
 
 
 async def _player_to_move(table: Table) -> Person:
@@ -87,11 +87,11 @@ async def _player_to_move(table: Table) -> Person:
         if pairing.leg.is_open
         for _, each in pairing.leg.seats
     }
-    return [each for each in people(table) if UserId(each.id) in users][-1]
+    return [each for each in four_members(table) if UserId(each.id) in users][-1]
 
 
 async def _resign_all(table: Table, person: Person) -> None:
     """Let a person resign all of their matches."""
     for each in await table.services.matches.live_of(UserId(person.id)):
         await table.services.matches.resign(UserId(person.id), each.id)
-    await settled(table)
+    await show_everything_due(table)

@@ -27,8 +27,8 @@ from tests.kit.page_actions import (
     wait_for_messages,
 )
 from tests.kit.pages import House
-from tests.kit.seats import Sitting, sit_down
-from tests.kit.tables import Table, running_bot
+from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 from tests.play.page.table_director import TableDirector
 from tests.playground.page.conftest import Visit
@@ -90,10 +90,12 @@ async def wait_until_quiet(connection: Sitting) -> None:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def stage(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Stage]:
-    async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
+    async with run_bot(house.playground, tmp_path / "boop.sqlite3") as table:
         await house.page.set_director(TableDirector(table))
         ada, bob = house.playground.person("ada"), house.playground.person("bob")
-        connection = await sit_down(house.playground, ada, bob, house.playground.channel("games"))
+        connection = await start_match_between(
+            house.playground, ada, bob, house.playground.channel("games")
+        )
         await wait_until_quiet(connection)
         page = await visit(house.page.invitation())
         for pane in (left_pane(page), right_pane(page)):

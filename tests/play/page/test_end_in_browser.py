@@ -6,8 +6,8 @@ from playwright.async_api import expect
 from bot.text import Language, gettext, speaking
 from tests.kit.page_actions import go_to, left_pane
 from tests.kit.pages import House
-from tests.kit.phone import PHONE, Phone, board
-from tests.kit.seats import sit_down, turns_of
+from tests.kit.phone import PHONE, Phone, board_of
+from tests.kit.server_matches import start_match_between, turns_of
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
@@ -21,7 +21,7 @@ BUTTONS = ("Rematch", "Replay", "Analyse", "Share", "Next match")
 async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit: Visit) -> None:
     playground = club.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     page = await visit(club.page.invitation(), *PHONE)
     pane = left_pane(page)
     await pane.get_by_role("button", name="Channels").click()
@@ -29,18 +29,20 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
     await sitting.play(turns_of("line"))
     await playground.until(lambda: "wins" in sitting.bed().text)
     phone = Phone(page, pane, "end")
-    await expect(board(phone).get_by_role("button", name="Share")).to_be_visible()
-    await phone.keep()
-    await expect(board(phone)).to_contain_text("Ratings:")
-    await expect(board(phone)).to_contain_text("against ⚪ @Bob · Turn 39: Cc6#")
+    await expect(board_of(phone).get_by_role("button", name="Share")).to_be_visible()
+    await phone.save_picture()
+    await expect(board_of(phone)).to_contain_text("Ratings:")
+    await expect(board_of(phone)).to_contain_text("against ⚪ @Bob · Turn 39: Cc6#")
     # The heading says how the match ended, and both ratings are the new ones.
-    await phone.expect_in_view(board(phone).get_by_role("heading").filter(has_text="wins: three"))
+    await phone.expect_in_view(
+        board_of(phone).get_by_role("heading").filter(has_text="wins: three")
+    )
     for words in ("1662?", "1338?"):
-        await phone.expect_in_view(board(phone).locator("strong").filter(has_text=words).last)
-    await phone.expect_in_view(board(phone).locator("figure img"))
+        await phone.expect_in_view(board_of(phone).locator("strong").filter(has_text=words).last)
+    await phone.expect_in_view(board_of(phone).locator("figure img"))
     # The alt text's mark is beside the label of column f, and the title has the match's number.
     picture, mark = [
-        await board(phone).locator(f"figure {part}").bounding_box() for part in ("img", ".alt")
+        await board_of(phone).locator(f"figure {part}").bounding_box() for part in ("img", ".alt")
     ]
     assert picture is not None
     assert mark is not None
@@ -50,10 +52,10 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
     await expect(title).to_contain_text("#1")
     assert await title.evaluate("each => each.scrollWidth <= each.clientWidth")
     for label in BUTTONS:
-        await phone.expect_in_view(board(phone).get_by_role("button", name=label))
-    await board(phone).get_by_role("button", name="Rematch").click()
+        await phone.expect_in_view(board_of(phone).get_by_role("button", name=label))
+    await board_of(phone).get_by_role("button", name="Rematch").click()
     await expect(pane.get_by_text("a rematch of #1")).to_be_visible()
-    await phone.keep()
+    await phone.save_picture()
 
 
 @pytest.mark.parametrize("language", sampled(["de", "ja"], 1))
@@ -62,7 +64,7 @@ async def test_the_result_and_the_buttons_are_in_view_in_other_languages(
 ) -> None:
     playground = club.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     playground.world.set_locale(playground.server(), language)
     page = await visit(club.page.invitation(), *PHONE)
     pane = left_pane(page)
@@ -73,7 +75,7 @@ async def test_the_result_and_the_buttons_are_in_view_in_other_languages(
         following = gettext("Next match")
     await table.pass_time(1)
     phone = Phone(page, pane, f"end-{language}")
-    await phone.expect_in_view(board(phone).get_by_role("button", name=following))
-    await phone.expect_in_view(board(phone).get_by_role("heading").first)
-    await phone.expect_in_view(board(phone).locator("figure img"))
-    await phone.keep()
+    await phone.expect_in_view(board_of(phone).get_by_role("button", name=following))
+    await phone.expect_in_view(board_of(phone).get_by_role("heading").first)
+    await phone.expect_in_view(board_of(phone).locator("figure img"))
+    await phone.save_picture()

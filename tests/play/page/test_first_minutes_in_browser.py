@@ -14,7 +14,7 @@ from playground.page import Welcome
 from tests.kit.page_actions import left_pane, right_pane, type_into_composer
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, Phone
-from tests.kit.tables import running_bot
+from tests.kit.tables import run_bot
 from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
@@ -83,7 +83,7 @@ async def test_a_bot_that_did_not_answer_can_be_tried_again(
         "The bot didn't answer; try again."
     )
     await save_screenshot(page, "failed")
-    async with running_bot(house.playground, tmp_path / "boop.sqlite3"):
+    async with run_bot(house.playground, tmp_path / "boop.sqlite3"):
         await opening.click()
         await expect(dialog(page)).to_be_hidden()
         await expect(left_pane(page).get_by_role("button", name="c", exact=True)).to_be_visible()
@@ -149,4 +149,4 @@ async def test_help_is_seen_whole_on_a_phone_when_it_opens(
     phone = Phone(page, ada, f"help-{language}")
     for shown in (helped.get_by_role("heading"), *await helped.locator(".button").all()):
         await phone.expect_in_view(shown)
-    await phone.keep()
+    await phone.save_picture()

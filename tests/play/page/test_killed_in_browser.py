@@ -13,7 +13,7 @@ from playwright.async_api import Locator, Page, expect
 from playground import Playground
 from tests.cli.test_keeping import Kept, keeping_in
 from tests.kit.page_actions import go_to, left_pane, right_pane, send_command, wait_for_board
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.playground.page.conftest import Visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
@@ -30,7 +30,7 @@ async def page(kept: Kept, visit: Visit) -> Page:
     """A match that has begun, Ada to move at the left."""
     playground: Playground = kept.playground
     people = playground.person("ada"), playground.person("bob")
-    await sit_down(playground, *people, playground.channel("games"))
+    await start_match_between(playground, *people, playground.channel("games"))
     page = await visit(kept.page.invitation())
     for pane in (left_pane(page), right_pane(page)):
         await go_to(pane, "#1 ·")

@@ -9,7 +9,7 @@ from tests.kit.pages import House
 from tests.kit.phone import PHONE, SMALL_PHONE, Phone
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
-from tests.kit.tournaments import people
+from tests.kit.tournaments import four_members
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -32,36 +32,36 @@ async def test_a_ladder_is_opened_joined_and_challenged_on_by_taps(
         await page.keyboard.press("Enter")
     form = page.get_by_role("dialog")
     await expect(form.get_by_role("button", name="Submit")).to_be_visible()
-    await phone.keep()
+    await phone.save_picture()
     await form.get_by_role("button", name="Submit").click()
     confirm = phone.panel.get_by_role("button", name="Open it here")
     await phone.expect_in_view(confirm)
-    await phone.keep()
+    await phone.save_picture()
     await confirm.click()
 
     card = pane.locator(".message:not(.is-private)").last
     await expect(card).to_contain_text("No one yet")
-    for person in people(table)[1:]:
+    for person in four_members(table)[1:]:
         await person.press(cards(table, games)[0], "Join")
     await card.get_by_role("button", name="Join").click()
     await expect(phone.panel).to_contain_text("in place 4")
     whom = phone.panel.get_by_role("button", name="2. Cleo")
     await phone.expect_in_view(whom)
-    await phone.keep()
+    await phone.save_picture()
     await whom.click()
     await expect(phone.panel).to_contain_text("You challenge")
-    await phone.keep()
+    await phone.save_picture()
     await table.pass_time(700)
     # The card becomes a new element when it shows the challenge.
     await expect(card).to_contain_text("Open challenges")
     await scroll_to(card)
-    await phone.keep()
+    await phone.save_picture()
     await phone.panel.get_by_role("button", name="Leave").click()
     await phone.expect_in_view(phone.panel.get_by_role("button", name="Stay"))
-    await phone.keep()
+    await phone.save_picture()
 
     await compose(pane, "/ladder manage")
     for _ in range(2):
         await page.keyboard.press("Enter")
     await phone.expect_in_view(phone.panel.get_by_role("button", name="Close the ladder"))
-    await phone.keep()
+    await phone.save_picture()

@@ -15,7 +15,13 @@ from bot.match.identity import UserId
 from bot.services import open_services
 from bot.web.tables import ON_A_PAGE
 from tests.kit.accessible import SCHEMES, expect_nothing_serious
-from tests.kit.reading import forget, publish, rated, seasons, served_from
+from tests.kit.leaderboard_pages import (
+    erase_user,
+    insert_ratings,
+    insert_seasons,
+    publish,
+    serve_leaderboards,
+)
 from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
@@ -28,11 +34,11 @@ async def test_leaderboard_reads_well_on_a_phone(visit: Visit, tmp_path: Path, s
     path = tmp_path / "boop.sqlite3"
     async with open_services(path, SystemClock(), random.Random(1)) as services:
         await publish(services)
-        seasons(path, (1.7e9, 1.71e9), (1.71e9, None))
-        rated(path, [1400 + 3 * number for number in range(ON_A_PAGE + 10)], scope=2)
-        forget(path, 1050)
-        async with served_from(services) as served:
-            served.called.people.update({UserId(key): name for key, name in NAMES.items()})
+        insert_seasons(path, (1.7e9, 1.71e9), (1.71e9, None))
+        insert_ratings(path, [1400 + 3 * number for number in range(ON_A_PAGE + 10)], scope=2)
+        erase_user(path, 1050)
+        async with serve_leaderboards(services) as served:
+            served.names.people.update({UserId(key): name for key, name in NAMES.items()})
             page = await visit(f"{served.address}/servers/7/leaderboard", 350, 800)
             await page.emulate_media(color_scheme=scheme)
             await expect_nothing_serious(page)

@@ -42,7 +42,7 @@ async def test_what_must_be_read_of_a_lesson_is_in_view_with_its_buttons(
         for button in (shown.buttons[0], shown.buttons[-1]):
             named = phone.panel.get_by_role("button", name=button.label, exact=True)
             await phone.expect_in_view(named)
-        await phone.keep()
+        await phone.save_picture()
 
     path = await ada.command("learn", channel=games)
     menu = path.shown.selects[0].custom_id
@@ -79,4 +79,4 @@ async def test_what_must_be_read_of_the_rules_is_in_view_with_the_buttons(
         for button in answer.shown.buttons:
             named = phone.panel.get_by_role("button", name=button.label, exact=True)
             await phone.expect_in_view(named)
-        await phone.keep()
+        await phone.save_picture()

@@ -14,10 +14,10 @@ from playwright.async_api import Browser, Route, expect
 from bot.match.identity import MatchId, UserId
 from bot.web import live, match_routes
 from tests.kit.accessible import expect_nothing_serious
-from tests.kit.answers import private
-from tests.kit.match_pages import allow_live, go_on, served, shared_live
+from tests.kit.answers import private_message
+from tests.kit.match_pages import allow_match_pages, play_more, serve_match_pages, share_live
 from tests.kit.page_actions import open_page
-from tests.kit.seats import Sitting, agree, ask, seated
+from tests.kit.server_matches import Sitting, accept_takeback, ask_takeback, start_match
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
@@ -34,11 +34,11 @@ class LiveMatch:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def match(table: Table) -> AsyncIterator[LiveMatch]:
-    async with served(table) as web:
-        await allow_live(table)
-        sitting = await seated(table.playground)
+    async with serve_match_pages(table) as web:
+        await allow_match_pages(table)
+        sitting = await start_match(table.playground)
         await sitting.play(["Kc3"])
-        path = await shared_live(sitting)
+        path = await share_live(sitting)
         yield LiveMatch(sitting, f"http://127.0.0.1:{web.port}{path}")
 
 
@@ -57,14 +57,14 @@ async def test_turns_come_by_themselves_until_the_match_is_over(
     status = page.locator(".status")
     await expect(status).to_have_text("Live: Bob to move")
     await expect_nothing_serious(page)
-    await go_on(match.sitting, 1, "Kd4")
+    await play_more(match.sitting, 1, "Kd4")
     await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:", timeout=20_000)
     await expect(status).to_have_text("Live: Ada to move")
     await expect(page).to_have_url(re.compile("/2$"))
     # A reader who looks at an earlier turn stays there, and reads that there is a newer one.
     await page.keyboard.press("Home")
     await expect(status).to_contain_text("2 turns were played since")
-    await go_on(match.sitting, 2, "Ke5")
+    await play_more(match.sitting, 2, "Ke5")
     await expect(status).to_contain_text("3 turns were played since", timeout=20_000)
     await page.keyboard.press("End")
     await expect(status).to_have_text("Live: Bob to move")
@@ -81,7 +81,7 @@ async def test_a_page_that_is_revoked_goes_from_the_screen(
 ) -> None:
     page = await open_page(browser, match.address)
     await expect(page.locator(".status")).to_have_text("Live: Bob to move")
-    panel = private(await match.sitting.more(match.sitting.gray, "Share live"))
+    panel = private_message(await match.sitting.press_behind_more(match.sitting.gray, "Share live"))
     await match.sitting.gray.press(panel, "Stop sharing")
     await expect(page.locator("body")).to_contain_text("There is no match here", timeout=20_000)
     await page.context.close()
@@ -95,7 +95,7 @@ async def test_the_words_of_a_turn_come_with_it_and_no_page_is_asked_for(
     await expect(page.locator(".bed svg")).to_be_visible()
     asked = list[str]()
     page.on("request", lambda request: asked.append(request.url))
-    await go_on(match.sitting, 1, "Kd4")
+    await play_more(match.sitting, 1, "Kd4")
     await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:", timeout=20_000)
     await expect(page.locator(".status")).to_have_text("Live: Ada to move")
     await expect(page.locator(".turns [aria-current]")).to_contain_text("2. gray")
@@ -121,7 +121,7 @@ async def test_a_reader_keeps_the_page_and_sees_turns_while_its_words_cannot_be_
         await route.abort()
 
     await page.route(words, fail)
-    await go_on(match.sitting, 1, "Kd4")
+    await play_more(match.sitting, 1, "Kd4")
     await expect(page.locator(".piece:not(.is-gone)")).to_have_count(2, timeout=20_000)
     async with asyncio.timeout(30):
         await tried.wait()
@@ -137,14 +137,14 @@ async def test_a_turn_that_took_the_place_of_another_is_shown(
     browser: Browser, match: LiveMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "MOST_STREAMS", 0)
-    await go_on(match.sitting, 1, "Kd4")
+    await play_more(match.sitting, 1, "Kd4")
     page = await open_page(browser, f"{match.address.removesuffix('1')}2")
     await expect(page.locator(".turns li").nth(1)).to_contain_text("d4")
     asking = "**/turns.json"
     await page.route(asking, lambda route: route.abort())
-    await ask(match.sitting, match.sitting.gray)
-    await agree(match.sitting, match.sitting.orange)
-    await go_on(match.sitting, 1, "Ka6")
+    await ask_takeback(match.sitting, match.sitting.gray)
+    await accept_takeback(match.sitting, match.sitting.orange)
+    await play_more(match.sitting, 1, "Ka6")
     await page.unroute(asking)
     await expect(page.locator(".turns li").nth(1)).to_contain_text("a6", timeout=30_000)
     await page.context.close()
@@ -168,7 +168,7 @@ async def test_a_turn_does_not_hinder_a_reader_on_the_way_to_another(
     await page.keyboard.press("Home")
     async with asyncio.timeout(30):
         await asked.wait()
-    await go_on(match.sitting, 1, "Kd4")
+    await play_more(match.sitting, 1, "Kd4")
     await expect(page.get_by_role("slider")).to_have_attribute("max", "2", timeout=20_000)
     go.set()
     await expect(page.locator(".result")).to_have_text("Start")
@@ -183,7 +183,7 @@ async def test_without_scripts_a_live_match_is_read_by_asking_again(
     browser: Browser, match: LiveMatch
 ) -> None:
     page = await open_page(browser, match.address, scripts=False)
-    await go_on(match.sitting, 1, "Kd4")
+    await play_more(match.sitting, 1, "Kd4")
     await page.reload()
     await page.get_by_role("link", name="1 turn was played since: see it").click()
     await expect(page.locator(".status")).to_have_text("Live: Ada to move")

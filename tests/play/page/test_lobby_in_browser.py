@@ -52,7 +52,7 @@ async def test_one_joins_the_list_without_scrolling(
     want = panel.get_by_role("button", name=labels[0])
     await expect(want).to_be_visible()
     phone = Phone(page, pane, f"lobby-{language}-{size[0]}")
-    await phone.keep()
+    await phone.save_picture()
     for label in labels:
         await phone.expect_in_view(panel.get_by_role("button", name=label))
     await want.click()
@@ -60,4 +60,4 @@ async def test_one_joins_the_list_without_scrolling(
     await table.pass_time(60)
     await table.services.jobs.run_due()
     await expect(panel.locator("li")).to_have_count(1)
-    await phone.keep()
+    await phone.save_picture()

@@ -11,7 +11,7 @@ from playground import SeenMessage
 from tests.kit.page_actions import go_to, left_pane
 from tests.kit.pages import House
 from tests.kit.phone import PHONE, Phone
-from tests.kit.seats import TO_BOTH_KINDS, sit_down
+from tests.kit.server_matches import TO_BOTH_KINDS, start_match_between
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
@@ -23,7 +23,9 @@ async def lost_match(club: House, table: Table) -> None:
     """Play some turns and let orange resign."""
     playground = club.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"), stakes="casual")
+    sitting = await start_match_between(
+        playground, ada, bob, playground.channel("games"), stakes="casual"
+    )
     await sitting.advance(table.services.matches, TO_BOTH_KINDS)
     await table.services.matches.resign(UserId(ada.id), MatchId(sitting.number))
     await table.pass_time(60)
@@ -45,7 +47,7 @@ async def test_what_a_tap_changes_in_a_replay_is_in_view(
     async def expect_in_view(label: str) -> SeenMessage:
         """Wait until the bed and a button are in view, and so is the text between them."""
         await expect(phone.panel.get_by_role("button", name=label)).to_be_visible()
-        await phone.keep()
+        await phone.save_picture()
         await phone.expect_in_view(phone.panel.locator("figure img"))
         await phone.expect_in_view(phone.panel.get_by_role("button", name=label))
         shown = ada.see(viewer)

@@ -18,7 +18,7 @@ from tests.kit.page_actions import (
     wait_for_messages,
 )
 from tests.kit.pages import House
-from tests.kit.seats import SHORT_MATCH, sit_down, turns_of
+from tests.kit.server_matches import SHORT_MATCH, start_match_between, turns_of
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -122,7 +122,9 @@ async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
     club: House, visit: Visit
 ) -> None:
     ada, bob = club.playground.person("ada"), club.playground.person("bob")
-    connection = await sit_down(club.playground, ada, bob, club.playground.channel("games"))
+    connection = await start_match_between(
+        club.playground, ada, bob, club.playground.channel("games")
+    )
     turns = turns_of("choices")
     await connection.play(turns[:GRAY_CHOOSES])
     placed, leaves = turns[GRAY_CHOOSES].split("=")
@@ -146,7 +148,7 @@ async def test_the_page_fits_a_phone_with_the_places_behind_a_button(
     club: House, visit: Visit
 ) -> None:
     people = club.playground.person("ada"), club.playground.person("bob")
-    await sit_down(club.playground, *people, club.playground.channel("games"))
+    await start_match_between(club.playground, *people, club.playground.channel("games"))
     page = await visit(club.page.invitation(), *PHONE)
     pane = left_pane(page)
     await wait_for_messages(pane)
@@ -191,7 +193,7 @@ async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     club: House, visit: Visit
 ) -> None:
     people = club.playground.person("ada"), club.playground.person("bob")
-    sitting = await sit_down(club.playground, *people, club.playground.channel("games"))
+    sitting = await start_match_between(club.playground, *people, club.playground.channel("games"))
     await sitting.play(["Ka1", "Kf6"])
     page = await visit(club.page.invitation())
     ada = left_pane(page)

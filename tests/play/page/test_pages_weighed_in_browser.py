@@ -11,11 +11,11 @@ from playwright.async_api import Browser, Page
 from bot.features.settings.server import Leaderboard
 from tests.kit.accessible import SCHEMES, expect_nothing_found
 from tests.kit.finished_matches import CARELESS, play_and_resign, request_analysis
-from tests.kit.match_pages import SHOW, link_asked, path_in, served, settle
+from tests.kit.match_pages import SHOW, change_settings, path_in, request_link, serve_match_pages
 from tests.kit.page_actions import open_page
 from tests.kit.rated_matches import beat
 from tests.kit.tables import Table
-from tests.kit.tournaments import started
+from tests.kit.tournaments import start_league
 from tests.play.page.test_bed_in_browser import MOST_BYTES
 
 pytestmark = pytest.mark.browser
@@ -39,11 +39,11 @@ async def slow_down(page: Page) -> None:
 async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_leaderboard(
     browser: Browser, table: Table
 ) -> None:
-    async with served(table) as web:
-        leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+    async with serve_match_pages(table) as web:
+        leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
         sitting = await play_and_resign(table, CARELESS)
         await request_analysis(sitting)
-        panel = await link_asked(sitting.gray, sitting.bed())
+        panel = await request_link(sitting.gray, sitting.bed())
         await sitting.gray.press(panel, SHOW)
         for path, width in ((path_in(panel), 360), (leaderboard, 360), (path_in(panel), 1280)):
             page = await open_page(browser, "about:blank")
@@ -72,12 +72,12 @@ async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_le
 async def test_axe_finds_nothing_on_the_pages_that_a_leaderboard_leads_to(
     browser: Browser, table: Table
 ) -> None:
-    async with served(table) as web:
-        leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+    async with serve_match_pages(table) as web:
+        leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
         ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
         for winner, loser in ((ada, bob), (ada, cleo), (bob, cleo)):
             await beat(table, winner, loser)
-        await started(table, table.playground.channel("games"))
+        await start_league(table, table.playground.channel("games"))
         listed = (await web.read(leaderboard)).text
         found = re.findall(r'href="leaderboard/((?:players|tournaments)/[^"]+)"', listed)
         assert {each.split("/")[0] for each in found} == {"players", "tournaments"}

@@ -15,10 +15,16 @@ from tests.kit.phone import (
     SHARE_IN_VIEW,
     SMALL_PHONE,
     Phone,
-    board,
-    named,
+    board_of,
+    label_pattern,
 )
-from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, TO_EIGHT_ON_THE_BED, sit_down, turns_of
+from tests.kit.server_matches import (
+    TO_A_CHOICE,
+    TO_BOTH_KINDS,
+    TO_EIGHT_ON_THE_BED,
+    start_match_between,
+    turns_of,
+)
 from tests.kit.thoroughness import sampled
 from tests.playground.page.conftest import Visit
 
@@ -44,7 +50,7 @@ async def open_on_phone(
 
 async def begin_and_play(club: House, turns: list[str], ruleset: str = "classic") -> None:
     ada, bob = club.playground.person("ada"), club.playground.person("bob")
-    sitting = await sit_down(
+    sitting = await start_match_between(
         club.playground, ada, bob, club.playground.channel("games"), ruleset, "casual"
     )
     if turns:
@@ -79,12 +85,12 @@ async def test_a_turn_is_chosen_without_scrolling(
         turns, side, taps = turn_with_recall()
     await begin_and_play(club, turns, ruleset)
     phone = await open_on_phone(club, visit, name, side)
-    await phone.keep()
+    await phone.save_picture()
     first, *more = taps
-    await phone.tap(board(phone), first)
+    await phone.tap(board_of(phone), first)
     for tap in more:
         await expect(phone.panel).to_be_visible()
-        await phone.keep()
+        await phone.save_picture()
         await phone.tap(phone.panel, tap)
         # A tap on an element that is about to be replaced would be lost.
         if tap == "Cat":
@@ -92,10 +98,12 @@ async def test_a_turn_is_chosen_without_scrolling(
         elif tap in EVERY_COLUMN:
             await expect(phone.panel.get_by_role("button", name=f"{tap}1")).to_be_visible()
         else:
-            await expect(phone.panel.get_by_role("button", name=named(tap))).to_have_count(0)
+            await expect(phone.panel.get_by_role("button", name=label_pattern(tap))).to_have_count(
+                0
+            )
     await expect(phone.pane.get_by_text(f"Turn {len(turns) + 1}:")).to_be_visible()
     await expect(phone.pane.locator(".message.is-private img")).to_have_count(0)
-    await phone.keep()
+    await phone.save_picture()
     assert phone.taps == len(taps)
 
 
@@ -115,7 +123,7 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
     phone = await open_on_phone(club, visit, "plan")
     await send_command(phone.pane, "/plan")
     await expect(phone.panel.locator("img")).to_be_visible()
-    await phone.keep()
+    await phone.save_picture()
     for tap, then in (
         ("Pick a turn of theirs", "plays"),
         ("d", "d1"),
@@ -128,22 +136,22 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
         # The columns are there at each step: a tap before the next step is drawn would count for
         # this one.
         await expect(phone.panel.get_by_text(then).last).to_be_visible()
-        await phone.keep()
+        await phone.save_picture()
     await send_command(phone.pane, "/puzzle today")
     # The command has an option, which is left out.
     await phone.page.keyboard.press("Enter")
     await expect(phone.panel.get_by_text("★")).to_be_visible()
     phone.name, phone.steps = "puzzle", 0
-    await phone.keep()
+    await phone.save_picture()
     offered = phone.panel.get_by_role("button", disabled=False)
     labels = await offered.all_inner_texts()
     await phone.tap(phone.panel, next(each for each in labels if len(each) == len("a")))
     await expect(phone.panel.get_by_text("pick a square")).to_be_visible()
-    await phone.keep()
+    await phone.save_picture()
     labels = await offered.all_inner_texts()
     await phone.tap(phone.panel, next(each for each in labels if len(each) == len("a1")))
     await expect(phone.panel.get_by_text("pick a square")).to_have_count(0)
-    await phone.keep()
+    await phone.save_picture()
 
 
 @pytest.mark.night
@@ -152,11 +160,11 @@ async def test_most_of_the_bed_is_in_view_with_eight_letters_on_a_small_phone(
 ) -> None:
     await begin_and_play(club, TO_EIGHT_ON_THE_BED)
     phone = await open_on_phone(club, visit, "small-eight", "left", SMALL_PHONE)
-    await board(phone).get_by_role("button", name=named("d")).click()
-    await phone.panel.get_by_role("button", name=named("d1")).click()
-    await expect(phone.panel.get_by_role("button", name=named("H · "))).to_be_visible()
-    await phone.keep()
-    await phone.expect_in_view(phone.panel.get_by_role("button", name=named("Back")))
+    await board_of(phone).get_by_role("button", name=label_pattern("d")).click()
+    await phone.panel.get_by_role("button", name=label_pattern("d1")).click()
+    await expect(phone.panel.get_by_role("button", name=label_pattern("H · "))).to_be_visible()
+    await phone.save_picture()
+    await phone.expect_in_view(phone.panel.get_by_role("button", name=label_pattern("Back")))
     image = phone.panel.locator("figure img")
     async with asyncio.timeout(PATIENCE / 1000):
         while await image.evaluate(SHARE_IN_VIEW) < 0.5:
@@ -185,10 +193,12 @@ async def test_most_of_the_bed_is_in_view_on_a_small_phone(
 ) -> None:
     await begin_and_play(club, turns)
     phone = await open_on_phone(club, visit, name, side, SMALL_PHONE)
-    await board(phone).get_by_role("button", name=named(column)).click()
-    await expect(phone.panel.get_by_role("button", name=named(f"{column}1"))).to_be_visible()
-    await phone.keep()
-    await phone.expect_in_view(phone.panel.get_by_role("button", name=named("Back")))
+    await board_of(phone).get_by_role("button", name=label_pattern(column)).click()
+    await expect(
+        phone.panel.get_by_role("button", name=label_pattern(f"{column}1"))
+    ).to_be_visible()
+    await phone.save_picture()
+    await phone.expect_in_view(phone.panel.get_by_role("button", name=label_pattern("Back")))
     image = phone.panel.locator("figure img")
     async with asyncio.timeout(PATIENCE / 1000):
         while await image.evaluate(SHARE_IN_VIEW) < share:
@@ -204,15 +214,15 @@ async def test_a_link_to_the_newest_board_leads_to_its_buttons(club: House, visi
     await send_command(phone.pane, "/games")
     await phone.panel.get_by_role("button", name="#1", exact=True).click()
     await expect(phone.pane.get_by_role("heading", level=2)).to_contain_text("#1 ·")
-    await phone.expect_in_view(board(phone).get_by_role("button", name="More", exact=True))
-    await phone.expect_in_view(board(phone).locator("figure img"))
+    await phone.expect_in_view(board_of(phone).get_by_role("button", name="More", exact=True))
+    await phone.expect_in_view(board_of(phone).locator("figure img"))
 
 
 @pytest.mark.night
 async def test_one_s_own_command_leads_back_to_the_end(club: House, visit: Visit) -> None:
     await begin_and_play(club, ["Kc3", "Kd4"])
     phone = await open_on_phone(club, visit, "scrolled")
-    columns = board(phone).get_by_role("button", name=re.compile("^f$"))
+    columns = board_of(phone).get_by_role("button", name=re.compile("^f$"))
     await phone.expect_in_view(columns)
     await phone.pane.locator(".scroller").evaluate("each => { each.scrollTop = 0; }")
     await phone.page.wait_for_function(

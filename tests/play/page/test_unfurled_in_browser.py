@@ -9,7 +9,7 @@ from playwright.async_api import expect
 
 from tests.kit.accessible import expect_nothing_serious
 from tests.kit.finished_matches import play_and_resign
-from tests.kit.match_pages import ADDRESS, link_asked, path_in, served
+from tests.kit.match_pages import ADDRESS, path_in, request_link, serve_match_pages
 from tests.kit.page_actions import left_pane, save_picture, wait_for_messages
 from tests.kit.pages import House
 from tests.kit.tables import Table
@@ -23,10 +23,10 @@ pytestmark = pytest.mark.browser
 async def test_a_link_that_is_posted_gets_a_card(
     club: House, table: Table, visit: Visit, width: int
 ) -> None:
-    async with served(table) as web:
+    async with serve_match_pages(table) as web:
         club.playground.unfurler.know(ADDRESS, f"http://127.0.0.1:{web.port}")
         sitting = await play_and_resign(table)
-        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        path = path_in(await request_link(sitting.gray, sitting.bed()))
         page = await visit(club.page.invitation(), width, 740)
         pane = left_pane(page)
         await wait_for_messages(pane)

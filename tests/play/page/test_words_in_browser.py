@@ -17,7 +17,7 @@ from bot.match.identity import GuildId, UserId
 from playground import Person
 from tests.kit.page_actions import go_to, left_pane, wait_for_messages
 from tests.kit.pages import House
-from tests.kit.seats import sit_down
+from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 from tests.play.page.test_keyboard_in_browser import day_without_options
 from tests.playground.page.conftest import Visit
@@ -98,7 +98,7 @@ async def open_as_listener(table: Table, person: Person, visit: Visit, house: Ho
 async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit: Visit) -> None:
     playground = club.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     hearing = await open_as_listener(table, ada, visit, club)
     await go_to(hearing.pane, "#1 ·")
     await hearing.command("/board", "")
@@ -111,7 +111,7 @@ async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit
             square = name_of(turn.placement.square)
             played = re.compile(rf"Last turn: orange kitten to {square}[\s\S]*Gray to move")
             await hearing.type_turn(turn, played)
-    await bob.press((await sitting.more(bob, "Resign")).shown, "Resign")
+    await bob.press((await sitting.press_behind_more(bob, "Resign")).shown, "Resign")
     await hearing.press("Tab", "Enter")
     await hearing.expect_text("Orange has won.")
 

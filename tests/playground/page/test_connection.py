@@ -8,7 +8,7 @@ import pytest
 
 from playground import Permission
 from playground.page.reading import ReadMarks
-from tests.kit.pages import Client, House, Refused
+from tests.kit.pages import Client, House, RequestRefused
 from tests.playground.page.conftest import StartBot
 
 
@@ -26,8 +26,8 @@ def games(house: House) -> str:
 
 
 async def test_a_person_is_shown_their_places_people_and_themself(house: House) -> None:
-    async with house.browser() as session, house.sit(session, "bob") as bob:
-        shown = await bob.heard("surroundings")
+    async with house.browser() as session, house.connect(session, "bob") as bob:
+        shown = await bob.wait_for_event("surroundings")
     assert shown["me"] == str(house.playground.person("bob").id)
     assert [each["name"] for each in shown["people"]] == ["bot", "Ada", "Bob", "Cleo", "Dov"]
     assert [each["name"] for each in shown["servers"][0]["channels"]] == ["general", "games"]
@@ -49,21 +49,21 @@ async def test_what_one_says_the_other_reads_at_once_and_counts_until_read(house
     here = games(house)
     async with (
         house.browser() as session,
-        house.sit(session, "ada") as ada,
-        house.sit(session, "bob") as bob,
+        house.connect(session, "ada") as ada,
+        house.connect(session, "bob") as bob,
     ):
         bob_id = house.playground.person("bob").id
         await ada.ask("say", place=here, text=f"  hello <@{bob_id}> <b>\n")
-        posted = await bob.heard("posted")
+        posted = await bob.wait_for_event("posted")
         assert posted["message"]["content"] == f"hello <@{bob_id}> <b>"
         assert posted["message"]["author"]["name"] == "Ada"
-        shown = await bob.heard("surroundings", bob.news.index(posted))
+        shown = await bob.wait_for_event("surroundings", after=bob.news.index(posted))
         counts = place_in(shown, "games")
         assert (counts["unread"], counts["pings"]) == (1, 1)
         assert [each["pings"] for each in shown["people"]] == [0, 0, 1, 0, 0]
         before = len(bob.news)
         await bob.ask("read", place=here)
-        counts = place_in(await bob.heard("surroundings", before), "games")
+        counts = place_in(await bob.wait_for_event("surroundings", after=before), "games")
         assert (counts["unread"], counts["pings"]) == (0, 0)
 
 
@@ -71,7 +71,7 @@ async def test_messages_come_in_pages(house: House) -> None:
     ada = house.playground.person("ada")
     for number in range(120):
         ada.say(house.playground.channel("games"), str(number))
-    async with house.browser() as session, house.sit(session, "bob") as bob:
+    async with house.browser() as session, house.connect(session, "bob") as bob:
         page = await bob.ask("open", place=games(house))
         texts = [each["content"] for each in page["messages"]]
         assert (texts[0], texts[-1], page["has_more"]) == ("70", "119", True)
@@ -86,11 +86,11 @@ async def test_a_hidden_place_is_neither_shown_nor_opened(house: House) -> None:
     secret = world.add_channel(server, "secret")
     everyone = server.roles[server.id]
     world.overwrite(secret, everyone, deny=Permission.VIEW_CHANNEL)
-    async with house.browser() as session, house.sit(session, "bob") as bob:
-        shown = await bob.heard("surroundings")
+    async with house.browser() as session, house.connect(session, "bob") as bob:
+        shown = await bob.wait_for_event("surroundings")
         assert [each["name"] for each in shown["servers"][0]["channels"]] == ["general", "games"]
         for action in ({"action": "open"}, {"action": "say", "text": "hi"}, {"action": "read"}):
-            with pytest.raises(Refused, match="hidden from you"):
+            with pytest.raises(RequestRefused, match="hidden from you"):
                 await bob.ask(**action, place=str(secret.id))
         house.playground.person("ada").say(secret, "psst")
         await bob.ask("open", place=games(house))
@@ -114,13 +114,13 @@ async def test_a_hidden_place_is_neither_shown_nor_opened(house: House) -> None:
     ],
 )
 async def test_nonsense_is_refused_in_words(house: House, asked: dict[str, Any]) -> None:
-    async with house.browser() as session, house.sit(session, "ada") as ada:
-        with pytest.raises(Refused, match=r"\w"):
+    async with house.browser() as session, house.connect(session, "ada") as ada:
+        with pytest.raises(RequestRefused, match=r"\w"):
             await ada.ask(**asked)
 
 
 async def test_what_is_not_a_request_is_passed_over(house: House) -> None:
-    async with house.browser() as session, house.sit(session, "ada") as ada:
+    async with house.browser() as session, house.connect(session, "ada") as ada:
         for text in ("{", "[]", "null", '"hello"', "[" * 200_000):
             await ada.socket.send_str(text)
         assert (await ada.ask("open", place=games(house)))["messages"] == []
@@ -133,8 +133,8 @@ async def test_a_deed_in_which_the_playground_fails_is_answered_and_noted(
         raise ZeroDivisionError("a fault")
 
     monkeypatch.setattr(ReadMarks, "read", fail)
-    async with house.browser() as session, house.sit(session, "ada") as ada:
-        with pytest.raises(Refused, match="has a fault"):
+    async with house.browser() as session, house.connect(session, "ada") as ada:
+        with pytest.raises(RequestRefused, match="has a fault"):
             await ada.ask("read", place=games(house))
         assert (await ada.ask("open", place=games(house)))["messages"] == []
     assert "ZeroDivisionError" in caplog.text
@@ -142,8 +142,8 @@ async def test_a_deed_in_which_the_playground_fails_is_answered_and_noted(
 
 @pytest.mark.parametrize("text", ["", "  \n ", "x" * 2001])
 async def test_a_message_has_a_length(house: House, text: str) -> None:
-    async with house.browser() as session, house.sit(session, "ada") as ada:
-        with pytest.raises(Refused, match="1 to 2000 characters"):
+    async with house.browser() as session, house.connect(session, "ada") as ada:
+        with pytest.raises(RequestRefused, match="1 to 2000 characters"):
             await ada.ask("say", place=games(house), text=text)
 
 
@@ -154,15 +154,15 @@ async def test_a_private_answer_is_one_persons_until_they_dismiss_it(
     here = games(house)
     async with (
         house.browser() as session,
-        house.sit(session, "ada") as ada,
-        house.sit(session, "bob") as bob,
+        house.connect(session, "ada") as ada,
+        house.connect(session, "bob") as bob,
     ):
         asked = {"place": here, "name": "whisper", "options": {"words": "psst"}}
         answer = await ada.ask("run", **asked)
-        whispered = (await ada.heard("posted"))["message"]
+        whispered = (await ada.wait_for_event("posted"))["message"]
         assert (whispered["id"], whispered["is_private"]) == (answer["message"], True)
         assert (await bob.ask("open", place=here))["messages"] == []
-        with pytest.raises(Refused):
+        with pytest.raises(RequestRefused):
             await bob.ask("dismiss", message=whispered["id"])
         await ada.ask("dismiss", message=whispered["id"])
         assert (await ada.ask("open", place=here))["messages"] == []
@@ -171,11 +171,11 @@ async def test_a_private_answer_is_one_persons_until_they_dismiss_it(
 async def test_options_are_sent_as_what_they_are(house: House, start_bot: StartBot) -> None:
     await start_bot()
     bob = str(house.playground.person("bob").id)
-    async with house.browser() as session, house.sit(session, "ada") as ada:
+    async with house.browser() as session, house.connect(session, "ada") as ada:
         asked: dict[str, Any] = {"place": games(house), "name": "sing"}
         options = {"friend": bob, "often": "3", "loud": True, "tune": "Purr"}
         await ada.ask("run", **asked, options=options)
-        assert (await ada.heard("posted"))["message"]["content"] == "bob 3 True purr"
+        assert (await ada.wait_for_event("posted"))["message"]["content"] == "bob 3 True purr"
         for wrong, told in (
             ({"friend": bob}, "often"),
             ({"friend": bob, "often": "many"}, "number"),
@@ -185,15 +185,15 @@ async def test_options_are_sent_as_what_they_are(house: House, start_bot: StartB
             ({"friend": bob, "often": "1", "tune": "Hiss"}, "Purr"),
             ({"friend": bob, "often": "1", "shoes": "2"}, "shoes"),
         ):
-            with pytest.raises(Refused, match=told):
+            with pytest.raises(RequestRefused, match=told):
                 await ada.ask("run", **asked, options=wrong)
-        with pytest.raises(Refused, match="no command /dance"):
+        with pytest.raises(RequestRefused, match="no command /dance"):
             await ada.ask("run", place=games(house), name="dance", options={})
 
 
 async def test_the_bot_suggests_while_one_types(house: House, start_bot: StartBot) -> None:
     await start_bot()
-    async with house.browser() as session, house.sit(session, "ada") as ada:
+    async with house.browser() as session, house.connect(session, "ada") as ada:
         asked = {"place": games(house), "name": "fruit", "option": "name", "options": {}}
         answer = await ada.ask("suggest", **asked, typed="ap")
     assert answer["choices"] == [
@@ -207,7 +207,7 @@ async def test_menus_forms_and_commands_on_users_reach_the_bot(
 ) -> None:
     await start_bot()
     here, bob = games(house), str(house.playground.person("bob").id)
-    async with house.browser() as session, house.sit(session, "ada") as ada:
+    async with house.browser() as session, house.connect(session, "ada") as ada:
         shown = (await ada.ask("run", place=here, name="show", options={}))["message"]
         me = str(house.playground.person("ada").id)
         await ada.ask("select", message=shown, custom_id="people", values=[bob, me])
@@ -215,7 +215,7 @@ async def test_menus_forms_and_commands_on_users_reach_the_bot(
         assert form["title"] == "A note"
         fields = [each["component"]["custom_id"] for each in form["components"]]
         values = {fields[0]: "zzz", fields[1]: ["wild"], fields[2]: [bob]}
-        with pytest.raises(Refused, match="characters"):
+        with pytest.raises(RequestRefused, match="characters"):
             await ada.ask("submit", values={fields[0]: ""})
         await ada.ask("submit", values=values)
         await ada.ask("use on user", place=here, name="Wave at", user=bob)
@@ -228,9 +228,9 @@ async def test_menus_forms_and_commands_on_users_reach_the_bot(
 async def test_without_a_bot_a_command_fails_and_new_commands_are_news(
     house: House, start_bot: StartBot
 ) -> None:
-    async with house.browser() as session, house.sit(session, "ada") as ada:
+    async with house.browser() as session, house.connect(session, "ada") as ada:
         bot = await start_bot()
-        await ada.heard("commands")
+        await ada.wait_for_event("commands")
         await bot.close()
         asked = {"place": games(house), "name": "whisper", "options": {"words": "psst"}}
         answer = await ada.ask("run", **asked)

@@ -98,7 +98,7 @@ class Bar:
 
 @asynccontextmanager
 async def open_bar(house: House) -> AsyncIterator[Bar]:
-    async with house.browser() as session, house.sit(session, "ada") as ada:
+    async with house.browser() as session, house.connect(session, "ada") as ada:
         yield Bar(house, session, ada)
 
 
@@ -121,10 +121,10 @@ async def test_time_passes_for_the_world_and_the_bot_and_every_page_hears_of_it(
     before, hand = time.time(), FakeDirector()
     await house.page.set_director(hand)
     async with open_bar(house) as bar:
-        stage = await bar.ada.heard("stage")
+        stage = await bar.ada.wait_for_event("stage")
         assert (stage["ahead"], stage["has_director"]) == (0.0, True)
         assert await bar.run("advance", seconds=90061) == "1 day 1 hour 1 minute went by."
-        await bar.ada.heard_that("stage", lambda stage: stage["ahead"] == 90061)
+        await bar.ada.wait_for_event("stage", lambda stage: stage["ahead"] == 90061)
     assert hand.ahead == 90061
     assert before <= house.playground.world.clock.now() - 90061 <= time.time()
 
@@ -146,7 +146,7 @@ async def test_a_message_is_dated_by_the_clock_that_was_moved(house: House) -> N
     async with open_bar(house) as bar:
         await bar.run("advance", seconds=86400)
         house.playground.person("bob").say(house.playground.channel("games"), "a day later")
-        posted = (await bar.ada.heard("posted"))["message"]["posted_at"]
+        posted = (await bar.ada.wait_for_event("posted"))["message"]["posted_at"]
     # Ids have a precision of milliseconds.
     assert before - 0.002 <= posted - 86400 <= time.time()
 
@@ -253,32 +253,32 @@ async def test_the_page_is_told_how_each_process_is(house: House) -> None:
     house.page.set_keeper(ProcessLog(), 2)
     house.page.show(ProcessState.OFF, 1)
     async with open_bar(house) as bar:
-        stage = await bar.ada.heard("stage")
+        stage = await bar.ada.wait_for_event("stage")
         assert (stage["processes"], stage["bot"]) == (["running", "off"], "offline")
         house.page.show(ProcessState.STARTING, 0)
-        await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "starting")
+        await bar.ada.wait_for_event("stage", lambda stage: stage["bot"] == "starting")
         house.page.show(ProcessState.OFF, 0)
-        await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "off")
+        await bar.ada.wait_for_event("stage", lambda stage: stage["bot"] == "off")
 
 
 async def test_the_page_is_told_how_the_bot_stands(house: House, start_bot: StartBot) -> None:
     house.page.show(ProcessState.STARTING)
     async with open_bar(house) as bar:
-        assert (await bar.ada.heard("stage"))["bot"] == "starting"
+        assert (await bar.ada.wait_for_event("stage"))["bot"] == "starting"
         bot = await start_bot()
         house.page.show(ProcessState.RUNNING)
-        await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "online")
+        await bar.ada.wait_for_event("stage", lambda stage: stage["bot"] == "online")
         await bot.close()
-        await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "offline")
+        await bar.ada.wait_for_event("stage", lambda stage: stage["bot"] == "offline")
         house.page.show(ProcessState.OFF)
-        await bar.ada.heard_that("stage", lambda stage: stage["bot"] == "off")
+        await bar.ada.wait_for_event("stage", lambda stage: stage["bot"] == "off")
 
 
 @pytest.mark.parametrize("name", FAULTS)
 async def test_the_next_requests_fail_as_planned(house: House, name: str) -> None:
     async with open_bar(house) as bar:
         assert (await bar.run("plan", fault=name, times=2)).startswith("The bot's next 2")
-        heard = await bar.ada.heard_that("stage", lambda stage: stage["plans"])
+        heard = await bar.ada.wait_for_event("stage", lambda stage: stage["plans"])
         assert heard["plans"] == [{"words": FAULTS[name][0], "left": 2}]
         assert house.playground.faults.take("POST", "/anything") == FAULTS[name][1]
         await bar.run("forget plans")
@@ -296,7 +296,7 @@ async def test_a_misfortune_that_does_not_exist_is_refused(
 async def test_a_fault_that_a_test_has_planned_is_shown_too(house: House) -> None:
     house.playground.faults.plan("*", "*", RateLimit(9.0))
     async with open_bar(house) as bar:
-        assert "9.0" in (await bar.ada.heard("stage"))["plans"][0]["words"]
+        assert "9.0" in (await bar.ada.wait_for_event("stage"))["plans"][0]["words"]
 
 
 async def test_people_and_the_bot_are_taken_out_and_let_in(house: House) -> None:
@@ -358,7 +358,9 @@ async def test_threads_are_archived_and_reopened(house: House) -> None:
     async with open_bar(house) as bar:
         await bar.run("archive", place=str(thread.id))
         assert thread.is_archived
-        await bar.ada.heard_that("surroundings", lambda each: "'is_archived': True" in str(each))
+        await bar.ada.wait_for_event(
+            "surroundings", lambda each: "'is_archived': True" in str(each)
+        )
         await bar.run("unarchive", place=str(thread.id))
         assert not thread.is_archived
         for place in (str(games.id), "1", str(house.playground.world.direct_channel(ada).id)):
@@ -376,12 +378,12 @@ async def test_permissions_of_the_bot_are_revoked_and_given_back(house: House) -
     async with open_bar(house) as bar:
         assert await bar.run("revoke", **facts) == "The bot lost “Attach files” in games."
         assert not world.permissions(world.bot, games) & Permission.ATTACH_FILES
-        await bar.ada.heard_that(
+        await bar.ada.wait_for_event(
             "stage", lambda stage: denied_permissions(stage) == ["Attach files"]
         )
         since = len(bar.ada.news)
         await bar.run("give back", **facts)
-        await bar.ada.heard_that("stage", lambda stage: denied_permissions(stage) == [], since)
+        await bar.ada.wait_for_event("stage", lambda stage: denied_permissions(stage) == [], since)
         assert world.permissions(world.bot, games) & Permission.ATTACH_FILES
         assert (await bar.ask("revoke", place=str(games.id), permission="Fly"))[0] == 409
         assert await bar.ask("conquer") == (409, "There is no action 'conquer'.")

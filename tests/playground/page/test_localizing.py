@@ -73,7 +73,7 @@ async def test_a_command_is_run_by_the_name_that_is_shown(
     await bot.tree.set_translator(German())
     await bot.tree.sync()
     here = str(house.playground.channel("games").id)
-    async with house.browser() as session, house.sit(session, "ada") as ada:
+    async with house.browser() as session, house.connect(session, "ada") as ada:
         assert "raunen" not in names_of(await ada.ask("open", place=here))
         house.playground.world.set_language(house.playground.person("ada").user, "de")
         assert "raunen" in names_of(await ada.ask("open", place=here))

@@ -54,8 +54,8 @@ async def begin(session: aiohttp.ClientSession, house: House, number: object) ->
 
 
 async def test_the_picture_is_served_to_those_who_were_let_in(house: House) -> None:
-    async with house.browser() as session, house.sit(session, "ada") as ada:
-        welcome = (await ada.heard("stage"))["welcome"]
+    async with house.browser() as session, house.connect(session, "ada") as ada:
+        welcome = (await ada.wait_for_event("stage"))["welcome"]
         assert welcome["alt"] == "A hand that waves."
         async with session.get(welcome["picture"]) as answer:
             assert (answer.status, answer.content_type) == (200, "image/png")
@@ -67,15 +67,15 @@ async def test_the_picture_is_served_to_those_who_were_let_in(house: House) -> N
 
 async def test_the_page_is_welcomed_until_something_was_said(house: House, script: Script) -> None:
     script.may_go_on.set()
-    async with house.browser() as session, house.sit(session, "ada") as ada:
-        stage = await ada.heard("stage")
+    async with house.browser() as session, house.connect(session, "ada") as ada:
+        stage = await ada.wait_for_event("stage")
         assert stage["welcome"]["title"] == "Hello"
         assert stage["welcome"]["openings"] == ["Say hello", "Fail"]
         assert stage["first_commands"] == list(FIRST)
         status, text = await begin(session, house, 0)
         games = house.playground.channel("games")
         assert (status, text) == (200, f'{{"places": {{"{ada_id(house)}": "{games.id}"}}}}')
-        await ada.heard_that("stage", lambda news: news["welcome"] is None)
+        await ada.wait_for_event("stage", lambda news: news["welcome"] is None)
         assert (await begin(session, house, 0))[0] == 409
     assert script.begun == 1
 
@@ -94,10 +94,10 @@ async def test_what_fails_is_said_and_can_be_tried_again(house: House, script: S
     script.may_go_on.set()
     async with house.browser() as session:
         assert await begin(session, house, 1) == (409, "The bot didn't answer; try again.")
-        async with house.sit(session, "ada") as ada:
-            assert (await ada.heard("stage"))["welcome"]["title"] == "Hello"
+        async with house.connect(session, "ada") as ada:
+            assert (await ada.wait_for_event("stage"))["welcome"]["title"] == "Hello"
             assert (await begin(session, house, 0))[0] == 200
-            await ada.heard_that("stage", lambda news: news["welcome"] is None)
+            await ada.wait_for_event("stage", lambda news: news["welcome"] is None)
 
 
 @pytest.mark.parametrize("number", [2, -1, "0", None, 10**9])

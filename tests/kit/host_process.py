@@ -1,6 +1,6 @@
 """A process of its own that hosts on a file: it leads, or plays random turns until it is killed.
 
-Run by tests as `python -m tests.kit.another_process lead|play FILE SEED`. Each line that it
+Run by tests as `python -m tests.kit.host_process lead|play FILE SEED`. Each line that it
 prints tells what the host has answered by then.
 """
 
@@ -14,11 +14,11 @@ from bot.game import legal_turns, write_turn
 from bot.jobs.clock import SystemClock
 from bot.match.playing import CompleteTurn
 from bot.services import open_services
-from tests.kit.hosting import begin, mover_of
 from tests.kit.matches import ORANGE
+from tests.kit.service_matches import begin, mover_of
 
 
-def tell(*words: object) -> None:
+def write_line(*words: object) -> None:
     sys.stdout.write(" ".join(map(str, words)) + "\n")
     sys.stdout.flush()
 
@@ -28,29 +28,29 @@ async def lead(path: DatabaseAddress) -> None:
     try:
         async with open_services(path, SystemClock(), Random(0)) as services:
             keeping = asyncio.create_task(services.leadership.keep())
-            tell("leads")
+            write_line("leads")
             await asyncio.to_thread(sys.stdin.read)
             keeping.cancel()
             await asyncio.gather(keeping, return_exceptions=True)
-            tell("leaves")
+            write_line("leaves")
     except DatabaseInUse as refusal:
-        tell("refused", refusal.process)
+        write_line("refused", refusal.process)
 
 
 async def play_until_killed(path: DatabaseAddress, chance: Random) -> None:
     """Continue the match that was left, and begin another after each end."""
     async with open_services(path, SystemClock(), chance) as services:
-        tell("leads")
+        write_line("leads")
         while True:
             live = await services.matches.live_of(ORANGE)
             match = live[0] if live else await begin(services)
-            tell("begun", match.id)
+            write_line("begun", match.id)
             while match.outcome is None:
                 turn = chance.choice(list(legal_turns(match.position)))
                 done = await services.matches.play(mover_of(match), match.id, turn)
                 assert isinstance(done, CompleteTurn)
                 match = done.match
-                tell("turn", match.id, match.ply, write_turn(done.step.turn))
+                write_line("turn", match.id, match.ply, write_turn(done.step.turn))
 
 
 async def main(action: str, path: DatabaseAddress, seed: int) -> None:

@@ -15,31 +15,31 @@ from bot.errors import Refusal
 from bot.match.identity import Seconds
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import run_due
-from tests.kit.server import IS_CHOSEN
+from tests.kit.postgresql import IS_CHOSEN
+from tests.kit.service_matches import run_due_jobs
 from tests.kit.thoroughness import quick_or_thorough
 
-A_WHILE: Final = Seconds(600.0)
+TAKEOVER_TIME: Final = Seconds(600.0)
 """The time after which another process does the work of a killed one."""
-KILLED_EVERY: Final = quick_or_thorough(50, 7) if IS_CHOSEN else quick_or_thorough(29, 1)
+KILL_STEP: Final = quick_or_thorough(50, 7) if IS_CHOSEN else quick_or_thorough(29, 1)
 """How many statements later each kill comes where every moment is tried.
 
 A kill costs several times as much on a server, as each has a database of its own.
 """
-LIVES: Final = quick_or_thorough(1, 100) if IS_CHOSEN else quick_or_thorough(4, 1000)
+RUNS: Final = quick_or_thorough(1, 100) if IS_CHOSEN else quick_or_thorough(4, 1000)
 """How many lives are tried of each kind; on a server each takes three times as long."""
-LONGEST: Final = 40
+MOST_STATEMENTS: Final = 40
 """How many statements a process may still do before it is killed."""
 
 Act = Callable[[Services], Awaitable[object]]
 
 
-class Killed(BaseException):
+class ProcessKilled(BaseException):
     """The process is gone at once."""
 
 
 @contextmanager
-def killed_after(statements: int) -> Iterator[None]:
+def kill_after(statements: int) -> Iterator[None]:
     """Execute no statement after that many, as if the process had been killed between two."""
     left = [statements]
 
@@ -55,7 +55,7 @@ def killed_after(statements: int) -> Iterator[None]:
             if left[0] < len(asked):
                 await trip(self, asked[: max(0, left[0])], Edge.NONE, fence)
                 left[0] = 0
-                raise Killed
+                raise ProcessKilled
             left[0] -= len(asked)
             return await trip(self, asked, edge, fence)
 
@@ -94,8 +94,8 @@ class Hosts:
     async def do(self, act: Act) -> None:
         """Do an act, which may be refused, and then the jobs that follow from it."""
         await self._befall(act)
-        await self._befall(run_due)
-        await run_due(self.services)
+        await self._befall(run_due_jobs)
+        await run_due_jobs(self.services)
 
     async def _befall(self, act: Act) -> None:
         what = self.chance.random()
@@ -113,13 +113,13 @@ class Hosts:
     async def _kill_at(self, act: Act) -> None:
         """Kill both at some moment of an act; others go on after a while."""
         try:
-            with killed_after(self.chance.randrange(LONGEST)), suppress(Refusal):
+            with kill_after(self.chance.randrange(MOST_STATEMENTS)), suppress(Refusal):
                 await act(self.services)
-        except Killed:
+        except ProcessKilled:
             self.kills += 1
             await self.reopen()
-            self.clock.advance(A_WHILE)
-            await run_due(self.services)
+            self.clock.advance(TAKEOVER_TIME)
+            await run_due_jobs(self.services)
 
     async def reopen(self) -> None:
         """Begin both anew, with what is stored."""
@@ -137,7 +137,7 @@ class Hosts:
 
 
 @asynccontextmanager
-async def opened_hosts(
+async def open_hosts(
     path: DatabaseAddress, clock: StandingClock, chance: Random
 ) -> AsyncIterator[Hosts]:
     """Lend two processes on a migrated database."""

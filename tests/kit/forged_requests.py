@@ -30,7 +30,7 @@ _PARTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Forged:
+class ForgedRequest:
     """A request for an action, in parts; until a part is replaced, a client could have sent it."""
 
     action: Action
@@ -70,7 +70,7 @@ class Forged:
         return ":".join([f"{control.value}{name}{key}", *self.parts])
 
     @property
-    def is_about(self) -> set[str]:
+    def subject_kinds(self) -> set[str]:
         """Whether it is about a match or a challenge."""
         request = ActionRequest(self.custom_id(1), self.action.control, self.chosen, self.fields)
         found = list(subjects(read_call(request)))
@@ -107,7 +107,7 @@ def actions_of_run(at: int) -> list[Action]:
     return every_action()[quick_or_thorough(slice(at, None, 5), slice(None))]
 
 
-def about(*subjects_wanted: str) -> list[Action]:
+def actions_about(*subjects_wanted: str) -> list[Action]:
     """Return the actions that are about a match or a challenge, or, without either, the others."""
     wanted = set(subjects_wanted)
-    return [each for each in every_action() if Forged.of(each).is_about == wanted]
+    return [each for each in every_action() if ForgedRequest.of(each).subject_kinds == wanted]

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from bot.game import read_turn
 from playground import Answer, DirectChannel, Person, Playground, SeenMessage
-from tests.kit.seats import choice_of, has_options, public, square_text
+from tests.kit.server_matches import choice_of, has_options, public_messages, square_text
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class DirectBoards:
 
     def boards(self, person: Person) -> list[SeenMessage]:
         """List the beds of the match that a person has, the newest last."""
-        seen = public(person.look(self.place(person)))
+        seen = public_messages(person.look(self.place(person)))
         number = re.compile(rf"#{self.number}\b")
         return [each for each in seen if each.pictures and number.search(each.text)]
 
@@ -38,11 +38,11 @@ class DirectBoards:
         """Return a person's newest bed."""
         return self.bed(person)
 
-    def to_move(self, ply: int) -> Person:
+    def mover_after(self, ply: int) -> Person:
         """Return who is to move after that many turns."""
         return [self.orange, self.gray][ply % 2]
 
-    def other(self, person: Person) -> Person:
+    def opponent_of(self, person: Person) -> Person:
         """Return the opponent."""
         return self.gray if person is self.orange else self.orange
 
@@ -64,14 +64,14 @@ class DirectBoards:
     async def play(self, turns: list[str], since: int = 0) -> None:
         """Play turns, and see both beds in step after each."""
         for ply, text in enumerate(turns, since):
-            await self.place_one(self.to_move(ply), text)
-            await self.in_step(f"Turn {ply + 1}:")
+            await self.place_one(self.mover_after(ply), text)
+            await self.wait_for_same_state(f"Turn {ply + 1}:")
 
-    async def in_step(self, told: str) -> None:
+    async def wait_for_same_state(self, told: str) -> None:
         """Wait until both newest beds say this of the same state, each the only one alive."""
-        await self.playground.until(lambda: self.shows_alike(told) and not self._old_lives())
+        await self.playground.until(lambda: self.shows_same_state(told) and not self._old_lives())
 
-    def shows_alike(self, told: str) -> bool:
+    def shows_same_state(self, told: str) -> bool:
         """Return whether both newest beds say this of the same state of the match.
 
         What they ask is not the same: one waits and the other is to move.
@@ -83,7 +83,7 @@ class DirectBoards:
         shown = {PurePosixPath(urlsplit(bed.pictures[0].url).path).name for bed in newest}
         return len(shown) == 1 and all(told in bed.text for bed in newest)
 
-    async def all_shown(self) -> None:
+    async def wait_until_shown(self) -> None:
         """Wait until each of them has one board: then all is recorded."""
         people = (self.orange, self.gray)
         await self.playground.until(lambda: all(len(self.boards(person)) == 1 for person in people))
@@ -100,7 +100,7 @@ class DirectSitting(DirectBoards):
     challenge: SeenMessage
 
 
-async def sit_apart(
+async def start_direct_match_between(
     playground: Playground, orange: Person, gray: Person, ruleset: str = "classic"
 ) -> DirectSitting:
     """Challenge and accept, and wait for the beds in both people's direct messages."""
@@ -116,14 +116,16 @@ async def sit_apart(
     found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
     assert found is not None, accepted.text
     sitting = DirectSitting(playground, orange, gray, int(found[1]), offered.shown)
-    await sitting.in_step("is to move")
+    await sitting.wait_for_same_state("is to move")
     return sitting
 
 
-async def seated_apart(
+async def start_direct_match(
     playground: Playground, orange: str = "ada", gray: str = "bob", *, turns: Sequence[str] = ()
 ) -> DirectSitting:
     """Seat two people, by their names, in their direct messages, and play these turns."""
-    sitting = await sit_apart(playground, playground.person(orange), playground.person(gray))
+    sitting = await start_direct_match_between(
+        playground, playground.person(orange), playground.person(gray)
+    )
     await sitting.play(list(turns))
     return sitting

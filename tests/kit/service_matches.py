@@ -152,14 +152,14 @@ def stored_turns(path: DatabaseAddress, number: MatchId) -> list[str]:
     return [text for (text,) in rows]
 
 
-async def scheduled(services: Services, kind: type[Job]) -> list[tuple[Job, Instant]]:
+async def scheduled_jobs(services: Services, kind: type[Job]) -> list[tuple[Job, Instant]]:
     """List the jobs of a kind that are scheduled, each with the moment at which it is due."""
     async with services._database.reading() as reading:
         found = await jobs.unclaimed(reading, kind, services.clock.now(), 1000)
     return [(each.read(), each.due_at) for each in found]
 
 
-async def challenge_shown(
+async def record_challenge_shown(
     services: Services, number: ChallengeId, message: MessageId, revision: Revision
 ) -> None:
     """Record that a message shows a challenge, as it was at a revision."""
@@ -167,13 +167,13 @@ async def challenge_shown(
     await services.outbox.shown(entry, revision, CHANNEL, message)
 
 
-async def challenges_due(services: Services) -> list[int]:
+async def due_challenges(services: Services) -> list[int]:
     """List the challenges that are due to be shown."""
     due = await services.outbox.due(99)
     return [each.subject for each in due if each.kind == CHALLENGE_MESSAGE.name]
 
 
-async def look_at_outbox(services: Services) -> bool:
+async def deliver_outbox(services: Services) -> bool:
     """Deliver the outbox now if anything is due; return whether anything was."""
     due_at, now = await services.next_due(), services.clock.now()
     if due_at is None or due_at > now:
@@ -183,19 +183,19 @@ async def look_at_outbox(services: Services) -> bool:
     return True
 
 
-async def due(services: Services, kind: type[Job]) -> list[Job]:
+async def due_jobs(services: Services, kind: type[Job]) -> list[Job]:
     """List the jobs of a kind that are due now."""
     now = services.clock.now()
-    return [each for each, due_at in await scheduled(services, kind) if due_at <= now]
+    return [each for each, due_at in await scheduled_jobs(services, kind) if due_at <= now]
 
 
-async def run_due(services: Services) -> list[Job]:
+async def run_due_jobs(services: Services) -> list[Job]:
     """Do what is due; return what was done, except counting and announcing finished matches."""
     follows = (CountStatistics, EndOfWatched)
     return [each for each in await services.jobs.run_due() if not isinstance(each, follows)]
 
 
-async def begin_endless(services: Services, orange: UserId = ORANGE, gray: UserId = GRAY) -> Match:
+async def begin_untimed(services: Services, orange: UserId = ORANGE, gray: UserId = GRAY) -> Match:
     """Begin a match without a limit of time."""
     terms = Terms(Starts.ME, time=NoLimit())
     challenge = await services.challenges.offer(orange, friend(gray), PLACE, terms)
@@ -205,7 +205,7 @@ async def begin_endless(services: Services, orange: UserId = ORANGE, gray: UserI
     return answered.match
 
 
-async def end_at_once(services: Services) -> None:
+async def forfeit_on_leaving(services: Services) -> None:
     await services.settings.change(
         GUILD, lambda settings: replace(settings, leaving=LeavingPolicy.FORFEITS)
     )
@@ -220,26 +220,26 @@ async def begin_timed(services: Services, time: TimeControl) -> Match:
     return answered.match
 
 
-async def run_on(services: Services, clock: StandingClock, seconds: float) -> None:
+async def pass_time(services: Services, clock: StandingClock, seconds: float) -> None:
     """Let time pass while the bot runs and records heartbeats."""
     clock.advance(seconds)
     await services.store_value(StoredValue.HEARTBEAT, repr(float(clock.now())))
 
 
-async def boards_due(services: Services) -> list[MatchId]:
+async def due_boards(services: Services) -> list[MatchId]:
     """List the matches with boards that are due."""
     due = [each for each in await services.outbox.due(20) if each.kind in ("board", "old board")]
     return list(dict.fromkeys(MatchId(each.subject) for each in due))
 
 
-async def beds_of(services: Services, match: Match) -> tuple[BoardMessage, ...]:
+async def board_messages_of(services: Services, match: Match) -> tuple[BoardMessage, ...]:
     return (await services.boards.work_of(match.id)).boards
 
 
-async def moderated(services: Services) -> list[ModeratorAction]:
+async def moderator_actions(services: Services) -> list[ModeratorAction]:
     return [entry.action for entry in (await services.moderation.log(GUILD, 0)).entries]
 
 
-def everywhere(_: ChannelId) -> bool:
+def sees_every_channel(_: ChannelId) -> bool:
     """See every channel."""
     return True

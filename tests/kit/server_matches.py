@@ -59,34 +59,38 @@ class Sitting:
 
     def bed_of(self, person: Person) -> SeenMessage:
         """Return the newest bed in the thread, as a person sees it."""
-        return [seen for seen in public(person.look(self.place)) if seen.pictures][-1]
+        return [seen for seen in public_messages(person.look(self.place)) if seen.pictures][-1]
 
     def boards(self) -> list[SeenMessage]:
         """List the beds in the thread, the newest last."""
-        return [message for message in public(self.orange.look(self.place)) if message.pictures]
+        return [
+            message for message in public_messages(self.orange.look(self.place)) if message.pictures
+        ]
 
     def notifications(self, person: Person, words: str) -> list[SeenMessage]:
         """List the messages with these words that a person sees in the thread, except boards."""
-        seen = public(person.look(self.place))
+        seen = public_messages(person.look(self.place))
         return [each for each in seen if words in each.text and not each.pictures]
 
-    def other(self, person: Person) -> Person:
+    def opponent_of(self, person: Person) -> Person:
         """Return the opponent."""
         return self.gray if person is self.orange else self.orange
 
-    async def more(self, person: Person, label: str, bed: SeenMessage | None = None) -> Answer:
+    async def press_behind_more(
+        self, person: Person, label: str, bed: SeenMessage | None = None
+    ) -> Answer:
         """Press a button behind **More** below the newest bed, or below the one given."""
         opened = await person.press(bed or self.bed(), "More")
         return await person.press(opened.shown, label)
 
     async def offer_draw(self, person: Person, bed: SeenMessage | None = None) -> Answer:
         """Offer a draw behind **More**, and confirm it."""
-        asked = await self.more(person, "Offer draw", bed)
+        asked = await self.press_behind_more(person, "Offer draw", bed)
         return await person.press(asked.shown, "Offer draw")
 
     async def give_day(self, person: Person) -> None:
         """Give the opponent a day for their turn; a separate message tells them."""
-        answer = await self.more(person, "Give them a day")
+        answer = await self.press_behind_more(person, "Give them a day")
         assert not answer.failed
         await self.playground.until(lambda: "gave" in self.bed().text)
 
@@ -94,7 +98,7 @@ class Sitting:
         """Play these turns from the start, each choice by its button."""
         answer = None
         for ply, text in enumerate(turns):
-            answer = await self.play_one(self.to_move(ply), text)
+            answer = await self.play_one(self.mover_after(ply), text)
         if answer is None:
             raise ValueError("there are no turns to play")
         return answer
@@ -102,18 +106,18 @@ class Sitting:
     async def advance(self, matches: Matches, turns: list[str]) -> None:
         """Play these turns from the start; the board is shown once, after the last."""
         for ply, text in enumerate(turns):
-            user = UserId(self.to_move(ply).id)
+            user = UserId(self.mover_after(ply).id)
             await matches.play(user, MatchId(self.number), read_turn(text))
 
     async def play_next(self, turns: list[str]) -> Answer:
         """Play the last of these turns; those before it were played already."""
-        return await self.play_one(self.to_move(len(turns) - 1), turns[-1])
+        return await self.play_one(self.mover_after(len(turns) - 1), turns[-1])
 
-    def to_move(self, ply: int) -> Person:
+    def mover_after(self, ply: int) -> Person:
         """Return who is to move after that many turns."""
         return [self.orange, self.gray][ply % 2]
 
-    async def all_shown(self) -> None:
+    async def wait_until_shown(self) -> None:
         """Wait until there is one bed: then all is recorded."""
         await self.playground.until(lambda: len(self.boards()) == 1)
 
@@ -136,7 +140,7 @@ class Sitting:
         return answer
 
 
-async def in_channel(
+async def start_match_in_channel(
     playground: Playground, orange: Person, gray: Person, ruleset: str = "classic"
 ) -> Sitting:
     """Begin a match that is played in the channel itself."""
@@ -150,7 +154,7 @@ async def in_channel(
     return sitting
 
 
-async def sit_down(
+async def start_match_between(
     playground: Playground,
     orange: Person,
     gray: Person,
@@ -174,7 +178,7 @@ async def sit_down(
     return sitting
 
 
-async def seated(
+async def start_match(
     playground: Playground,
     orange: str = "ada",
     gray: str = "bob",
@@ -184,10 +188,12 @@ async def seated(
 ) -> Sitting:
     """Seat two people, by their names, in a thread of #games, and play these turns."""
     one, other = playground.person(orange), playground.person(gray)
-    sitting = await sit_down(playground, one, other, playground.channel("games"), **terms)
+    sitting = await start_match_between(
+        playground, one, other, playground.channel("games"), **terms
+    )
     if turns:
         await sitting.play(list(turns))
-        await sitting.all_shown()
+        await sitting.wait_until_shown()
     return sitting
 
 
@@ -197,7 +203,7 @@ async def decline(person: Person, challenge: SeenMessage, reason: str = "") -> A
     return await person.submit(asked.form, {"reason": reason} if reason else {})
 
 
-def public(messages: list[SeenMessage]) -> list[SeenMessage]:
+def public_messages(messages: list[SeenMessage]) -> list[SeenMessage]:
     """Leave out what one person alone sees, such as the rules that come by themselves."""
     return [message for message in messages if not message.ephemeral]
 
@@ -230,35 +236,35 @@ def turns_of(playthrough: str) -> list[str]:
     return re.findall(r"^\d+\. (?:orange|gray) (\S+)$", text, re.MULTILINE)
 
 
-def bots_role(playground: Playground) -> Role:
+def bot_role(playground: Playground) -> Role:
     """Return the bot's own role, on which its permissions hang."""
     return next(role for role in playground.server().roles.values() if role.is_managed)
 
 
-async def ask(sitting: Sitting, person: Person) -> Answer:
+async def ask_takeback(sitting: Sitting, person: Person) -> Answer:
     """Ask to take back the person's last turn, and wait until the board shows the request."""
-    opened = await sitting.more(person, "Take back my turn")
+    opened = await sitting.press_behind_more(person, "Take back my turn")
     answer = await person.press(opened.shown, "Ask to take it back")
     await sitting.playground.until(lambda: "asks to take back" in sitting.bed().text)
     return answer
 
 
-async def agree(sitting: Sitting, person: Person) -> Answer:
+async def accept_takeback(sitting: Sitting, person: Person) -> Answer:
     """Agree to a takeback, and wait until the board shows the earlier position."""
     answer = await person.press(sitting.bed(), "Accept takeback")
     await sitting.playground.until(lambda: " again." in sitting.bed().text)
     return answer
 
 
-async def drafted(playground: Playground) -> tuple[Sitting, Answer]:
+async def play_to_choice(playground: Playground) -> tuple[Sitting, Answer]:
     """Play until gray's kitten on e1 leaves a choice."""
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await sitting.play(TO_A_CHOICE)
     return sitting, await bob.command("place", channel=sitting.place, square="e1")
 
 
-def options(bed: SeenMessage) -> list[str]:
+def option_labels(bed: SeenMessage) -> list[str]:
     return [button.label for button in bed.buttons if "·" in button.label]
 
 
@@ -269,7 +275,7 @@ async def place(sitting: Sitting, person: Person, square: str, **options: str) -
 NINE = DayMinute(9 * 60)
 
 
-async def be_quiet(table: Table, person: Person, begin: float, hours: float) -> None:
+async def set_quiet_hours(table: Table, person: Person, begin: float, hours: float) -> None:
     """Set a person's quiet hours: they begin in `begin` hours, and last for `hours`."""
     now = table.services.clock.now()
     ends = [datetime.fromtimestamp(now + HOUR * each, UTC) for each in (begin, begin + hours)]

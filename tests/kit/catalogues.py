@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.text import Message, drop_catalogues
 
-Plant = Callable[[str, Mapping[Message, str | tuple[str, ...]]], None]
+WriteCatalogue = Callable[[str, Mapping[Message, str | tuple[str, ...]]], None]
 """Gives a language a catalogue with these translations."""
 
 FORMS = {
@@ -17,7 +17,7 @@ FORMS = {
 }
 
 
-def plant_in(
+def write_catalogue_in(
     folder: Path, language: str, translations: Mapping[Message, str | tuple[str, ...]]
 ) -> None:
     """Write the catalogue of a language."""

@@ -26,7 +26,7 @@ VOID = {"meta", "br", "link", "img", "hr", "input", "source"}
 
 
 @dataclass(slots=True)
-class Called:
+class FixedNames:
     """What people and servers are called."""
 
     people: dict[UserId, str] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Called:
         translator_for(language)
 
 
-class NothingShared:
+class NoSharedMatches:
     """No match is shared."""
 
     async def find(self, slug: str) -> None:
@@ -69,7 +69,7 @@ class NothingShared:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WebResponse:
     """What was answered."""
 
     status: int
@@ -82,11 +82,11 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class LeaderboardServer:
     """Where leaderboards are served."""
 
     port: int
-    called: Called
+    names: FixedNames
 
     @property
     def address(self) -> str:
@@ -94,12 +94,12 @@ class Served:
 
     async def ask(
         self, path: str, method: str = "GET", headers: Mapping[str, str] | None = None
-    ) -> Answer:
+    ) -> WebResponse:
         async with (
             aiohttp.ClientSession() as session,
             session.request(method, self.address + path, headers=headers) as answer,
         ):
-            return Answer(answer.status, answer.headers, await answer.text())
+            return WebResponse(answer.status, answer.headers, await answer.text())
 
 
 def free_port() -> int:
@@ -110,12 +110,12 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def served_from(host: Services) -> AsyncIterator[Served]:
+async def serve_leaderboards(host: Services) -> AsyncIterator[LeaderboardServer]:
     """Serve a host's leaderboards."""
-    called, port = Called(), free_port()
-    nothing = NothingShared()
-    async with public("127.0.0.1", port, host.public_tables, called, nothing, secret=SECRET):
-        yield Served(port, called)
+    names, port = FixedNames(), free_port()
+    nothing = NoSharedMatches()
+    async with public("127.0.0.1", port, host.public_tables, names, nothing, secret=SECRET):
+        yield LeaderboardServer(port, names)
 
 
 async def publish(host: Services, guild: GuildId = GUILD) -> None:
@@ -125,7 +125,7 @@ async def publish(host: Services, guild: GuildId = GUILD) -> None:
     )
 
 
-def rated(path: Path, points: Sequence[int], scope: int = 0) -> None:
+def insert_ratings(path: Path, points: Sequence[int], scope: int = 0) -> None:
     """Rate people without matches; person 1001 has the first points, and so on."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.executemany(
@@ -156,7 +156,7 @@ def rated(path: Path, points: Sequence[int], scope: int = 0) -> None:
         )
 
 
-def seasons(path: Path, *spans: tuple[float, float | None]) -> None:
+def insert_seasons(path: Path, *spans: tuple[float, float | None]) -> None:
     """Enter seasons from their first moments to their last; they are numbered from 1."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.executemany(
@@ -208,6 +208,6 @@ class Page(HTMLParser):
             self.links[data] = self.open[-1][1]["href"] or ""
 
 
-def forget(path: Path, user: int) -> None:
+def erase_user(path: Path, user: int) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE players SET user_id = NULL WHERE user_id = ?", [user])
