@@ -242,14 +242,14 @@ def is_for_marked(expression: str) -> bool:
     """Return whether an expression of markers excludes all tests that have no marker of `SLOW`."""
     if not expression:
         return False
-    wanted = Expression.compile(expression)
+    compiled = Expression.compile(expression)
 
     def has(markers: Collection[str], name: str, /, **_: object) -> bool:
         return name in markers
 
     others = set(re.findall(r"\w+", expression)) - SLOW
     return not any(
-        wanted.evaluate(partial(has, markers))
+        compiled.evaluate(partial(has, markers))
         for count in range(len(others) + 1)
         for markers in combinations(others, count)
     )

@@ -38,7 +38,7 @@ from bot.cli.keeper import Child
 from bot.jobs.fleet import RENEWAL
 from playground import Answer, GatewayLimits, Playground, Rates, Server
 from playground.interactions.registry import Limits
-from tests.kills import LATE, PATIENCE, Players, Report, undone
+from tests.kills import LATE, PATIENCE, Players, Report, list_undone
 from tests.kit import postgresql
 from tests.kit.boards import board_differences, live_boards
 from tests.kit.notifications import PingCounter
@@ -84,7 +84,7 @@ class FleetPlayers(Players):
 
         A process that is stopped in a transaction may hold up the others for some seconds.
         """
-        return any(said in answer.text for said in NOTHING_DONE)
+        return any(sentence in answer.text for sentence in NOTHING_DONE)
 
 
 class Fleet:
@@ -119,13 +119,13 @@ class Fleet:
         for child in self.children:
             self.start_again(child)
         await self.all_started()
-        await self.connected()
+        await self.wait_until_connected()
 
-    async def connected(self) -> None:
+    async def wait_until_connected(self) -> None:
         """Wait until every shard is connected."""
         await self._playground.until(lambda: self._playground.is_connected, within=PATIENCE)
 
-    async def adopted(self, ended: int) -> None:
+    async def wait_until_adopted(self, ended: int) -> None:
         """Wait until the others have removed an ended process and taken over its shards."""
         query = """
             SELECT 1 FROM processes WHERE process = :ended
@@ -199,15 +199,15 @@ class Fleet:
             await child.kill()
 
 
-def servers_of_shards(playground: Playground, wanted: int) -> list[Server]:
-    """Make servers until `wanted` of them are on different shards, and invite the bot to each."""
+def servers_of_shards(playground: Playground, count: int) -> list[Server]:
+    """Make servers until `count` of them are on different shards, and invite the bot to each."""
     owner = playground.person("ada")
     found: dict[int, Server] = {}
     for number in itertools.count():
         made = playground.add_server(f"Server {number}", owner)
         playground.world.moderation.invite_bot(made)
         found.setdefault((made.id >> 22) % SHARDS, made)
-        if len(found) == wanted:
+        if len(found) == count:
             return list(found.values())
     raise AssertionError
 
@@ -268,7 +268,7 @@ async def kill_fleet(
                 report.kills += 1
                 report.count(pings)
                 report.faults += pings.missing(database)
-                await fleet.connected()
+                await fleet.wait_until_connected()
                 fleet.start_again(child)
                 if playing.done():
                     playing.result()
@@ -280,11 +280,11 @@ async def kill_fleet(
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
         await fleet.all_started()
-        await fleet.connected()
+        await fleet.wait_until_connected()
         players.sync_all()
         report.late = not await _is_in_line(playground, database, UNHURRIED)
         until = time.monotonic() + PATIENCE
-        while (left := undone(playground, database, pings)) and time.monotonic() < until:
+        while (left := list_undone(playground, database, pings)) and time.monotonic() < until:
             for director in await fleet.all_started():
                 with suppress(aiohttp.ClientError):
                     await director.advance(300.0)
@@ -339,7 +339,7 @@ async def _end(fleet: Fleet, child: Child, way: str) -> float:
             since = time.monotonic()
         case "stop":
             os.kill(process, signal.SIGSTOP)
-    await fleet.adopted(process)
+    await fleet.wait_until_adopted(process)
     seconds = time.monotonic() - since
     if way == "stop":
         os.kill(process, signal.SIGCONT)
@@ -358,15 +358,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--buckets", type=int, default=SHARDS)
     parser.add_argument("--minutes", type=float, default=math.inf, help="end after that many")
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     interrupted = threading.Event()
     signal.signal(signal.SIGINT, lambda *_: interrupted.set())
     with tempfile.TemporaryDirectory() as folder:
         try:
             report = asyncio.run(
                 kill_fleet(
-                    *(wanted.kills, wanted.matches, Path(folder), wanted.seed),
-                    *(wanted.stops, print, wanted.buckets, wanted.minutes * 60),
+                    *(arguments.kills, arguments.matches, Path(folder), arguments.seed),
+                    *(arguments.stops, print, arguments.buckets, arguments.minutes * 60),
                     is_enough=interrupted.is_set,
                 )
             )

@@ -70,7 +70,7 @@ class Row:
 
 
 @dataclass(slots=True)
-class Known:
+class KnownMatch:
     """What the two players of a match were answered."""
 
     challenge: Snowflake
@@ -152,7 +152,7 @@ class Players:
         ]
         self.gone: Counter[Snowflake] = Counter()
         """How often users were led to a challenge's message that doesn't exist."""
-        self.live: dict[int, Known] = {}
+        self.live: dict[int, KnownMatch] = {}
         """The current match of each pair."""
 
     async def go_on(self) -> None:
@@ -164,7 +164,7 @@ class Players:
         while True:
             known = self.live.get(pair)
             if known is None or known.over:
-                known = await self._begun(pair)
+                known = await self._begin(pair)
                 if known is None:
                     return
                 self.live[pair] = known
@@ -182,7 +182,7 @@ class Players:
         """Return whether an answer says that nothing was stored, which must not happen here."""
         return False
 
-    async def _begun(self, pair: int) -> Known | None:
+    async def _begin(self, pair: int) -> KnownMatch | None:
         orange, gray = self.chance.sample(self.pairs[pair], 2)
         games = self.playground.channel("games", self.servers[pair])
         is_direct = self.chance.random() < 0.3
@@ -202,16 +202,16 @@ class Players:
                 await asyncio.sleep(0.05)
                 return None
             self.report.matches += 1
-            return Known(Snowflake(int(link[1])), orange, gray, is_direct, games)
+            return KnownMatch(Snowflake(int(link[1])), orange, gray, is_direct, games)
         if self.is_refused(answer):
             return None
         if not any(each.label == "Accept" for each in answer.shown.buttons):
             self.report.faults.append(f"no challenge: {answer.text}")
             return None
         self.report.matches += 1
-        return Known(answer.shown.id, orange, gray, is_direct, games)
+        return KnownMatch(answer.shown.id, orange, gray, is_direct, games)
 
-    async def _one_action(self, known: Known) -> bool:
+    async def _one_action(self, known: KnownMatch) -> bool:
         """Perform one action in a match; return False if there was no answer."""
         if known.number is None:
             return await self._accept(known)
@@ -232,7 +232,7 @@ class Players:
             return await self._turn_by_buttons(known)
         return await self._turn_by_command(known)
 
-    async def _accept(self, known: Known) -> bool:
+    async def _accept(self, known: KnownMatch) -> bool:
         message = self._message(known)
         if message is None:
             # The bot was killed while it replaced the message: a repeated request is answered.
@@ -248,7 +248,7 @@ class Players:
         self.sync(known)
         return True
 
-    async def _resign(self, known: Known, person: Person, where: Place) -> bool:
+    async def _resign(self, known: KnownMatch, person: Person, where: Place) -> bool:
         asked = await person.command("resign", channel=where, match=str(known.number))
         if asked.failed or not asked.shown.buttons:
             return not asked.failed
@@ -258,7 +258,7 @@ class Players:
             self.sync(known)
         return not answer.failed
 
-    async def _turn_by_command(self, known: Known) -> bool:
+    async def _turn_by_command(self, known: KnownMatch) -> bool:
         turn = self._some_turn(known)
         person = known.mover
         where = self._place_of(known, person)
@@ -277,10 +277,10 @@ class Players:
             answer = await person.press(answer.shown, custom_id=choice_of(answer.shown, turn))
             if answer.failed:
                 return False
-        self._answered(known, turn, answer)
+        self._check_answer(known, turn, answer)
         return True
 
-    async def _turn_by_buttons(self, known: Known) -> bool:
+    async def _turn_by_buttons(self, known: KnownMatch) -> bool:
         """Place with the private picker, and read the result from the answer."""
         turn, person = self._some_turn(known), known.mover
         beds = [seen for seen in self._beds(known, person) if seen.buttons]
@@ -295,7 +295,7 @@ class Players:
             answer = await person.press(columns, square)
             if answer.deferred:
                 # The first piece on an empty bed is not confirmed.
-                await self._played_by_tap(known, turn, answer, columns)
+                await self._check_tap(known, turn, answer, columns)
                 return True
         if answer.failed:
             return False
@@ -310,21 +310,21 @@ class Players:
             if answer.failed:
                 return False
             if letters and answer.deferred:
-                await self._played_by_tap(known, turn, answer, panel)
+                await self._check_tap(known, turn, answer, panel)
             else:
-                self._answered(known, turn, answer)
+                self._check_answer(known, turn, answer)
         return True
 
-    async def _played_by_tap(
-        self, known: Known, turn: Turn, answer: Answer, panel: SeenMessage
+    async def _check_tap(
+        self, known: KnownMatch, turn: Turn, answer: Answer, panel: SeenMessage
     ) -> None:
         """Check a tap that plays, unless a busy bot took it for a second tap."""
         if await self._goes_away(known, known.mover, panel):
-            self._answered(known, turn, answer)
+            self._check_answer(known, turn, answer)
         else:
             self.sync(known)
 
-    async def _goes_away(self, known: Known, person: Person, panel: SeenMessage) -> bool:
+    async def _goes_away(self, known: KnownMatch, person: Person, panel: SeenMessage) -> bool:
         """Return whether a panel disappears, which means that the turn was played."""
         where = self._place_of(known, person)
         assert where is not None
@@ -336,7 +336,7 @@ class Players:
             return False
         return True
 
-    def _answered(self, known: Known, turn: Turn, answer: Answer) -> None:
+    def _check_answer(self, known: KnownMatch, turn: Turn, answer: Answer) -> None:
         """Check in the database that a turn is stored once if an answer says that it was played."""
         is_confirmed = answer.deferred
         if is_confirmed or f"Turn {len(known.turns) + 1}:" in answer.text:
@@ -348,7 +348,7 @@ class Players:
         else:
             self.sync(known)
 
-    def sync(self, known: Known) -> None:
+    def sync(self, known: KnownMatch) -> None:
         """Check a match's answers against the database, and learn what else the database knows."""
         row = read(self.database).get(known.challenge)
         if row is None:
@@ -368,15 +368,15 @@ class Players:
         for known in self.live.values():
             self.sync(known)
 
-    def _some_turn(self, known: Known) -> Turn:
+    def _some_turn(self, known: KnownMatch) -> Turn:
         return self.chance.choice(list(legal_turns(replay(known.turns))))
 
-    def _place_of(self, known: Known, person: Person) -> Place | None:
+    def _place_of(self, known: KnownMatch, person: Person) -> Place | None:
         if known.is_direct:
             return self.playground.world.direct_channel(person.user)
         return self.playground.world.places.get(known.challenge)
 
-    def _beds(self, known: Known, person: Person) -> list[SeenMessage]:
+    def _beds(self, known: KnownMatch, person: Person) -> list[SeenMessage]:
         where = self._place_of(known, person)
         if where is None:
             return []
@@ -387,7 +387,7 @@ class Players:
             if seen.pictures and mark in seen.text
         ]
 
-    def _message(self, known: Known) -> SeenMessage | None:
+    def _message(self, known: KnownMatch) -> SeenMessage | None:
         looked = known.gray.look(known.games)
         return next((seen for seen in looked if seen.id == known.challenge), None)
 
@@ -435,7 +435,9 @@ async def kill_often(
             director = await child.start()
             players.sync_all()
             given_up = time.monotonic() + PATIENCE
-            while (left := undone(playground, database, pings)) and time.monotonic() < given_up:
+            while (
+                left := list_undone(playground, database, pings)
+            ) and time.monotonic() < given_up:
                 await director.advance(30.0)
             report.faults += left
         finally:
@@ -447,7 +449,7 @@ async def kill_often(
     return report
 
 
-def undone(playground: Playground, database: DatabaseAddress, pings: PingCounter) -> list[str]:
+def list_undone(playground: Playground, database: DatabaseAddress, pings: PingCounter) -> list[str]:
     """List the boards and notifications that the bot still has to bring in line."""
     return [*board_differences(playground, database), *pings.missing(database, is_all_due=True)]
 
@@ -493,10 +495,10 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--matches", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         report = asyncio.run(
-            kill_often(wanted.kills, wanted.matches, Path(folder), wanted.seed, print)
+            kill_often(arguments.kills, arguments.matches, Path(folder), arguments.seed, print)
         )
     print(report.summary())  # noqa: T201
     for fault in dict.fromkeys([*report.duplicates, *report.faults]):

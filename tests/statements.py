@@ -52,7 +52,7 @@ _BEGIN: Final = 0.05
 
 
 @dataclass(slots=True)
-class Asked:
+class StatementsOfTest:
     """The statements that a test function executed on the server, and how long it took."""
 
     seconds: float = 0.0
@@ -60,8 +60,8 @@ class Asked:
     queries: set[str] = field(default_factory=set)
 
 
-_asked: Final[dict[str, Asked]] = defaultdict(Asked)
-_at_work: Final = [Asked()]
+_asked: Final[dict[str, StatementsOfTest]] = defaultdict(StatementsOfTest)
+_at_work: Final = [StatementsOfTest()]
 _QUERIES_IN: Final[dict[str, frozenset[str]]] = {}
 """The queries of .sql files in each text; a text may contain another query's text."""
 
@@ -136,9 +136,9 @@ def pytest_sessionfinish() -> None:
     Path(os.environ["STATEMENTS_FOLDER"], f"{own}.json").write_text(json.dumps(recorded), "utf-8")
 
 
-def read(folder: Path) -> dict[str, Asked]:
+def read(folder: Path) -> dict[str, StatementsOfTest]:
     """Return what all processes recorded."""
-    found = defaultdict[str, Asked](Asked)
+    found = defaultdict[str, StatementsOfTest](StatementsOfTest)
     for file in folder.glob("*.json"):
         for name, (seconds, texts, asked) in json.loads(file.read_text("utf-8")).items():
             found[name].seconds += seconds
@@ -147,7 +147,7 @@ def read(folder: Path) -> dict[str, Asked]:
     return found
 
 
-def choose(asked: Mapping[str, Asked]) -> list[str]:
+def choose(asked: Mapping[str, StatementsOfTest]) -> list[str]:
     """Return tests that together execute every statement.
 
     Each next test is the one that adds most statements per second.

@@ -29,8 +29,8 @@ def test_each_test_begins_at_the_same_instant() -> None:
 def test_a_process_that_a_test_starts_has_its_clock() -> None:
     read = [sys.executable, "-c", "import time; print(time.time())"]
     before = time.time()
-    told = subprocess.run(read, capture_output=True, text=True, check=True).stdout
-    assert before <= float(told) <= time.time()
+    output = subprocess.run(read, capture_output=True, text=True, check=True).stdout
+    assert before <= float(output) <= time.time()
 
 
 def test_the_clock_is_the_machines_again_afterwards() -> None:

@@ -133,12 +133,12 @@ def test_a_server_s_address_that_cannot_be_is_refused_and_not_shown(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setenv("BOOP_DATABASE", address)
-    wanted = (
+    expected = (
         "a file, or an address such as 'postgresql://user:password@host/name', with %40 for @, "
         "%2F for /, %3F for ? and %23 for # in the password"
     )
     assert "secret" not in str(ServerAddress(address))
-    assert faults_of() == (BadValue("BOOP_DATABASE", None, Message(wanted)),)
+    assert faults_of() == (BadValue("BOOP_DATABASE", None, Message(expected)),)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_a_file_that_begins_with_a_byte_order_mark_is_read() -> None:
     assert read_settings().database == Path("marked.sqlite3")
 
 
-def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_faults_are_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     Path(".env").write_text("what is this\nBOOP_LOG_FORMAT=xml\nBOOP_DATABSE=x\n")
     monkeypatch.setenv("BOOP_TOKEN", "Bot a.b.c")
     monkeypatch.setenv("BOOP_LOG_LEVEL", "Loud")
@@ -264,16 +264,16 @@ def test_another_api_may_be_on_this_machine(monkeypatch: pytest.MonkeyPatch, add
 )
 def test_another_api_elsewhere_is_refused(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv("BOOP_DISCORD_API", address)
-    wanted = "an http address on this machine, such as 'http://127.0.0.1:8080/api/v10'"
-    assert faults_of() == (BadValue("BOOP_DISCORD_API", address, Message(wanted)),)
+    expected = "an http address on this machine, such as 'http://127.0.0.1:8080/api/v10'"
+    assert faults_of() == (BadValue("BOOP_DISCORD_API", address, Message(expected)),)
 
 
 def test_the_control_file_is_refused_beside_the_real_discord(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("BOOP_CONTROL", "control.json")
-    wanted = "nothing, unless BOOP_DISCORD_API is set as well"
-    assert faults_of() == (BadValue("BOOP_CONTROL", "control.json", Message(wanted)),)
+    expected = "nothing, unless BOOP_DISCORD_API is set as well"
+    assert faults_of() == (BadValue("BOOP_CONTROL", "control.json", Message(expected)),)
     monkeypatch.setenv("BOOP_DISCORD_API", "http://127.0.0.1:8080/api/v10")
     assert read_settings().control == Path("control.json")
 
@@ -293,22 +293,22 @@ def test_a_port_that_cannot_be_is_refused(
 def test_what_is_for_everybody_has_a_port_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOOP_HEALTH_PORT", "8080")
     monkeypatch.setenv("BOOP_WEB_PORT", "8080")
-    wanted = "another port than BOOP_HEALTH_PORT"
-    assert faults_of() == (BadValue("BOOP_WEB_PORT", "8080", Message(wanted)),)
+    expected = "another port than BOOP_HEALTH_PORT"
+    assert faults_of() == (BadValue("BOOP_WEB_PORT", "8080", Message(expected)),)
 
 
 @pytest.mark.parametrize(
     "host", ["http://boop.example", "256.0.0.1", "boop example", "-boop", "1.2.3", "localhost:80"]
 )
-def test_an_address_that_nothing_can_listen_on_is_told_with_all_else(
+def test_an_address_that_nothing_can_listen_on_is_reported_with_the_other_faults(
     monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
     monkeypatch.setenv("BOOP_WEB_HOST", host)
     monkeypatch.setenv("BOOP_WEB_PORT", "none")
-    wanted = "an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"
+    expected = "an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"
     assert faults_of() == (
         BadValue("BOOP_WEB_PORT", "none", Message("a port from 1 to 65535")),
-        BadValue("BOOP_WEB_HOST", host, Message(wanted)),
+        BadValue("BOOP_WEB_HOST", host, Message(expected)),
     )
 
 
@@ -326,8 +326,8 @@ SERVER = "postgresql://boop@db.example/boop"
 @pytest.mark.parametrize("processes", ["0", "2", "many"])
 def test_a_file_is_for_one_process(monkeypatch: pytest.MonkeyPatch, processes: str) -> None:
     monkeypatch.setenv("BOOP_PROCESSES", processes)
-    wanted = "1, or from 2 to 64 with a database on a PostgreSQL server"
-    assert faults_of() == (BadValue("BOOP_PROCESSES", processes, Message(wanted)),)
+    expected = "1, or from 2 to 64 with a database on a PostgreSQL server"
+    assert faults_of() == (BadValue("BOOP_PROCESSES", processes, Message(expected)),)
 
 
 def test_there_are_no_fewer_shards_than_processes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -336,8 +336,8 @@ def test_there_are_no_fewer_shards_than_processes(monkeypatch: pytest.MonkeyPatc
     settings = read_settings()
     assert (settings.processes, settings.shards) == (3, None)
     monkeypatch.setenv("BOOP_SHARDS", "2")
-    wanted = "a number from 1 to 10000, and no smaller than BOOP_PROCESSES"
-    assert faults_of() == (BadValue("BOOP_SHARDS", "2", Message(wanted)),)
+    expected = "a number from 1 to 10000, and no smaller than BOOP_PROCESSES"
+    assert faults_of() == (BadValue("BOOP_SHARDS", "2", Message(expected)),)
     monkeypatch.setenv("BOOP_SHARDS", "16")
     assert read_settings().shards == 16
 
@@ -361,12 +361,12 @@ def test_a_proxy_that_gets_the_token_is_on_this_machine(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setenv("BOOP_DISCORD_PROXY", address)
-    wanted = (
+    expected = (
         "an address on this machine, such as 'http://127.0.0.1:8080', "
         "unless BOOP_TRUST_PROXY is true"
     )
     shown = None if "a:b@" in address else address
-    assert faults_of() == (BadValue("BOOP_DISCORD_PROXY", shown, Message(wanted)),)
+    assert faults_of() == (BadValue("BOOP_DISCORD_PROXY", shown, Message(expected)),)
 
 
 @pytest.mark.parametrize(
@@ -390,20 +390,20 @@ def test_translations_are_improved_at_an_address_that_discord_can_link_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert read_settings().translations is None
-    wanted = "an https address such as 'https://example.org/boop'"
+    expected = "an https address such as 'https://example.org/boop'"
     for address in ("http://example.org", "example.org/boop", "https://", f"https://{'x' * 510}"):
         monkeypatch.setenv("BOOP_TRANSLATIONS", address)
-        assert faults_of() == (BadValue("BOOP_TRANSLATIONS", address, Message(wanted)),)
+        assert faults_of() == (BadValue("BOOP_TRANSLATIONS", address, Message(expected)),)
     monkeypatch.setenv("BOOP_TRANSLATIONS", "https://example.org/boop")
     assert read_settings().translations == "https://example.org/boop"
 
 
-def test_a_file_that_is_a_folder_is_told() -> None:
+def test_a_file_that_is_a_folder_is_reported() -> None:
     Path(".env").mkdir()
     assert faults_of() == (UnreadableFile(Path(".env"), "Is a directory"),)
 
 
-def test_a_file_that_is_not_text_is_told() -> None:
+def test_a_file_that_is_not_text_is_reported() -> None:
     Path(".env").write_bytes(b"BOOP_TOKEN=\xff\xfe")
     assert faults_of() == (UnreadableFile(Path(".env"), "it isn't UTF-8 text"),)
 

@@ -32,18 +32,18 @@ async def test_a_client_that_is_closed_while_it_connects_logs_no_failure(
     assert [each for each in caplog.records if each.exc_info] == []
 
 
-async def test_a_shard_that_is_let_go_reads_what_was_sent_before_discord_heard_of_it(
+async def test_a_released_shard_reads_what_was_sent_before_discord_closed_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with Playground() as playground:
         monkeypatch.setattr(discord.http.Route, "BASE", playground.api)
         intents = discord.Intents(guilds=True, guild_messages=True)
         client = SteadyClient(intents=intents, guild_ready_timeout=0.05)
-        heard: list[discord.Message] = []
+        messages: list[discord.Message] = []
 
         @client.event
         async def on_message(message: discord.Message) -> None:
-            heard.append(message)
+            messages.append(message)
 
         await client.login(playground.token)
         connection = client.loop.create_task(client.connect())
@@ -53,7 +53,7 @@ async def test_a_shard_that_is_let_go_reads_what_was_sent_before_discord_heard_o
         await client.every_shard[0].let_go()
         await client.close()
         await connection
-    assert len(heard) == 50
+    assert len(messages) == 50
 
 
 @pytest.mark.long

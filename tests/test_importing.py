@@ -38,11 +38,11 @@ def test_nothing_is_said_of_what_is_not_installed(capsys: pytest.CaptureFixture[
         ("1 / 0", "ZeroDivisionError: division by zero"),
     ],
 )
-def test_what_is_broken_is_told_in_one_line(
+def test_a_broken_module_is_reported_in_one_line(
     folder: Path, capsys: pytest.CaptureFixture[str], source: str, words: str
 ) -> None:
     (folder / "broken_extra.py").write_text(source, encoding="utf-8")
     import_if_possible("broken_extra")
     assert "broken_extra" not in sys.modules
-    said = f"boop: broken_extra is installed, but cannot be imported ({words}).\n"
-    assert capsys.readouterr().err == said
+    expected = f"boop: broken_extra is installed, but cannot be imported ({words}).\n"
+    assert capsys.readouterr().err == expected

@@ -89,9 +89,9 @@ def test_the_invitation_asks_for_the_permissions_that_the_text_names() -> None:
 
 
 def test_the_table_of_commands_is_the_bot_s() -> None:
-    told = set(re.findall(r"^\| `/(\w+)` \|", README, re.M))
+    listed = set(re.findall(r"^\| `/(\w+)` \|", README, re.M))
     there = {each.name for each in declared_commands() if each.parent is None}
-    assert told == there
+    assert listed == there
 
 
 def test_the_example_of_the_library_names_no_command_that_is_not_there() -> None:

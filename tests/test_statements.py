@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import QUICK, is_for_marked
 from tests.kit.thoroughness import sampled
-from tests.statements import CHOSEN, NOT_EACH_TIME, ROOT, Asked, choose, queries
+from tests.statements import CHOSEN, NOT_EACH_TIME, ROOT, StatementsOfTest, choose, queries
 
 NAMES = CHOSEN.read_text(encoding="utf-8").splitlines()
 
@@ -20,10 +20,10 @@ def test_each_test_that_is_run_on_postgresql_each_time_exists() -> None:
 
 def test_the_tests_that_are_chosen_ask_all_that_any_asks() -> None:
     asked = {
-        "long": Asked(9.0, {"a", "b"}),
-        "short": Asked(1.0, {"a", "c"}),
-        "the only one": Asked(5.0, {"b"}),
-        "one more": Asked(1.0, {"c"}),
+        "long": StatementsOfTest(9.0, {"a", "b"}),
+        "short": StatementsOfTest(1.0, {"a", "c"}),
+        "the only one": StatementsOfTest(5.0, {"b"}),
+        "one more": StatementsOfTest(1.0, {"c"}),
     }
     assert choose(asked) == ["short", "the only one"]
 
@@ -63,7 +63,7 @@ def test_a_sample_keeps_a_case_that_exists(kept: tuple[int, ...]) -> None:
         ("not browser or sqlite", False),
     ],
 )
-def test_files_without_slow_tests_are_passed_over_if_none_of_their_tests_can_be_wanted(
+def test_files_without_slow_tests_are_skipped_if_none_of_their_tests_can_be_selected(
     expression: str, *, is_for_them: bool
 ) -> None:
     assert is_for_marked(expression) == is_for_them

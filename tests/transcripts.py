@@ -112,7 +112,7 @@ class Transcript:
     ) -> Answer:
         """Let a user use a command, and write down what users read then."""
         done = person.command(command, channel=place, **options)
-        return await self.did(person, f"`{self.called(command, options)}`", done, until)
+        return await self.write_action(person, f"`{self.called(command, options)}`", done, until)
 
     async def press(
         self,
@@ -130,7 +130,7 @@ class Transcript:
         else:
             button = message.button(custom_id=custom_id)
         done = person.press(message, custom_id=button.custom_id)
-        return await self.did(person, f"**[{button.label}]**", done, until)
+        return await self.write_action(person, f"**[{button.label}]**", done, until)
 
     async def press_behind_more(self, person: Person, place: Place, label: str) -> Answer:
         """Let a user press a button behind **More**."""
@@ -164,7 +164,7 @@ class Transcript:
             slash = "/" if shown.get("description") else "▸ "
             self.lines += [f"- {slash}{line}" if not at else line for at, line in _described(shown)]
 
-    async def did(
+    async def write_action(
         self, person: Person, what: str, done: Awaitable[Answer], until: Until | None
     ) -> Answer:
         """Write down a user's action, and what users read when it is done.
@@ -192,7 +192,7 @@ class Transcript:
         await self.table.pass_time(0)
         await self._stage.still()
         await self.table.pass_time(0)
-        rung = {note.message_id for each in self.people for note in each.notifications}
+        notified = {note.message_id for each in self.people for note in each.notifications}
         for place in list(self.playground.world.places.values()):
             for message in self._seen(place):
                 lines = [self._without_ids(each) for each in _lines(message)]
@@ -200,7 +200,7 @@ class Transcript:
                 self._shown[message.id] = lines
                 new = [each for each in lines if before is None or each not in before]
                 if new:
-                    rings = " 🔔" if before is None and message.id in rung else ""
+                    rings = " 🔔" if before is None and message.id in notified else ""
                     self.lines += ["", f"*{self._where(place, message)}*{rings}", ""]
                     self.lines += [f"> {each}".rstrip() for each in new]
 

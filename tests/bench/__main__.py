@@ -10,7 +10,7 @@ import argparse
 import sys
 
 from tests.bench.figures import Effort
-from tests.bench.guarding import guard, measure, told
+from tests.bench.guarding import guard, measure, print_figures
 from tests.bench.page import table_of, write_page
 from tests.kit import postgresql
 
@@ -43,7 +43,9 @@ def main(arguments: list[str]) -> int:
     try:
         if asked.guard:
             return guard(names)
-        figures = list(told(figure for name in names for figure in measure(name, Effort.FULL)))
+        figures = list(
+            print_figures(figure for name in names for figure in measure(name, Effort.FULL))
+        )
         if asked.write:
             write_page(table_of(figures))
         return 0

@@ -29,7 +29,7 @@ DRAWN = 20
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure an analysis, plain and compiled, and its picture."""
     steps = match()
-    seconds, analysis = analysed(steps, effort)
+    seconds, analysis = analyse(steps, effort)
     note = f"{len(steps)} turns, the longest look at one {max(seconds):.2f} s"
     what = f"an analysis of {TURNS} turns in plain Python"
     yield Figure(what, _whole(seconds), "s", at_most(SLOWEST), note)
@@ -46,7 +46,7 @@ def compiled_figures(effort: Effort) -> dict[str, tuple[float, str]]:
     """Measure the same with a compiled engine."""
     steps = match()
     examine(Position(), _turns(steps), 0)  # This compiles everything.
-    seconds, _ = analysed(steps, effort)
+    seconds, _ = analyse(steps, effort)
     return {f"an analysis of {TURNS} turns compiled": (_whole(seconds), "s")}
 
 
@@ -61,12 +61,12 @@ def match() -> tuple[Step, ...]:
     raise AssertionError("no match is long enough")
 
 
-def analysed(steps: tuple[Step, ...], effort: Effort) -> tuple[list[float], Analysis | None]:
+def analyse(steps: tuple[Step, ...], effort: Effort) -> tuple[list[float], Analysis | None]:
     """Return the processor's seconds for each turn, and the analysis if all were examined."""
     every = range(len(steps) + 1)
-    wanted = every if effort is Effort.FULL else every[:: len(steps) // SHORT]
+    plies = every if effort is Effort.FULL else every[:: len(steps) // SHORT]
     turns, seconds, examined = _turns(steps), [], []
-    for ply in wanted:
+    for ply in plies:
         began = process_time()
         examined.append(examine(Position(), turns, ply))
         seconds.append(process_time() - began)

@@ -23,8 +23,8 @@ def figures(effort: Effort) -> Iterator[Figure]:
     """Measure `/place` on a silent server and on a slow one."""
     times = effort.of(5)
     try:
-        silent = [asyncio.run(_waited(Proxy.stall)) for _ in range(times)]
-        slow = [asyncio.run(_waited(_slow_down)) for _ in range(times)]
+        silent = [asyncio.run(_measure_wait(Proxy.stall)) for _ in range(times)]
+        slow = [asyncio.run(_measure_wait(_slow_down)) for _ in range(times)]
     except pytest.skip.Exception as skipped:
         sys.stdout.write(f"bench away: not on PostgreSQL: {skipped}\n")
         return
@@ -38,7 +38,7 @@ def _slow_down(proxy: Proxy) -> None:
     proxy.delay = SLOW
 
 
-async def _waited(how: Callable[[Proxy], None]) -> float:
+async def _measure_wait(how: Callable[[Proxy], None]) -> float:
     """Return the seconds that a player waits for the answer to a placement at that time."""
     async with match_behind_proxy() as (_, proxy, sitting):
         how(proxy)

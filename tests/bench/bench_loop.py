@@ -25,7 +25,7 @@ LONG = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class LoopReport:
     """The watch's report of a number of turns."""
 
     turns: int
@@ -53,7 +53,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
     yield Figure("longest collection of memory", max(collected, default=0.0), "ms", None, note)
 
 
-async def _measure(effort: Effort) -> Played:
+async def _measure(effort: Effort) -> LoopReport:
     with TemporaryDirectory(prefix="boop-bench-") as name:
         report = Path(name, "report.json")
         program = ("-m", "tests.bench.watched_bot", str(report), "run", "--until-input-ends")
@@ -67,12 +67,12 @@ async def _measure(effort: Effort) -> Played:
             turns = sum(await asyncio.gather(*lanes))
             await stage.still()
             ended = monotonic()
-        noted = json.loads(await asyncio.to_thread(report.read_text, encoding="utf-8"))
+        recorded = json.loads(await asyncio.to_thread(report.read_text, encoding="utf-8"))
     during = {
-        kind: [hold for hold in noted[kind] if began <= hold["began"] <= ended]
+        kind: [hold for hold in recorded[kind] if began <= hold["began"] <= ended]
         for kind in ("holds", "collections")
     }
-    return Played(turns, during["holds"], during["collections"])
+    return LoopReport(turns, during["holds"], during["collections"])
 
 
 async def _lane(stage: Stage, chance: Random, matches: int, most: int) -> int:

@@ -70,14 +70,14 @@ async def _measure(turns: int) -> list[float]:
 
 async def _play(stage: Stage, ada: Person) -> AsyncIterator[float]:
     """Play a match without turns that leave a choice, and yield the time of each answer."""
-    thread, number = await _begun(stage, ada)
+    thread, number = await _begin(stage, ada)
     position, past = Position(), [write_position(Position())]
-    while (turn := _chosen(position)) is not None:
+    while (turn := _choose(position)) is not None:
         position = play(position, turn).after
         past.append(write_position(position))
         seed = seed_of(number, Ply(len(past) - 1))
         reply = play(position, find_turn(LEVEL, position, tuple(past), seed, lambda _: None).turn)
-        yield await _answered(stage, ada, thread, turn, len(past))
+        yield await _measure_answer(stage, ada, thread, turn, len(past))
         if _is_over(ada, thread):
             return
         position = reply.after
@@ -86,7 +86,7 @@ async def _play(stage: Stage, ada: Person) -> AsyncIterator[float]:
     await ada.press(asked.shown, "Resign")
 
 
-async def _begun(stage: Stage, ada: Person) -> tuple[Thread, MatchId]:
+async def _begin(stage: Stage, ada: Person) -> tuple[Thread, MatchId]:
     playground = stage.playground
     begun = await ada.command(
         "practice", channel=playground.channel("games"), level=LEVEL, first="me", where="thread"
@@ -100,18 +100,18 @@ async def _begun(stage: Stage, ada: Person) -> tuple[Thread, MatchId]:
     return thread, MatchId(int(found[1]))
 
 
-def _chosen(position: Position) -> Turn | None:
+def _choose(position: Position) -> Turn | None:
     """Return the best turn that neither wins nor leaves a choice, or None."""
     scored = think(position, (), Work(depth=1), margin=100_000).scored
     turns = (one.turn for one in scored if not one.turn.wins and not one.turn.leaves)
     return next(turns, None)
 
 
-async def _answered(stage: Stage, ada: Person, thread: Thread, turn: Turn, ply: int) -> float:
+async def _measure_answer(stage: Stage, ada: Person, thread: Thread, turn: Turn, ply: int) -> float:
     """Place, and return the milliseconds until a board shows the bot's turn or its win."""
     await stage.still()
 
-    def told() -> bool:
+    def is_answered() -> bool:
         return f"Turn {ply}: " in _bed(ada, thread).text or _is_over(ada, thread)
 
     began = monotonic()
@@ -119,7 +119,7 @@ async def _answered(stage: Stage, ada: Person, thread: Thread, turn: Turn, ply: 
     answer = await ada.command("place", channel=thread, square=square_text(turn), piece=piece)
     if answer.failed or answer.shown.ephemeral:
         raise AssertionError(f"/place {square_text(turn)} was answered with {answer}")
-    await stage.playground.until(told, within=PATIENCE)
+    await stage.playground.until(is_answered, within=PATIENCE)
     return (monotonic() - began) * 1000
 
 

@@ -99,7 +99,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
 
 
 @dataclass(frozen=True, slots=True)
-class Scrolled:
+class ScrollTasks:
     """The longest tasks of a scroll, in ms: by processor time and by wall time.
 
     `over` is the number of tasks that PerformanceObserver reported: over 50 ms of wall time.
@@ -110,9 +110,9 @@ class Scrolled:
     over: int
 
 
-async def _measure(path: str, moves: int, runs: int) -> tuple[list[float], list[Scrolled]]:
+async def _measure(path: str, moves: int, runs: int) -> tuple[list[float], list[ScrollTasks]]:
     with TemporaryDirectory(prefix="boop-bench-") as folder:
-        async with open_chromium(path) as browser, _opened(Path(folder)) as (playground, server):
+        async with open_chromium(path) as browser, _open_page(Path(folder)) as (playground, server):
             page = await browser.new_page(viewport={"width": 1280, "height": 800})
             page.set_default_timeout(PATIENCE)
             await page.goto(server.invitation())
@@ -123,7 +123,7 @@ async def _measure(path: str, moves: int, runs: int) -> tuple[list[float], list[
 
 
 @asynccontextmanager
-async def _opened(folder: Path) -> AsyncIterator[tuple[Playground, PageServer]]:
+async def _open_page(folder: Path) -> AsyncIterator[tuple[Playground, PageServer]]:
     """Serve a playground with its page, and run the bot in a separate process."""
     playground = Playground(bot_name="boop")
     page = PageServer(playground)
@@ -214,7 +214,7 @@ def _card(number: int) -> list[dict[str, Any]]:
     return card
 
 
-async def _scroll(browser: Browser, page: Page) -> Scrolled:
+async def _scroll(browser: Browser, page: Page) -> ScrollTasks:
     """Scroll through the channel to its first message and back."""
     await page.reload()
     left = page.locator('.pane[data-side="left"]')
@@ -227,7 +227,7 @@ async def _scroll(browser: Browser, page: Page) -> Scrolled:
     if shown < MESSAGES:
         raise AssertionError(f"only {shown} of {MESSAGES} messages came")
     tasks = _tasks_of(traced["traceEvents"])
-    return Scrolled(
+    return ScrollTasks(
         longest=max(task["tdur"] for task in tasks) / 1000,
         wall=max(task["dur"] for task in tasks) / 1000,
         over=len(await page.evaluate("window.longTasks")),

@@ -40,7 +40,7 @@ are loaded."""
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TurnTimes:
     """The time of one turn, in milliseconds: as a whole, and of each part alone."""
 
     language: str
@@ -98,8 +98,8 @@ def figures(effort: Effort) -> Iterator[Figure]:
     )
 
 
-async def _measure(turns: int) -> list[Taken]:
-    chance, taken, drawn = Random(2026), list[Taken](), set[Scene]()
+async def _measure(turns: int) -> list[TurnTimes]:
+    chance, taken, drawn = Random(2026), list[TurnTimes](), set[Scene]()
     with TemporaryDirectory(prefix="boop-bench-") as folder:
         async with _bench(Path(folder)) as bench:
             while len(taken) < turns:
@@ -123,7 +123,7 @@ async def _bench(folder: Path) -> AsyncIterator[Bench]:
             await studio.close()
 
 
-async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIterator[Taken]:
+async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIterator[TurnTimes]:
     """Play a match, and yield the times of each turn whose bed was never drawn before."""
     playground = bench.ours.playground
     people = playground.person("ada"), playground.person("bob")
@@ -138,8 +138,8 @@ async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIter
         playground.world.set_locale(playground.server(), language)
         step = play(position, turn)
         scene = Scene(step.after, recent=step, win=step.win)
-        whole = await placed(bench.ours, people[ply % 2], sitting.place, write_turn(turn))
-        bare = await placed(bench.bare, bystander, lounge, write_turn(turn))
+        whole = await measure_place(bench.ours, people[ply % 2], sitting.place, write_turn(turn))
+        bare = await measure_place(bench.bare, bystander, lounge, write_turn(turn))
         await bench.services.matches.find(number)
         began = monotonic()
         await bench.services.matches.play(PLAYERS[ply % 2], number, turn)
@@ -148,11 +148,11 @@ async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIter
         alone = (stored - began) * 1000, (monotonic() - stored) * 1000
         if scene not in drawn:
             drawn.add(scene)
-            yield Taken(language, whole, bare, *alone)
+            yield TurnTimes(language, whole, bare, *alone)
         position = step.after
 
 
-async def placed(stage: Stage, person: Person, place: Place, square: str) -> float:
+async def measure_place(stage: Stage, person: Person, place: Place, square: str) -> float:
     """Place, and return the milliseconds until the answer and its picture arrived."""
     await stage.still()
     await person.autocomplete("place", "square", "c", channel=place)

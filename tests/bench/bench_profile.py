@@ -42,7 +42,7 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
     matches = effort.of(MATCHES)
     async with open_services(path, SystemClock(), Random(2026)) as services:
         for _ in range(2):
-            await _ended(services)
+            await _end_match(services)
         while await services.statistics.catch_up():
             pass
     await asyncio.to_thread(_multiply, path, matches)
@@ -111,7 +111,7 @@ async def _picture(services: Services, matches: int, effort: Effort) -> Figure:
     return Figure("the curve of a rating as PNG, median", median(taken), "ms", at_most(200), note)
 
 
-async def _ended(services: Services) -> None:
+async def _end_match(services: Services) -> None:
     number = await begin(services, Stakes.RATED)
     for ply, turn in enumerate(random_match(Random(7), FEWEST_TURNS)):
         await services.matches.play(PLAYERS[ply % 2], number, turn)

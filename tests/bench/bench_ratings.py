@@ -82,7 +82,7 @@ async def _leaderboard(path: Path, effort: Effort) -> list[Figure]:
 
 async def _exporting(leaderboards: Leaderboards) -> list[Figure]:
     """Write all players to CSV files, and measure how long other tasks have to wait."""
-    wanted = LeaderboardRequest(TABLE, Span.ALL_TIME)
+    request = LeaderboardRequest(TABLE, Span.ALL_TIME)
     pauses: list[float] = []
     done = asyncio.Event()
 
@@ -94,7 +94,7 @@ async def _exporting(leaderboards: Leaderboards) -> list[Figure]:
 
     watching = asyncio.create_task(watch())
     began = perf_counter()
-    files = (await csv_files(leaderboards.every(wanted), Instant(0.0))).files
+    files = (await csv_files(leaderboards.every(request), Instant(0.0))).files
     taken = perf_counter() - began
     done.set()
     await watching
@@ -150,7 +150,7 @@ async def _ending(path: Path, matches: int) -> Figure:
     async with open_services(path, SystemClock(), chance) as services:
         for _ in range(matches):
             for stakes in Stakes:
-                taken[stakes].append(await _resigned(services, chance, stakes))
+                taken[stakes].append(await _measure_resignation(services, chance, stakes))
     rated, casual = (median(taken[stakes]) for stakes in (Stakes.RATED, Stakes.CASUAL))
     pairs = zip(taken[Stakes.RATED], taken[Stakes.CASUAL], strict=True)
     more = median(one - other for one, other in pairs)
@@ -158,7 +158,7 @@ async def _ending(path: Path, matches: int) -> Figure:
     return Figure("rating a match, beyond its end, median", more, "ms", at_most(2), note)
 
 
-async def _resigned(services: Services, chance: Random, stakes: Stakes) -> float:
+async def _measure_resignation(services: Services, chance: Random, stakes: Stakes) -> float:
     number = await begin(services, stakes)
     for ply, turn in enumerate(random_match(chance, FEWEST_TURNS)):
         await services.matches.play(PLAYERS[ply % 2], number, turn)

@@ -90,13 +90,13 @@ def random_scenes(chance: Random) -> Iterator[Scene]:
 def scenes_of_turns(chance: Random) -> Iterator[Scene]:
     """Yield pictures of random matches of every ruleset, each with the last four turns."""
     for ruleset in RULESETS:
-        position, told = Position.start(ruleset), list[Step]()
+        position, steps = Position.start(ruleset), list[Step]()
         for _ in range(40):
             turns = list(legal_turns(position))
             cats = [turn for turn in turns if turn.placement.kind is Kind.CAT]
             step = play(position, chance.choice(cats or turns))
-            told = [*told[1 - TOLD :], step]
-            yield Scene(step.after, tuple(told), win=step.win)
+            steps = [*steps[1 - TOLD :], step]
+            yield Scene(step.after, tuple(steps), win=step.win)
             if step.win is not None:
                 break
             position = step.after
@@ -127,11 +127,11 @@ def _of_theme(theme: Theme, sample: Sequence[Scene]) -> Iterator[Figure]:
 
 
 def _of_several_turns(effort: Effort) -> Iterator[Figure]:
-    told = effort.some(list(islice(scenes_of_turns(Random(2027)), 200)))
-    for scene in told:
+    scenes = effort.some(list(islice(scenes_of_turns(Random(2027)), 200)))
+    for scene in scenes:
         draw(scene)
-    taken = [milliseconds(lambda scene=scene: draw(scene)) for scene in told]  # type: ignore[misc]
-    sizes = [len(draw(scene)) / 1000 for scene in told]
+    taken = [milliseconds(lambda scene=scene: draw(scene)) for scene in scenes]  # type: ignore[misc]
+    sizes = [len(draw(scene)) / 1000 for scene in scenes]
     what = f"a bed with {TOLD} turns told, every ruleset"
     note = f"longest {max(taken):.1f} ms"
     yield Figure(f"{what}, median", median(taken), "ms", at_most(6), note)
@@ -158,8 +158,8 @@ def _of_scenes(effort: Effort) -> Iterator[Figure]:
 
 def _of_cards(effort: Effort) -> Figure:
     """Measure the picture that a chat shows with the link to a match."""
-    told = effort.some(list(islice(random_scenes(Random(2028)), 40)))
-    cards = [Card(scene, "Ada", "Bob", "Ada wins", "boop · classic") for scene in told]
+    scenes = effort.some(list(islice(random_scenes(Random(2028)), 40)))
+    cards = [Card(scene, "Ada", "Bob", "Ada wins", "boop · classic") for scene in scenes]
     draw_card(cards[0])
     taken = [work(lambda card=card: draw_card(card)) for card in cards]  # type: ignore[misc]
     note = f"longest {max(taken):.0f} ms, {len(draw_card(cards[-1])) / 1000:.0f} kB"

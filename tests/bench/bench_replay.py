@@ -29,12 +29,12 @@ CAPTION = caption(TURNS, "Wolfgang Amadeus", "ゆきのすけ")
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure animations of matches, then Pillow's animation of the first one's frames."""
     matches = list(matches_of(Random(2026), effort.of(MATCHES)))
-    first = milliseconds(lambda: _animated(matches[0]))
+    first = milliseconds(lambda: _animation_of(matches[0]))
     taken, sizes = [], []
     for match in matches:
-        _animated(match)
-        taken.append(min(milliseconds(partial(_animated, match)) for _ in range(REPEATED)))
-        sizes.append(len(_animated(match).gif) / 1000)
+        _animation_of(match)
+        taken.append(min(milliseconds(partial(_animation_of, match)) for _ in range(REPEATED)))
+        sizes.append(len(_animation_of(match).gif) / 1000)
     yield Figure(
         f"a {TURNS}-turn match as GIF, 480×480, median",
         median(taken),
@@ -52,10 +52,10 @@ def figures(effort: Effort) -> Iterator[Figure]:
     if effort is Effort.QUICK:
         return
     yield from _of_seam(effort)
-    ours = _animated(matches[0]).gif
+    ours = _animation_of(matches[0]).gif
     frames = frames_of(ours)
     yield Figure("the same frames, ours", len(ours) / 1000, "kB", None, f"{len(frames)} frames")
-    yield from _pillow("Pillow, RGB frames", _coloured(frames), frames, optimize=False)
+    yield from _pillow("Pillow, RGB frames", _pictures_of(frames), frames, optimize=False)
     indexed = _indexed(frames)
     yield from _pillow("Pillow, frames of one palette", indexed, frames, optimize=False)
     yield from _pillow("Pillow, its own transparent deltas", indexed, frames, optimize=True)
@@ -66,8 +66,8 @@ def _of_seam(effort: Effort) -> Iterator[Figure]:
     matches = list(matches_of(Random(2027), effort.of(MATCHES), SEAM))
     taken, sizes = [], []
     for match in matches:
-        sizes.append(len(_animated(match).gif) / 1000)
-        taken.append(min(milliseconds(partial(_animated, match)) for _ in range(REPEATED)))
+        sizes.append(len(_animation_of(match).gif) / 1000)
+        taken.append(min(milliseconds(partial(_animation_of, match)) for _ in range(REPEATED)))
     yield Figure(
         f"a {TURNS}-turn match of seam as GIF, median",
         median(taken),
@@ -78,7 +78,7 @@ def _of_seam(effort: Effort) -> Iterator[Figure]:
     )
 
 
-def _animated(match: Sequence[Step]) -> Animation:
+def _animation_of(match: Sequence[Step]) -> Animation:
     """Return the animation of a match as it is shared, with its banner."""
     return animation(match[0].before, match, caption=CAPTION)
 
@@ -92,7 +92,7 @@ def matches_of(chance: Random, count: int, ruleset: Ruleset = CLASSIC) -> Iterat
             yield match
 
 
-def _coloured(frames: Sequence[Frame]) -> list[Image.Image]:
+def _pictures_of(frames: Sequence[Frame]) -> list[Image.Image]:
     for frame in frames:
         frame.picture.info.clear()
     return [frame.picture for frame in frames]

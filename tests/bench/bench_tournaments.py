@@ -87,16 +87,16 @@ async def _measure(path: Path, effort: Effort) -> list[Figure]:
         plain = [await begin(services, players=each) for each in pairs[: effort.of(RESULTS)]]
         league = await _league(services)
         matches = [each.match for each in league.pairings if each.match is not None]
-        alone, beside = list[float](), list[float]()
+        alone, with_tournament = list[float](), list[float]()
         for one, other in zip(plain, matches, strict=False):
             # These alternate, because the machine's speed changes.
-            alone.append(await _resigned(services, one))
-            beside.append(await _resigned(services, other))
+            alone.append(await _measure_resignation(services, one))
+            with_tournament.append(await _measure_resignation(services, other))
         idle = [await _look(services) for _ in range(effort.of(LOOKS))]
         await _running(services, league)
         busy = [await _look(services) for _ in range(effort.of(LOOKS))]
     return [
-        _more("the result of a tournament's match beside that of another", alone, beside),
+        _more("the result of a tournament's match beside that of another", alone, with_tournament),
         _more(f"a look that finds nothing due, with {RUNNING} tournaments under way", idle, busy),
     ]
 
@@ -122,7 +122,7 @@ async def _league(services: Services) -> TournamentField:
     return await services.tournaments.find(drafted.id)
 
 
-async def _resigned(services: Services, number: MatchId) -> float:
+async def _measure_resignation(services: Services, number: MatchId) -> float:
     match = await services.matches.find(number)
     began = perf_counter()
     await services.matches.resign(match.people[0], number)

@@ -187,8 +187,8 @@ async def _measure_several(address: ServerAddress, processes: int, matches: int)
     for each in started:
         assert each.stdout is not None
         await each.stdout.readline()
-    said = await asyncio.gather(*(each.communicate(b"\n") for each in started))
-    played = [json.loads(answer) for answer, _ in said]
+    outputs = await asyncio.gather(*(each.communicate(b"\n") for each in started))
+    played = [json.loads(answer) for answer, _ in outputs]
     waited = [each for one in played for each in one["waited"]]
     taken = max(one["ended"] for one in played) - min(one["began"] for one in played)
     return Figure(

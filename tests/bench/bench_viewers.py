@@ -19,7 +19,7 @@ import aiohttp
 import cogs.settings.cog  # noqa: F401  # declares the action `set`
 from bot.game import Turn, write_turn
 from cogs.core.actions import action_id
-from tests.bench.bench_place import placed
+from tests.bench.bench_place import measure_place
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, crowd, our_bot
 from tests.bench.figures import Effort, Figure, at_most
@@ -39,10 +39,10 @@ COME_WITHIN = 6.0
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure turns without readers and with them."""
     turns = effort.of(TURNS)
-    without, beside = asyncio.run(_measure(turns))
+    without, with_readers = asyncio.run(_measure(turns))
     yield Figure(
         "`/place` beside 1 000 readers of a live match, by that without",
-        median(beside) / median(without),
+        median(with_readers) / median(without),
         "×",
         at_most(1.1),
         f"{turns} turns each; {median(without):.1f} ms without",
@@ -65,11 +65,11 @@ async def _measure(turns: int) -> tuple[list[float], list[float]]:
             async with crowd(address, VIEWERS):
                 await asyncio.sleep(COME_WITHIN)
                 await _require_crowd(f"{address}/events")
-                beside = await _turns(stage, chance, turns, watched)
+                with_readers = await _turns(stage, chance, turns, watched)
             without += await _turns(stage, chance, turns // 2 + 1, watched)
             if not watched.left:
                 raise AssertionError("the match that is watched was over before the end")
-    return without, beside
+    return without, with_readers
 
 
 async def _require_crowd(events: str) -> None:
@@ -91,7 +91,9 @@ class WatchedMatch:
     async def go_on(self) -> None:
         """Place the next turn."""
         turn = write_turn(self.left.popleft())
-        await placed(self.stage, self.sitting.mover_after(self.ply), self.sitting.place, turn)
+        await measure_place(
+            self.stage, self.sitting.mover_after(self.ply), self.sitting.place, turn
+        )
         self.ply += 1
 
 
@@ -116,5 +118,7 @@ async def _turns(stage: Stage, chance: Random, most: int, watched: WatchedMatch)
         for ply, turn in enumerate(random_match(chance, most - len(taken))):
             if len(taken) % WATCHED_EVERY == 0:
                 await watched.go_on()
-            taken.append(await placed(stage, people[ply % 2], sitting.place, write_turn(turn)))
+            taken.append(
+                await measure_place(stage, people[ply % 2], sitting.place, write_turn(turn))
+            )
     return taken

@@ -22,7 +22,7 @@ def measure(name: str, effort: Effort) -> Iterator[Figure]:
     yield from bench.figures(effort)
 
 
-def told(figures: Iterable[Figure]) -> Iterator[Figure]:
+def print_figures(figures: Iterable[Figure]) -> Iterator[Figure]:
     """Print each figure as it arrives, and yield it."""
     for figure in figures:
         parts = (figure.text, figure.target, figure.verdict.strip("*"), figure.note)
@@ -60,5 +60,5 @@ def is_near_alone(name: str) -> bool:
 
 def is_near(name: str) -> bool:
     """Run a short benchmark, and return whether all its figures pass the guard."""
-    figures = list(told(measure(name, Effort.QUICK)))
+    figures = list(print_figures(measure(name, Effort.QUICK)))
     return all(figure.budget is None or figure.budget.is_near(figure.value) for figure in figures)

@@ -66,9 +66,9 @@ def _machine() -> str:
 
 
 def _processor() -> str:
-    told = Path("/proc/cpuinfo")
-    if told.exists():
-        for line in told.read_text(encoding="utf-8").splitlines():
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
                 return line.partition(":")[2].strip()
     return platform.processor() or platform.machine()

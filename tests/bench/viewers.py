@@ -52,9 +52,9 @@ class Viewer:
             async for line in answer.content:
                 name, _, value = line.decode().partition(": ")
                 if name == "data":
-                    told = json.loads(value)
-                    turns = [*self._turns[: told["after"]], *told["turns"]]
-                    self._hear(turns, has_words="words" in told)
+                    data = json.loads(value)
+                    turns = [*self._turns[: data["after"]], *data["turns"]]
+                    self._hear(turns, has_words="words" in data)
         return True
 
     async def _ask(self, tag: str) -> str:
@@ -62,8 +62,8 @@ class Viewer:
         asked = {"If-None-Match": tag}
         async with self._session.get(f"{self._address}/turns.json", headers=asked) as answer:
             if answer.status == HTTPStatus.OK:
-                told = await answer.json()
-                self._hear(told["turns"], has_words="words" in told)
+                data = await answer.json()
+                self._hear(data["turns"], has_words="words" in data)
             return answer.headers.get("ETag", tag)
 
     def _hear(self, turns: list[str], *, has_words: bool) -> None:

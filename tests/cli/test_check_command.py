@@ -58,7 +58,7 @@ def child_of(folder: Path, playground: Playground, **more: str) -> Child:
     )
 
 
-async def made_database(folder: Path, playground: Playground) -> None:
+async def make_database(folder: Path, playground: Playground) -> None:
     child = child_of(folder, playground)
     await child.start()
     await child.stop()
@@ -174,7 +174,7 @@ async def test_a_bot_whose_token_is_reset_says_so_and_ends(
 
 @pytest.mark.night
 @process
-async def test_the_reason_is_told_for_which_discord_refuses_a_login(
+async def test_the_reason_for_which_discord_refuses_a_login_is_shown(
     playground: Playground, tmp_path: Path
 ) -> None:
     playground.faults.break_down("GET", "/users/@me", status=403)
@@ -199,8 +199,8 @@ async def test_a_container_s_health_is_asked_for_without_loading_the_bot(tmp_pat
     """The health is requested again and again, on a small machine."""
     health = await wait_for_end(await start_python(tmp_path, "-c", ASKING))
     assert health.errors == ""
-    said, loaded = health.output.splitlines()
-    assert said == "· health: BOOP_HEALTH_PORT isn't set, so health isn't served"
+    line, loaded = health.output.splitlines()
+    assert line == "· health: BOOP_HEALTH_PORT isn't set, so health isn't served"
     assert {"bot.config"} <= set(loaded.split())
     assert {"aiohttp", "discord", "bot.services"}.isdisjoint(loaded.split())
 
@@ -241,7 +241,7 @@ async def test_before_the_first_start_nothing_is_wrong_and_nothing_is_made(
 
 
 @process
-async def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+async def test_all_faults_are_reported_together(tmp_path: Path) -> None:
     async with Playground() as gone:
         api = gone.api
     (tmp_path / "boop.sqlite3").write_text("Dear diary,\n" * 100)
@@ -286,7 +286,7 @@ async def test_without_a_token_the_rest_is_looked_at(tmp_path: Path) -> None:
 
 @pytest.mark.night
 @process
-async def test_a_token_that_discord_refuses_is_told_and_not_shown(
+async def test_a_refused_token_is_reported_but_not_shown(
     playground: Playground, tmp_path: Path
 ) -> None:
     ended = await check(tmp_path, playground, BOOP_TOKEN="wrong-wrong-wrong")
@@ -297,10 +297,10 @@ async def test_a_token_that_discord_refuses_is_told_and_not_shown(
 
 @pytest.mark.night
 @process
-async def test_an_older_database_of_another_bot_is_told_and_left_as_it_is(
+async def test_an_older_database_of_another_bot_is_reported_and_left_unchanged(
     playground: Playground, tmp_path: Path
 ) -> None:
-    await made_database(tmp_path, playground)
+    await make_database(tmp_path, playground)
     change(tmp_path, "UPDATE stored_values SET value = '4711' WHERE name = 'application'")
     change(tmp_path, "DELETE FROM migrations WHERE version > 1")
     change(tmp_path, "UPDATE migrations SET version = 0")
@@ -315,10 +315,10 @@ async def test_an_older_database_of_another_bot_is_told_and_left_as_it_is(
 
 @pytest.mark.night
 @process
-async def test_a_damaged_and_a_newer_database_are_told(
+async def test_a_damaged_and_a_newer_database_are_reported(
     playground: Playground, tmp_path: Path
 ) -> None:
-    await made_database(tmp_path, playground)
+    await make_database(tmp_path, playground)
     change(tmp_path, "INSERT INTO turns VALUES (1, 1, 'Kc3', '…', 1, 1, 0)")
     ended = await check(tmp_path, playground)
     assert (ended.status, "boop.sqlite3 is damaged: a row of turns" in ended.output) == (1, True)
@@ -329,7 +329,7 @@ async def test_a_damaged_and_a_newer_database_are_told(
 
 @pytest.mark.night
 @process
-async def test_each_server_is_told_what_is_missing_and_what_that_breaks(
+async def test_what_each_server_lacks_is_reported_with_what_that_breaks(
     playground: Playground, tmp_path: Path
 ) -> None:
     world, server = playground.world, playground.server()
@@ -357,7 +357,7 @@ async def test_each_server_is_told_what_is_missing_and_what_that_breaks(
 
 @pytest.mark.night
 @process
-async def test_a_server_that_discord_does_not_show_is_told_and_the_others_too(
+async def test_a_server_that_discord_does_not_show_is_reported_like_the_others(
     playground: Playground, tmp_path: Path
 ) -> None:
     world = playground.world
@@ -442,7 +442,7 @@ def test_what_is_needed_is_what_the_invitation_asks_for() -> None:
     assert needed == PERMISSIONS
 
 
-def test_a_lack_that_follows_from_another_is_not_told() -> None:
+def test_a_missing_permission_that_follows_from_another_is_not_reported() -> None:
     unseen = CheckedPlace("unseen", discord.Permissions.none())
     found = check_permissions(unseen, [])
     assert [str(each) for each in found] == [

@@ -130,7 +130,7 @@ async def test_settings_that_are_not_right_end_the_start(
     playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     child = child_in(playground, tmp_path, BOOP_LOG_LEVEL="loud", BOOP_DATABSE="x")
-    await refused(child)
+    await expect_refusal(child)
     assert capfd.readouterr().err == (
         "boop: The settings are wrong:\n"
         "  BOOP_DATABSE isn't a setting of this bot. Did you mean BOOP_DATABASE?\n"
@@ -142,7 +142,7 @@ async def test_settings_that_are_not_right_end_the_start(
 async def test_a_broken_token_ends_the_start_with_a_sentence(
     playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    await refused(child_in(playground, tmp_path, BOOP_TOKEN="broken"))
+    await expect_refusal(child_in(playground, tmp_path, BOOP_TOKEN="broken"))
     assert "boop: Discord refuses the token in BOOP_TOKEN." in capfd.readouterr().err
 
 
@@ -151,7 +151,7 @@ async def test_a_database_that_cannot_be_made_ends_the_start_with_a_sentence(
     playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     nowhere = tmp_path / "nowhere" / "boop.sqlite3"
-    await refused(child_in(playground, tmp_path, BOOP_DATABASE=str(nowhere)))
+    await expect_refusal(child_in(playground, tmp_path, BOOP_DATABASE=str(nowhere)))
     assert f"boop: Can't use the database {nowhere}:" in capfd.readouterr().err
 
 
@@ -160,12 +160,12 @@ async def test_a_second_process_on_the_same_database_is_refused(
     playground: Playground, child: Child, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     await child.start()
-    await refused(child_in(playground, tmp_path, BOOP_CONTROL=str(tmp_path / "second.json")))
-    told = f": process {child.process_id} on "
-    assert told in capfd.readouterr().err
+    await expect_refusal(child_in(playground, tmp_path, BOOP_CONTROL=str(tmp_path / "second.json")))
+    words = f": process {child.process_id} on "
+    assert words in capfd.readouterr().err
 
 
-async def refused(child: Child) -> None:
+async def expect_refusal(child: Child) -> None:
     with pytest.raises(ChildEnded) as ended:
         await child.start()
     assert ended.value.status == 2

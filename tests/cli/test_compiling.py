@@ -22,7 +22,7 @@ class config:
 
 
 @pytest.fixture
-def pretended(tmp_path: Path) -> Path:
+def fake_numba(tmp_path: Path) -> Path:
     """Return a folder with a fake numba that reports its import and compiles nothing."""
     (tmp_path / "numba.py").write_text(NUMBA, encoding="utf-8")
     return tmp_path
@@ -30,14 +30,14 @@ def pretended(tmp_path: Path) -> Path:
 
 @pytest.mark.process
 @pytest.mark.parametrize("name", sampled(sorted(COMPILED), 1))
-async def test_numba_is_imported_before_the_kernel(pretended: Path, name: str) -> None:
-    shown = await run_boop(pretended, name, "--help")
+async def test_numba_is_imported_before_the_kernel(fake_numba: Path, name: str) -> None:
+    shown = await run_boop(fake_numba, name, "--help")
     assert (shown.status, shown.errors) == (0, "in time")
 
 
 @pytest.mark.process
-async def test_other_commands_need_no_numba(pretended: Path) -> None:
-    shown = await run_boop(pretended, "turns", "classic")
+async def test_other_commands_need_no_numba(fake_numba: Path) -> None:
+    shown = await run_boop(fake_numba, "turns", "classic")
     assert (shown.status, shown.errors) == (0, "")
 
 

@@ -90,7 +90,7 @@ def call(
     arguments: tuple[str, ...],
     encoding: str = "utf-8",
     stdout: int | None = None,
-    said: str = "",
+    entered: str = "",
     redirected: str = "",
 ) -> subprocess.CompletedProcess[str]:
     """Run `boop` on a console with an encoding, or with its output redirected as by a shell."""
@@ -107,7 +107,7 @@ def call(
             "PYTHONIOENCODING": encoding,
             "NUMBA_DISABLE_JIT": "1",
         },
-        input=said,
+        input=entered,
         stdout=subprocess.PIPE if stdout is None else stdout,
         stderr=subprocess.PIPE,
         encoding=encoding,
@@ -131,30 +131,36 @@ def is_done(name: str, folder: Path) -> bool:
 Lead = Callable[[Path, tuple[str, ...], str], "subprocess.CompletedProcess[str]"]
 
 
-def full(folder: Path, arguments: tuple[str, ...], said: str) -> "subprocess.CompletedProcess[str]":
+def call_on_full_disk(
+    folder: Path, arguments: tuple[str, ...], entered: str
+) -> "subprocess.CompletedProcess[str]":
     """Run `boop` with its output on a full disk."""
-    return call(folder, arguments, said=said, redirected=">/dev/full")
+    return call(folder, arguments, entered=entered, redirected=">/dev/full")
 
 
-def gone(folder: Path, arguments: tuple[str, ...], said: str) -> "subprocess.CompletedProcess[str]":
+def call_without_reader(
+    folder: Path, arguments: tuple[str, ...], entered: str
+) -> "subprocess.CompletedProcess[str]":
     """Run `boop` with its output on a pipe without a reader."""
     reading, writing = os.pipe()
     os.close(reading)
     try:
-        return call(folder, arguments, stdout=writing, said=said)
+        return call(folder, arguments, stdout=writing, entered=entered)
     finally:
         os.close(writing)
 
 
 LEADS: Final[dict[str, Lead]] = {
-    "full": full,
-    "gone": gone,
-    "closed": lambda folder, arguments, said: call(folder, arguments, said=said, redirected=">&-"),
-    "all full": lambda folder, arguments, said: call(
-        folder, arguments, said=said, redirected=">/dev/full 2>&1"
+    "full": call_on_full_disk,
+    "gone": call_without_reader,
+    "closed": lambda folder, arguments, entered: call(
+        folder, arguments, entered=entered, redirected=">&-"
     ),
-    "all closed": lambda folder, arguments, said: call(
-        folder, arguments, said=said, redirected="<&- >&- 2>&-"
+    "all full": lambda folder, arguments, entered: call(
+        folder, arguments, entered=entered, redirected=">/dev/full 2>&1"
+    ),
+    "all closed": lambda folder, arguments, entered: call(
+        folder, arguments, entered=entered, redirected="<&- >&- 2>&-"
     ),
 }
 
@@ -179,7 +185,7 @@ def test_a_console_that_lacks_characters_shows_others(
     folder: Path, name: str, encoding: str
 ) -> None:
     expected, arguments = FINDS.get(name, (0, (DOES | PRINTS).get(name, ())))
-    ended = call(folder, arguments, encoding, said=INPUT.get(name, ""))
+    ended = call(folder, arguments, encoding, entered=INPUT.get(name, ""))
     assert (ended.returncode, "Traceback" in ended.stderr) == (expected, False), ended
     assert ended.stdout or expected == 2
     if name in {"check", "backup"}:
@@ -224,7 +230,7 @@ def test_help_is_shown_on_a_console_that_knows_ascii_alone(tmp_path: Path) -> No
         5,
     ),
 )
-def test_what_was_done_stays_done_though_it_cannot_be_told(
+def test_an_effect_stays_though_its_output_cannot_be_written(
     folder: Path, name: str, lead: str
 ) -> None:
     ended = LEADS[lead](folder, DOES[name], "")
@@ -236,7 +242,7 @@ def test_what_was_done_stays_done_though_it_cannot_be_told(
 
 @pytest.mark.parametrize("name", sampled(tuple(PRINTS), 3))
 def test_output_that_a_full_disk_has_no_room_for_is_a_failure(folder: Path, name: str) -> None:
-    ended = full(folder, PRINTS[name], INPUT.get(name, ""))
+    ended = call_on_full_disk(folder, PRINTS[name], INPUT.get(name, ""))
     assert ended.returncode == 2
     assert ended.stderr.endswith("boop: Can't write the output: No space left on device.\n")
     assert "Traceback" not in ended.stderr
@@ -244,7 +250,7 @@ def test_output_that_a_full_disk_has_no_room_for_is_a_failure(folder: Path, name
 
 @pytest.mark.parametrize("name", sampled(tuple(PRINTS), 2))
 def test_output_to_a_closed_pipe_ends_without_a_word(folder: Path, name: str) -> None:
-    ended = gone(folder, PRINTS[name], INPUT.get(name, ""))
+    ended = call_without_reader(folder, PRINTS[name], INPUT.get(name, ""))
     assert ended.returncode in {0, 1}
     assert "Traceback" not in ended.stderr
     assert "Exception ignored" not in ended.stderr
@@ -254,7 +260,7 @@ def test_output_to_a_closed_pipe_ends_without_a_word(folder: Path, name: str) ->
     ("name", "lead"),
     sampled([*product(["check"], LEADS), ("run", "full"), ("", "all full")], 5),
 )
-def test_a_fault_has_its_status_though_it_cannot_be_told(
+def test_a_fault_has_its_exit_status_though_its_output_cannot_be_written(
     folder: Path, name: str, lead: str
 ) -> None:
     status, arguments = FINDS[name]

@@ -12,20 +12,20 @@ from aiohttp import web
 from bot.cli import directors
 from bot.cli.directors import ControlDirector
 
-Heard = list[tuple[str, object]]
+Requests = list[tuple[str, object]]
 
 
 @pytest.fixture
-def heard() -> Heard:
+def requests() -> Requests:
     return []
 
 
 @pytest.fixture
-async def address(heard: Heard) -> AsyncIterator[str]:
+async def address(requests: Requests) -> AsyncIterator[str]:
     async def answer(request: web.Request) -> web.Response:
         if request.headers.get("Authorization") != "Bearer right":
             return web.Response(status=401)
-        heard.append((request.path, await request.json()))
+        requests.append((request.path, await request.json()))
         return web.json_response({"now": 1_000.5, "left": 7.5, "refused": "Not now."})
 
     application = web.Application()
@@ -37,13 +37,13 @@ async def address(heard: Heard) -> AsyncIterator[str]:
     await runner.cleanup()
 
 
-async def test_the_director_asks_for_each_action(address: str, heard: Heard) -> None:
+async def test_the_director_asks_for_each_action(address: str, requests: Requests) -> None:
     director = ControlDirector(address, "right")
     assert await director.advance(60) == 1_000.5
     assert await director.until_deadline() == 7.5
     assert await director.run_due() == 1_000.5
     assert await director.seed("cup", 1, 2, [3, 4]) == "Not now."
-    assert heard == [
+    assert requests == [
         ("/advance", {"seconds": 60}),
         ("/until-deadline", {}),
         ("/run-due", {}),
@@ -51,10 +51,10 @@ async def test_the_director_asks_for_each_action(address: str, heard: Heard) -> 
     ]
 
 
-async def test_a_wrong_key_moves_nothing(address: str, heard: Heard) -> None:
+async def test_a_wrong_key_moves_nothing(address: str, requests: Requests) -> None:
     with pytest.raises(aiohttp.ClientResponseError, match="401"):
         await ControlDirector(address, "wrong").run_due()
-    assert heard == []
+    assert requests == []
 
 
 async def test_one_that_hangs_is_as_good_as_gone(monkeypatch: pytest.MonkeyPatch) -> None:

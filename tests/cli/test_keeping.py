@@ -34,7 +34,7 @@ class WatchedPage(PageServer):
 
 
 @dataclass
-class Kept:
+class KeptBot:
     """A bot that is kept running, and its keeper."""
 
     playground: Playground
@@ -60,13 +60,13 @@ class Kept:
 
 
 @pytest.fixture
-async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
+async def kept(tmp_path: Path) -> AsyncIterator[KeptBot]:
     async with keeping_in(tmp_path) as kept:
         yield kept
 
 
 @asynccontextmanager
-async def keeping_in(folder: Path) -> AsyncIterator[Kept]:
+async def keeping_in(folder: Path) -> AsyncIterator[KeptBot]:
     playground, database = Playground(bot_name="boop"), folder / "boop.sqlite3"
     page = WatchedPage(playground)
     playground.mount(page.routes())
@@ -80,7 +80,7 @@ async def keeping_in(folder: Path) -> AsyncIterator[Kept]:
         keeper = BotKeeper([child], page, database)
         await keeper.begin()
         task = asyncio.create_task(keeper.keep())
-        kept = Kept(playground, page, child, keeper, database)
+        kept = KeptBot(playground, page, child, keeper, database)
         await kept.another()
         try:
             yield kept
@@ -92,12 +92,12 @@ async def keeping_in(folder: Path) -> AsyncIterator[Kept]:
 
 
 @pytest.mark.night
-async def test_a_bot_that_dies_by_itself_is_started_again(kept: Kept) -> None:
+async def test_a_bot_that_dies_by_itself_is_started_again(kept: KeptBot) -> None:
     os.kill(kept.processes[0], signal.SIGKILL)
     await kept.another()
 
 
-async def test_a_bot_is_killed_and_restarted_at_ones_wish(kept: Kept) -> None:
+async def test_a_bot_is_killed_and_restarted_at_ones_wish(kept: KeptBot) -> None:
     await kept.keeper.kill(0)
     await kept.another()
     await kept.keeper.restart(0)
@@ -106,7 +106,7 @@ async def test_a_bot_is_killed_and_restarted_at_ones_wish(kept: Kept) -> None:
 
 
 @pytest.mark.night
-async def test_a_bot_that_is_switched_off_stays_off_while_time_passes(kept: Kept) -> None:
+async def test_a_bot_that_is_switched_off_stays_off_while_time_passes(kept: KeptBot) -> None:
     await kept.keeper.switch_off(0)
     await until(lambda: kept.page.shown[-1] is ProcessState.OFF, within=PATIENCE)
     assert (kept.child.process_id, kept.playground.is_connected) == (None, False)
@@ -121,7 +121,7 @@ async def test_a_bot_that_is_switched_off_stays_off_while_time_passes(kept: Kept
 
 
 @pytest.mark.night
-async def test_a_bot_that_does_not_start_is_tried_again(kept: Kept) -> None:
+async def test_a_bot_that_does_not_start_is_tried_again(kept: KeptBot) -> None:
     kept.child._environment["BOOP_TOKEN"] = "broken"
     await kept.keeper.kill(0)
     tries = len(kept.page.shown)

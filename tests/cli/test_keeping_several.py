@@ -33,7 +33,7 @@ async def _each_in_turn() -> None:
     playground.mount(page.routes())
     directing = page._stage.directing
 
-    async def are(*states: ProcessState) -> None:
+    async def wait_for_states(*states: ProcessState) -> None:
         await until(
             lambda: (
                 page._stage.states == list(states)
@@ -47,23 +47,23 @@ async def _each_in_turn() -> None:
         await keeper.begin()
         keeping = asyncio.create_task(keeper.keep())
         try:
-            await are(RUNNING, RUNNING)
+            await wait_for_states(RUNNING, RUNNING)
             before = children[0].process_id
             await keeper.kill(0)
             await until(lambda: children[0].process_id not in (None, before), within=PATIENCE)
-            await are(RUNNING, RUNNING)
+            await wait_for_states(RUNNING, RUNNING)
             await keeper.switch_off(1)
-            await are(RUNNING, OFF)
+            await wait_for_states(RUNNING, OFF)
             assert await directing.do("advance", Request({"seconds": 3600})) == "1 hour went by."
             await keeper.switch_on(1)
-            await are(RUNNING, RUNNING)
+            await wait_for_states(RUNNING, RUNNING)
             assert directing.director is not None
             shown = [await each.now() for each in keeper._directors.values()]
             assert max(shown) - min(shown) < PATIENCE + APART
             assert max(shown) == pytest.approx(playground.world.clock.now(), abs=PATIENCE)
             for process in (0, 1):
                 await keeper.switch_off(process)
-            await are(OFF, OFF)
+            await wait_for_states(OFF, OFF)
             await until(lambda: isinstance(directing.director, NightDirector), within=PATIENCE)
             assert await directing.director.until_deadline() is None
         finally:

@@ -115,14 +115,14 @@ def test_settings_are_read_however_their_file_was_written(
 
 @pytest.mark.long
 @each_writer
-def test_another_engine_is_heard_however_it_writes(
+def test_another_engine_is_read_despite_bytes_that_are_no_text(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
     """A line that can't be read is skipped."""
-    said = written("id name caf\u00e9\nugiok\nreadyok\nbestmove  Kc3\n").encode()
+    output = written("id name caf\u00e9\nugiok\nreadyok\nbestmove  Kc3\n").encode()
     code = f"""
 import os, sys
-os.write(1, {said.replace(b"caf", bytes([0xFF]))!r})
+os.write(1, {output.replace(b"caf", bytes([0xFF]))!r})
 os.close(1)
 sys.stdin.read()
 """
@@ -138,8 +138,8 @@ def test_turns_goes_on_after_a_line_that_does_not_read() -> None:
     before, after = (call("turns", "classic", "--position", each).stdout for each in (first, third))
     # Each line has an answer, which an empty line ends.
     assert (result.exit_code, result.stdout) == (2, f"{before}\n\n\n{after}\n")
-    told = result.stderr.splitlines()
-    assert [line[:14] for line in told] == ["boop: Line 2: ", "boop: Line 3: "]
+    errors = result.stderr.splitlines()
+    assert [line[:14] for line in errors] == ["boop: Line 2: ", "boop: Line 3: "]
 
 
 def test_the_engine_goes_on_after_a_line_that_does_not_read() -> None:

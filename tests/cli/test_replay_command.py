@@ -45,13 +45,13 @@ POSITIONS = (
 )
 
 
-def replayed(folder: Path, content: bytes) -> Result:
+def replay_file(folder: Path, content: bytes) -> Result:
     file = folder / "match.txt"
     file.write_bytes(content)
     return call("replay", str(file))
 
 
-def refused(result: Result) -> str:
+def refusal_of(result: Result) -> str:
     """Return the sentence that refused a call."""
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith("boop: ")
@@ -60,7 +60,7 @@ def refused(result: Result) -> str:
 
 
 def test_each_position_is_printed_with_its_turn_the_start_first(tmp_path: Path) -> None:
-    result = replayed(tmp_path, MATCH.encode())
+    result = replay_file(tmp_path, MATCH.encode())
     assert (result.exit_code, result.stdout, result.stderr) == (0, POSITIONS, "")
 
 
@@ -76,7 +76,7 @@ async def test_a_program_of_its_own_prints_the_same(tmp_path: Path) -> None:
 
 
 def test_a_match_without_a_turn_has_its_start(tmp_path: Path) -> None:
-    result = replayed(tmp_path, write_record(record()).encode())
+    result = replay_file(tmp_path, write_record(record()).encode())
     assert result.stdout == "0\t-\t6/6/6/6/6/6 o 8,0 8,0\n"
 
 
@@ -84,7 +84,7 @@ def test_a_match_without_a_turn_has_its_start(tmp_path: Path) -> None:
 def test_whole_matches_of_every_ruleset_are_replayed(tmp_path: Path, ruleset: Ruleset) -> None:
     turns = random_turns(ruleset, Random(4), 300)
     whole = record(*map(write_turn, turns), ruleset=ruleset)
-    lines = replayed(tmp_path, write_record(whole).encode()).stdout.splitlines()
+    lines = replay_file(tmp_path, write_record(whole).encode()).stdout.splitlines()
     assert len(lines) == 1 + len(turns)
     position = Position.start(ruleset)
     for line, turn in zip(lines[1:], whole.turns, strict=True):
@@ -99,56 +99,56 @@ def test_whole_matches_of_every_ruleset_are_replayed(tmp_path: Path, ruleset: Ru
 
 @pytest.mark.night
 @pytest.mark.long
-def test_a_win_is_told_behind_its_position(tmp_path: Path) -> None:
+def test_a_win_is_written_after_its_position(tmp_path: Path) -> None:
     endings = set()
     for seed in range(12):
         turns = random_turns(RULESETS[0], Random(seed), 300)
         text = write_record(record(*map(write_turn, turns)))
-        last = replayed(tmp_path, text.encode()).stdout.splitlines()[-1]
+        last = replay_file(tmp_path, text.encode()).stdout.splitlines()[-1]
         endings.add(" ".join(last.split(" ")[-2:]))
     assert {"orange wins", "gray wins"} <= endings
 
 
 def test_the_mark_of_an_encoding_at_the_start_is_not_text(tmp_path: Path) -> None:
-    assert replayed(tmp_path, b"\xef\xbb\xbf" + MATCH.encode()).stdout == POSITIONS
+    assert replay_file(tmp_path, b"\xef\xbb\xbf" + MATCH.encode()).stdout == POSITIONS
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     missing = tmp_path / "no such.txt"
-    assert refused(call("replay", str(missing))) == (
+    assert refusal_of(call("replay", str(missing))) == (
         f"Can't read {missing}: No such file or directory."
     )
 
 
 def test_a_folder_is_not_a_record(tmp_path: Path) -> None:
-    assert refused(call("replay", str(tmp_path))) == f"Can't read {tmp_path}: Is a directory."
+    assert refusal_of(call("replay", str(tmp_path))) == f"Can't read {tmp_path}: Is a directory."
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe[\x00", b'[Event "\xe9"]', b"\x89PNG\r\n\x1a\n"])
 def test_a_file_that_is_not_text_is_refused(tmp_path: Path, content: bytes) -> None:
-    told = refused(replayed(tmp_path, content))
-    assert re.fullmatch(rf"Can't read {tmp_path}/match\.txt as UTF-8 text: byte \d is .*", told)
+    error = refusal_of(replay_file(tmp_path, content))
+    assert re.fullmatch(rf"Can't read {tmp_path}/match\.txt as UTF-8 text: byte \d is .*", error)
 
 
 def test_standard_input_that_is_not_text_is_refused() -> None:
-    told = refused(call("replay", "-", given=b"\xff"))
-    assert told == "Can't read standard input as UTF-8 text: byte 1 is invalid."
+    error = refusal_of(call("replay", "-", given=b"\xff"))
+    assert error == "Can't read standard input as UTF-8 text: byte 1 is invalid."
 
 
 def test_a_very_long_file_is_refused_without_reading_all_of_it(tmp_path: Path) -> None:
     file = tmp_path / "match.txt"
     with file.open("wb") as opened:
         opened.truncate(100 * LONGEST)
-    assert refused(call("replay", str(file))) == (
+    assert refusal_of(call("replay", str(file))) == (
         f"{file} is too long for the record of a match: it has more than {LONGEST} bytes."
     )
 
 
-def test_the_longest_text_is_told_in_short(tmp_path: Path) -> None:
-    told = refused(replayed(tmp_path, b"x" * LONGEST))
-    assert told == sentence(RecordUnreadable(1, 0, "x", N_('[Event "…"]')))
-    told = refused(replayed(tmp_path, MATCH.replace("Kb1", "K" * 900_000, 1).encode()))
-    assert len(told) < 200
+def test_the_longest_text_is_quoted_in_part(tmp_path: Path) -> None:
+    error = refusal_of(replay_file(tmp_path, b"x" * LONGEST))
+    assert error == sentence(RecordUnreadable(1, 0, "x", N_('[Event "…"]')))
+    error = refusal_of(replay_file(tmp_path, MATCH.replace("Kb1", "K" * 900_000, 1).encode()))
+    assert len(error) < 200
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_the_longest_text_is_told_in_short(tmp_path: Path) -> None:
 def test_a_record_that_is_wrong_is_refused_before_anything_is_printed(
     tmp_path: Path, old: str, new: str, refusal: Refusal
 ) -> None:
-    assert refused(replayed(tmp_path, MATCH.replace(old, new).encode())) == sentence(refusal)
+    assert refusal_of(replay_file(tmp_path, MATCH.replace(old, new).encode())) == sentence(refusal)
 
 
 def test_a_file_must_be_named() -> None:
-    assert refused(call("replay")) == "Missing argument 'FILE'. See `boop replay --help`."
+    assert refusal_of(call("replay")) == "Missing argument 'FILE'. See `boop replay --help`."

@@ -22,7 +22,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def played(services: Services, path: Path, copy: Path) -> Path:
+async def old_backup(services: Services, path: Path, copy: Path) -> Path:
     """Make a backup of a match after one turn; then the match continues."""
     match = await begin(services)
     await play_turns(services, match.id, "Kc3")
@@ -32,43 +32,45 @@ async def played(services: Services, path: Path, copy: Path) -> Path:
 
 
 async def test_database_on_which_a_bot_of_another_machine_leads_stays(
-    played: Path, path: Path
+    old_backup: Path, path: Path
 ) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE leader SET machine = 'attic', process = 41")
     with pytest.raises(DatabaseInUse) as refused:
-        restore(played, path, ExistingFile.REPLACE)
+        restore(old_backup, path, ExistingFile.REPLACE)
     assert (refused.value.machine, refused.value.process) == ("attic", 41)
     assert stored_turns(path, MatchId(1)) == ["Kc3", "Kd4"]
 
 
-async def test_database_that_is_there_is_replaced_only_on_demand(played: Path, path: Path) -> None:
+async def test_database_that_is_there_is_replaced_only_on_demand(
+    old_backup: Path, path: Path
+) -> None:
     with pytest.raises(FileThere) as refused:
-        restore(played, path, ExistingFile.REFUSE)
+        restore(old_backup, path, ExistingFile.REFUSE)
     assert refused.value.path == path
 
 
-async def test_lease_that_is_over_holds_nothing_up(played: Path, tmp_path: Path) -> None:
+async def test_lease_that_is_over_holds_nothing_up(old_backup: Path, tmp_path: Path) -> None:
     place = tmp_path / "elsewhere.sqlite3"
-    assert restore(played, place, ExistingFile.REFUSE).kept is None
+    assert restore(old_backup, place, ExistingFile.REFUSE).kept is None
     with closing(sqlite3.connect(place)) as connection, connection:
         connection.execute("INSERT INTO leader VALUES (1, 't', 'attic', 41, ?)", [time.time() - 1])
-    assert restore(played, place, ExistingFile.REPLACE).kept is not None
+    assert restore(old_backup, place, ExistingFile.REPLACE).kept is not None
 
 
 async def test_match_goes_on_from_where_it_stood_at_the_backup(
-    played: Path, tmp_path: Path
+    old_backup: Path, tmp_path: Path
 ) -> None:
     place = tmp_path / "elsewhere.sqlite3"
-    restored = restore(played, place, ExistingFile.REFUSE)
+    restored = restore(old_backup, place, ExistingFile.REFUSE)
     assert restored.found.rows["turns"] == 1
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 
-async def test_ruined_database_is_not_a_hindrance(played: Path, tmp_path: Path) -> None:
+async def test_ruined_database_is_not_a_hindrance(old_backup: Path, tmp_path: Path) -> None:
     place = tmp_path / "elsewhere.sqlite3"
     place.write_text("ruin" * 1000)
-    assert restore(played, place, ExistingFile.REPLACE).kept is not None
+    assert restore(old_backup, place, ExistingFile.REPLACE).kept is not None
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 

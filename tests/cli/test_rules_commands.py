@@ -150,7 +150,7 @@ def test_turns_answers_one_position_a_line() -> None:
     assert [len(answer.splitlines()) for answer in answers] == [34, 36, 0]
 
 
-def impossible(ruleset: str, position: str, reason: str) -> tuple[list[str], IllegalPosition]:
+def illegal_call(ruleset: str, position: str, reason: str) -> tuple[list[str], IllegalPosition]:
     """Return a call with an illegal position, and its refusal."""
     return ["turns", ruleset, "--position", position], IllegalPosition(position, N_(reason))
 
@@ -159,21 +159,21 @@ def impossible(ruleset: str, position: str, reason: str) -> tuple[list[str], Ill
     ("arguments", "refusal"),
     [
         (["turns", "chess"], NoSuchRuleset("chess", KNOWN)),
-        impossible(
+        illegal_call(
             *("classic", "6/6/6/6/6/6 o 9,0 8,0"),
             "orange has 9 pieces on the bed and in hand, not 8",
         ),
-        impossible("seam", "6/6/6/6/6/6 o 8,0 8,0", "orange's seam piece is missing"),
-        impossible("classic", "6/6/6/6/6/6 o 8,0 8,0 - -", "unexpected ' - -' after gray's hand"),
-        impossible(
+        illegal_call("seam", "6/6/6/6/6/6 o 8,0 8,0", "orange's seam piece is missing"),
+        illegal_call("classic", "6/6/6/6/6/6 o 8,0 8,0 - -", "unexpected ' - -' after gray's hand"),
+        illegal_call(
             *("junior", "C5/6/6/6/6/6 o 7,0 8,0"),
             "orange has 1 cat, but this ruleset has only kittens",
         ),
-        impossible(
+        illegal_call(
             *("scarce", "6/6/6/6/6/6 o 0,0 8,0"),
             "orange has 0 pieces on the bed and in hand, not 1 to 8",
         ),
-        impossible(
+        illegal_call(
             *("seam", "6/6/6/6/6/6 o 8,0 8,0 cd+6 -"),
             "orange's seam piece cannot have advanced 6 times, but 0 to 5",
         ),
@@ -210,9 +210,9 @@ def impossible(ruleset: str, position: str, reason: str) -> tuple[list[str], Ill
 def test_a_wrong_call_ends_with_status_two_and_one_sentence(
     arguments: list[str], refusal: Refusal | StartRefusal | str
 ) -> None:
-    said = refusal if isinstance(refusal, str) else sentence(refusal)
+    expected = refusal if isinstance(refusal, str) else sentence(refusal)
     result = call(*arguments)
-    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"boop: {said}\n")
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"boop: {expected}\n")
 
 
 @each_ruleset

@@ -344,7 +344,7 @@ def test_a_refusal_has_its_sentence(refusal: UserFacingError | StartRefusal) -> 
     assert sentence(refusal) == SAMPLES[refusal]
 
 
-def told_by_others(facts: object) -> Iterator[str]:
+def texts_by_others(facts: object) -> Iterator[str]:
     """Yield the untranslated texts among the facts: messages of the system, and names."""
     if isinstance(facts, str | Path | ServerAddress):
         yield str(facts)
@@ -352,16 +352,16 @@ def told_by_others(facts: object) -> Iterator[str]:
         yield facts.why.value
     elif isinstance(facts, tuple):
         for each in facts:
-            yield from told_by_others(each)
+            yield from texts_by_others(each)
     elif not isinstance(facts, Message) and hasattr(facts, "__match_args__"):
         for name in facts.__match_args__:
-            yield from told_by_others(getattr(facts, name))
+            yield from texts_by_others(getattr(facts, name))
 
 
 @pytest.mark.parametrize("refusal", SAMPLES, ids=lambda refusal: type(refusal).__name__)
 def test_a_refusal_is_translated_as_a_whole(refusal: UserFacingError | StartRefusal) -> None:
     with speaking(PSEUDO):
         words = sentence(refusal)
-    for text in sorted(told_by_others(refusal), key=len, reverse=True):
+    for text in sorted(texts_by_others(refusal), key=len, reverse=True):
         words = words.replace(text, "") if text else words
     assert untranslated(words) == []

@@ -12,14 +12,14 @@ QUICK = ("--ruleset", "junior", "--levels", "1", "2")
 """Matches of junior are short."""
 
 
-def simulated(*arguments: str) -> Result:
+def simulate(*arguments: str) -> Result:
     return CliRunner().invoke(command, ["simulate", *QUICK, *arguments])
 
 
 @pytest.mark.long
-def test_a_league_is_told_match_by_match_and_the_same_again_for_the_same_seed() -> None:
+def test_a_league_is_printed_match_by_match_and_equally_for_the_same_seed() -> None:
     arguments = ("--entrants", "4", "--leaving", "0", "--seed", "5", "--answers", "1", "2")
-    done = simulated(*arguments)
+    done = simulate(*arguments)
     assert done.exit_code == 0, done.output
     heading, how, *lines = done.stdout.splitlines()
     assert re.fullmatch(
@@ -31,15 +31,13 @@ def test_a_league_is_told_match_by_match_and_the_same_again_for_the_same_seed() 
     assert len(lines) == 4
     assert lines[0].strip().startswith("1. Player ")
     assert sum(float(points) for points in re.findall(r"([\d.]+) points?", done.stdout)) == 6
-    assert simulated(*arguments).stdout == done.stdout
+    assert simulate(*arguments).stdout == done.stdout
 
 
 @pytest.mark.night
 @pytest.mark.long
 def test_a_user_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
-    done = simulated(
-        "--entrants", "4", "--leaving", "100", "--runs", "2", "--bank", "1", "0.1", "1"
-    )
+    done = simulate("--entrants", "4", "--leaving", "100", "--runs", "2", "--bank", "1", "0.1", "1")
     assert done.exit_code == 0, done.output
     assert re.search(r"out by losses on time after [\d.]+ days|left after [\d.]+ days", done.stdout)
     assert "Tournaments played to the end: 2 of 2" in done.stdout
@@ -49,10 +47,10 @@ def test_a_user_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
 @pytest.mark.night
 @pytest.mark.long
 def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
-    cup = simulated("--format", "cup", "--entrants", "3", "--leaving", "0")
+    cup = simulate("--format", "cup", "--entrants", "3", "--leaving", "0")
     assert cup.exit_code == 0, cup.output
     assert cup.stdout.startswith("Cup: half of the matches over after ")
-    league = simulated("--entrants", "3", "--seasons", "2", "--leaving", "0")
+    league = simulate("--entrants", "3", "--seasons", "2", "--leaving", "0")
     assert league.exit_code == 0, league.output
     assert "Season 1: half of the matches" in league.stdout
     assert "Season 2: half of the matches" in league.stdout
@@ -60,9 +58,9 @@ def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
 
 @pytest.mark.night
 @pytest.mark.long
-def test_a_ladder_is_told_by_its_moves_and_how_well_its_order_fits_the_strength() -> None:
+def test_a_ladder_is_printed_with_its_moves_and_how_well_its_order_fits_the_strength() -> None:
     arguments = ("--format", "ladder", "--entrants", "5", "--weeks", "4", "--leaving", "40")
-    done = simulated(*arguments, "--challenges", "2", "5", "--bank", "1", "0.2", "1")
+    done = simulate(*arguments, "--challenges", "2", "5", "--bank", "1", "0.2", "1")
     assert done.exit_code == 0, done.output
     heading, states, moves, waits, resting, order, *lines = done.stdout.splitlines()
     found = re.fullmatch(
@@ -88,7 +86,7 @@ def test_pairs_of_equal_strength_are_in_no_order(pairs: tuple[int, ...], share: 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "error"),
     [
         (["--answers", "9", "2"], "--answers takes the lower number first, not 9.0 and 2.0."),
         (["--format", "cup", "--seasons", "2"], "--seasons is for a league."),
@@ -97,7 +95,9 @@ def test_pairs_of_equal_strength_are_in_no_order(pairs: tuple[int, ...], share: 
         (["--format", "cup", "--entrants", "17"], "A cup has 16 players at most."),
     ],
 )
-def test_what_cannot_be_simulated_is_refused_in_a_sentence(arguments: list[str], said: str) -> None:
-    done = simulated(*arguments)
+def test_what_cannot_be_simulated_is_refused_in_a_sentence(
+    arguments: list[str], error: str
+) -> None:
+    done = simulate(*arguments)
     assert done.exit_code == 2
-    assert said in done.stderr
+    assert error in done.stderr

@@ -18,7 +18,7 @@ TITLE: Final = 45
 ALT: Final = 1024
 
 
-def too_long(view: discord.ui.LayoutView | discord.ui.Modal) -> Iterator[str]:
+def overlong_texts(view: discord.ui.LayoutView | discord.ui.Modal) -> Iterator[str]:
     """Yield each text that is too long for Discord, with its limit before it."""
     if isinstance(view, discord.ui.Modal) and len(view.title) > TITLE:
         yield f"{TITLE} title: {view.title}"

@@ -19,13 +19,13 @@ from tests.kit.tables import Table
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 
 
-def told(bot: BoopBot) -> list[app_commands.Command[commands.Cog, ..., None]]:
+def registered_commands(bot: BoopBot) -> list[app_commands.Command[commands.Cog, ..., None]]:
     """Return the slash commands that the running bot sent to Discord."""
     return [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
 
 
 async def test_the_commands_are_these(table: Table) -> None:
-    assert sorted(command.qualified_name for command in told(table.bot)) == [
+    assert sorted(command.qualified_name for command in registered_commands(table.bot)) == [
         "analyse",
         "block",
         "board",
@@ -95,7 +95,7 @@ async def test_the_commands_are_these(table: Table) -> None:
 
 
 async def test_commands_and_their_options_are_named_and_described(table: Table) -> None:
-    for command in told(table.bot):
+    for command in registered_commands(table.bot):
         assert NAME.fullmatch(command.name)
         assert _is_description(command.description), command.name
         assert len(command.parameters) <= 25
@@ -134,11 +134,13 @@ async def test_commands_are_for_servers_in_which_the_bot_is_and_for_direct_messa
 
 
 async def test_choices_are_those_of_the_game(table: Table) -> None:
-    commands_told = {command.qualified_name: command for command in told(table.bot)}
-    place = {option.name: option for option in commands_told["place"].parameters}
+    commands_by_name = {
+        command.qualified_name: command for command in registered_commands(table.bot)
+    }
+    place = {option.name: option for option in commands_by_name["place"].parameters}
     assert [choice.name for choice in place["piece"].choices] == ["kitten", "cat"]
     assert [option.required for option in place.values()] == [True, False, False]
-    options = {option.name: option for option in commands_told["challenge"].parameters}
+    options = {option.name: option for option in commands_by_name["challenge"].parameters}
     assert [choice.name for choice in options["first"].choices] == [
         *("me", "them", "random"),
         "each once: two matches",
@@ -153,11 +155,11 @@ async def test_commands_are_synced_only_when_they_changed(
     requests: list[str] = []
     send = table.bot.http.request
 
-    async def counted(route: discord.http.Route, **rest: Any) -> Any:
+    async def count_request(route: discord.http.Route, **rest: Any) -> Any:
         requests.append(f"{route.method} {route.path}")
         return await send(route, **rest)
 
-    monkeypatch.setattr(table.bot.http, "request", counted)
+    monkeypatch.setattr(table.bot.http, "request", count_request)
     await table.bot.command_sync.sync_if_changed()
     assert requests == []
     table.bot.tree.remove_command("rules")
@@ -190,8 +192,10 @@ async def test_what_discord_shows_of_every_command_is_extracted_for_translators(
         and isinstance(node.args[0], ast.Constant)
     }
     assert f"up to {LONGEST_NOTE} characters" in " ".join(map(str, extracted))
-    shown = {each.description for each in told(table.bot)}
-    shown |= {option.description for each in told(table.bot) for option in each.parameters}
+    shown = {each.description for each in registered_commands(table.bot)}
+    shown |= {
+        option.description for each in registered_commands(table.bot) for option in each.parameters
+    }
     shown |= {
         each.description
         for each in table.bot.tree.walk_commands()

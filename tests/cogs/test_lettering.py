@@ -40,10 +40,10 @@ from render.lettering import _font_for, fitting, lettered, width_of, writable
 from render.palette import Ink
 from render.scene import Scene, Status
 from render.theme import DAY_QUILT
-from tests.cogs.analysis.views import judged, over, record_of
+from tests.cogs.analysis.views import analysis_of, finished_match, record_of
 from tests.cogs.ladders.fields import ladder_of
 from tests.cogs.profiles.views import FULL
-from tests.cogs.standings.views import a_board, a_board_of_beginners
+from tests.cogs.standings.views import board_of_beginners, large_board
 from tests.kit.drawn_groups import entrants_of, legs_of
 from tests.kit.matches import NOON
 from tests.kit.thoroughness import sampled
@@ -67,13 +67,13 @@ def language(request: pytest.FixtureRequest) -> Iterator[Language]:
 def nothing_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check that no text is cut off, and that the fonts have all its letters."""
 
-    def whole(text: str, size: int, width: int) -> str:
+    def keep_whole(text: str, size: int, width: int) -> str:
         assert writable(text.translate(BRACKETS)), text
         assert fitting(text, size, width) == text
         return text
 
     for each in DRAWN:
-        monkeypatch.setattr(each, "fitting", whole)
+        monkeypatch.setattr(each, "fitting", keep_whole)
     render.frames.heading_of.cache_clear()
 
 
@@ -106,8 +106,8 @@ def test_the_curve_of_a_rating_is_lettered_whole(language: Language) -> None:
 
 
 def test_the_curve_of_an_analysis_is_lettered_whole(language: Language) -> None:
-    record = record_of(replace(over(), id=MatchId(123_456)))
-    analysis = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (30, 0))
+    record = record_of(replace(finished_match(), id=MatchId(123_456)))
+    analysis = analysis_of(record, (0, 0), (WIN - 3, 40), (0, 0), (30, 0))
     long = Analysis(0, analysis.turns * 50)
     assert draw_balance(balance_of(record, long, DAY_QUILT))
     start, *others = (width_of(each, SMALL) for each in balance_of(record, long, DAY_QUILT).below)
@@ -127,7 +127,7 @@ def test_a_leaderboard_is_lettered_whole(language: Language) -> None:
         for place in range(1, 11)
     )
     for period in (Span.RUNNING, Span.ALL_TIME, SeasonNumber(2)):
-        for board in (a_board(period), a_board_of_beginners()):
+        for board in (large_board(period), board_of_beginners()):
             poster = Poster("Attic", board_title(board), rows, _note(board))
             assert draw_poster(poster)
 

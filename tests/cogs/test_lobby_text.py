@@ -17,7 +17,7 @@ from tests.kit.cards import unposted_entry
 from tests.kit.matches import CHANNEL, GRAY, GUILD, ORANGE, challenge, open_challenge
 
 
-def begun(display: ChallengeDisplay) -> Challenge:
+def accepted_challenge(display: ChallengeDisplay) -> Challenge:
     return replace(challenge(), display=display, state=ChallengeState.ACCEPTED, match=MatchId(12))
 
 
@@ -35,14 +35,14 @@ def test_a_user_who_moves_first_is_among_the_terms_unless_it_is_random(
     assert terms_in_short(open_challenge(starts)) == words
 
 
-def test_a_match_from_the_list_pings_no_one_and_says_that_both_wanted_it() -> None:
-    listed = begun(ChallengeDisplay.LIST)
+def test_a_match_from_the_list_pings_no_one_and_says_that_both_wanted_to_play() -> None:
+    listed = accepted_challenge(ChallengeDisplay.LIST)
     container = next(iter(challenge_message(listed).walk_children()))
     assert isinstance(container, discord.ui.Container)
     [text] = [each for each in container.children if isinstance(each, discord.ui.TextDisplay)]
     assert text.content.startswith(f"### 🐾 <@{ORANGE}> and <@{GRAY}> wanted to play\n")
     assert people_asked(listed).users == []
-    asked = people_asked(begun(ChallengeDisplay.MESSAGE)).users
+    asked = people_asked(accepted_challenge(ChallengeDisplay.MESSAGE)).users
     assert isinstance(asked, list)
     assert [each.id for each in asked] == [GRAY]
 

@@ -114,10 +114,10 @@ SAID: list[Callable[[], str]] = [
 ]
 
 
-@pytest.mark.parametrize("said", SAID)
-def test_what_is_said_is_translated_as_a_whole(said: Callable[[], str]) -> None:
-    plain = said()
+@pytest.mark.parametrize("sentence", SAID)
+def test_what_is_said_is_translated_as_a_whole(sentence: Callable[[], str]) -> None:
+    plain = sentence()
     with speaking(PSEUDO):
-        words = said()
+        words = sentence()
     assert words != plain
     assert untranslated(words) == []

@@ -15,7 +15,7 @@ from cogs.core.arguments import match_title
 from cogs.moderation.views import _title as title_to_moderate
 from cogs.watching.cog import _title as title_to_watch
 from cogs.wording.names import LONGEST, NAMES
-from tests.cogs.limits import too_long
+from tests.cogs.limits import overlong_texts
 from tests.cogs.test_views import forms, views
 from tests.cogs.texts import texts_of
 from tests.kit.catalogues import WriteCatalogue
@@ -28,13 +28,13 @@ WRITTEN = frozenset({"text", "said", "note", "words", "Saved"}).union(
 """Words from these tests' own arguments, and from the names of time zones."""
 
 
-def shown() -> Iterator[discord.ui.LayoutView | discord.ui.Modal]:
+def views_and_forms() -> Iterator[discord.ui.LayoutView | discord.ui.Modal]:
     """Yield one of each panel, board and form."""
     yield from views()
     yield from (form for form, _ in forms())
 
 
-def left_in_english(text: str) -> list[str]:
+def untranslated_words(text: str) -> list[str]:
     """Return the words of a text that were never translated, except those that users wrote."""
     return [word for word in untranslated(text) if word not in WRITTEN and len(set(word)) > 1]
 
@@ -44,10 +44,10 @@ def test_nothing_that_is_shown_stays_english_or_is_too_long_in_the_pseudo_langua
     texts, long = set[str](), set[str]()
     with speaking(PSEUDO):
         # Building all panels takes seconds, so one test checks both.
-        for each in shown():
+        for each in views_and_forms():
             texts.update(texts_of(each))
-            long.update(too_long(each))
-    assert sorted(text for text in texts if left_in_english(text)) == []
+            long.update(overlong_texts(each))
+    assert sorted(text for text in texts if untranslated_words(text)) == []
     assert sorted(long) == []
 
 
@@ -70,7 +70,7 @@ def longest(longest_forms: dict[Message, str], write_catalogue: WriteCatalogue) 
     german = Language("de")
     write_catalogue(
         german,
-        {each: (said, said) if each.plural else said for each, said in longest_forms.items()},
+        {each: (form, form) if each.plural else form for each, form in longest_forms.items()},
     )
     return german
 
@@ -78,7 +78,7 @@ def longest(longest_forms: dict[Message, str], write_catalogue: WriteCatalogue) 
 @pytest.mark.long
 def test_nothing_is_too_long_for_discord_in_any_language(longest: Language) -> None:
     with speaking(longest):
-        assert sorted({text for each in shown() for text in too_long(each)}) == []
+        assert sorted({text for each in views_and_forms() for text in overlong_texts(each)}) == []
 
 
 @pytest.mark.parametrize("language", [ENGLISH, *translations()])

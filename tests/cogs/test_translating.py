@@ -46,7 +46,7 @@ async def payloads(table: Table) -> list[dict[str, Any]]:
     return [await each.get_translated_payload(table.bot.tree, translator) for each in commands]
 
 
-def described(payload: dict[str, Any], at: str = "") -> list[tuple[str, str, str]]:
+def translated_texts(payload: dict[str, Any], at: str = "") -> list[tuple[str, str, str]]:
     """Return every text of a command, with its place and its German translation."""
     place = f"{at}/{payload['name']}"
     found = []
@@ -57,14 +57,14 @@ def described(payload: dict[str, Any], at: str = "") -> list[tuple[str, str, str
         german = (choice.get("name_localizations") or {}).get("de", "")
         found.append((f"{place}={choice['value']}", choice["name"], german))
     for option in payload.get("options", ()):
-        found += described(option, place)
+        found += translated_texts(option, place)
     return found
 
 
 async def test_every_description_and_choice_of_a_command_is_translated(
     payloads: list[dict[str, Any]],
 ) -> None:
-    texts = [each for payload in payloads for each in described(payload)]
+    texts = [each for payload in payloads for each in translated_texts(payload)]
     assert len(texts) > 100
     assert [each for each in texts if untranslated(each[2] or each[1])] == []
     assert [each["name"] for each in payloads if characters(each) > 8000] == []
@@ -103,7 +103,7 @@ def characters(payload: dict[str, Any]) -> int:
     return sum(texts) + sum(values) + sum(map(characters, inside))
 
 
-def alike(payloads: list[dict[str, Any]]) -> Iterator[str]:
+def repeated_names(payloads: list[dict[str, Any]]) -> Iterator[str]:
     """Yield names that two commands, or two options of a command, would share in a language."""
     for locale in translations():
         names = [
@@ -112,7 +112,7 @@ def alike(payloads: list[dict[str, Any]]) -> Iterator[str]:
         ]
         yield from (f"{locale}: {name}" for name in names if names.count(name) > 1)
     for each in payloads:
-        yield from alike(each.get("options", []))
+        yield from repeated_names(each.get("options", []))
 
 
 class WatchedTranslator(CommandTranslator):
@@ -134,9 +134,9 @@ class WatchedTranslator(CommandTranslator):
         if text is None and language != ENGLISH and not is_composed:
             with speaking(language):
                 kinds = (COMMAND_NAME, MENU_COMMAND)
-                said = {pgettext(each, string.message) for each in kinds}
-                said.add(gettext(string.message))
-            self.dropped += [(language, each) for each in said if each != string.message]
+                translations = {pgettext(each, string.message) for each in kinds}
+                translations.add(gettext(string.message))
+            self.dropped += [(language, each) for each in translations if each != string.message]
         return text
 
 
@@ -145,7 +145,7 @@ async def test_commands_fit_and_differ_in_every_language(table: Table) -> None:
     commands = table.bot.tree.get_commands()
     payloads = [await each.get_translated_payload(table.bot.tree, translator) for each in commands]
     assert [each["name"] for each in payloads if characters(each) > 8000] == []
-    assert list(alike(payloads)) == []
+    assert list(repeated_names(payloads)) == []
     assert translator.dropped == []
 
 
@@ -154,30 +154,30 @@ async def test_commands_are_synced_again_when_a_translation_changes(
 ) -> None:
     bot = table.bot
 
-    async def synced() -> list[dict[str, Any]]:
+    async def sync_commands() -> list[dict[str, Any]]:
         """Return the commands that were sent to Discord, if any were."""
         sent = list[dict[str, Any]]()
         take = bot.http.bulk_upsert_global_commands
 
-        async def taken(application: int, payload: list[dict[str, Any]]) -> Any:
+        async def take_commands(application: int, payload: list[dict[str, Any]]) -> Any:
             sent.extend(payload)
             return await take(application, payload=payload)
 
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(bot.http, "bulk_upsert_global_commands", taken)
+            patched.setattr(bot.http, "bulk_upsert_global_commands", take_commands)
             await bot.command_sync.sync_if_changed()
         return sent
 
-    await synced()
-    assert await synced() == []
+    await sync_commands()
+    assert await sync_commands() == []
     name = NC_(COMMAND_NAME, "help")
     write_catalogue("de", {name: "hilfe"})
     write_catalogue("es-ES", {name: "ayuda"})
-    helps = next(each for each in await synced() if each["name"] == "help")
+    helps = next(each for each in await sync_commands() if each["name"] == "help")
     assert helps["name_localizations"] == {"de": "hilfe", "es-ES": "ayuda", "es-419": "ayuda"}
-    assert await synced() == []
+    assert await sync_commands() == []
     write_catalogue("de", {name: "helft"})
-    assert await synced() != []
+    assert await sync_commands() != []
 
 
 async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(
@@ -207,11 +207,11 @@ async def test_a_person_reads_of_commands_as_their_discord_shows_them(table: Tab
     listed = await ada.press(helped.shown, "Alle Befehle")
     blocking = await ada.command("block", channel=games)
     refused = await ada.command("profile", channel=games)
-    said = [each.text for each in (helped, listed, blocking, refused)]
-    assert set(re.findall(r"`/([^` ]+)", "".join(said))) <= named
-    assert "`/challenge`: fordere jemand" in said[1]
-    assert "`/block` oder *Block in boop* im Menü" in said[2]
-    assert "Beginne mit `/challenge`" in said[3]
+    texts = [each.text for each in (helped, listed, blocking, refused)]
+    assert set(re.findall(r"`/([^` ]+)", "".join(texts))) <= named
+    assert "`/challenge`: fordere jemand" in texts[1]
+    assert "`/block` oder *Block in boop* im Menü" in texts[2]
+    assert "Beginne mit `/challenge`" in texts[3]
     ada.user.locale = "fr"
     helped = await ada.command("help", channel=games)
     assert "`/défi`: fordere jemand" in (await ada.press(helped.shown, "Alle Befehle")).text

@@ -113,7 +113,7 @@ from cogs.settings.preferences import hours_form, preferences_panel
 from cogs.time.cog import confirm_panel, vacation_panel
 from cogs.tournaments.creating import tournament_form
 from render.replay import FORMATS, Animation
-from tests.cogs.analysis.views import analysed_views
+from tests.cogs.analysis.views import analysis_views
 from tests.cogs.conditional.views import parts_of, plan_views
 from tests.cogs.digests.views import weekly_views
 from tests.cogs.hints.views import hint_views
@@ -143,7 +143,7 @@ from tests.kit.slash_commands import declared_commands
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 
 
-def recorded(found: Match) -> MatchRecord:
+def record_of(found: Match) -> MatchRecord:
     """Return the record of a match of a few turns."""
     steps = [play(Position(), read_turn("Kc3"))]
     for text in ("Kd4", "Ke5", "Kf6"):
@@ -207,10 +207,10 @@ def views() -> tuple[discord.ui.LayoutView, ...]:
 @cache
 def _views_by(_translator: Translator) -> tuple[discord.ui.LayoutView, ...]:
     """Return the views, made only once for each language because that takes seconds."""
-    return tuple(_made())
+    return tuple(_persistent_views())
 
 
-def _made() -> Iterator[discord.ui.LayoutView]:
+def _persistent_views() -> Iterator[discord.ui.LayoutView]:
     """Yield each persistent view."""
     picture = picture_of(LARGE, scene_of(LARGE), b"png")
     yield challenge_message(challenge())
@@ -242,7 +242,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     )
     for method in DeliveryMethod:
         night = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
-        wanted = NotificationPreferences(
+        notifications = NotificationPreferences(
             turn=method,
             time=method,
             offer=method,
@@ -252,7 +252,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
         )
         for refused in (None, *ZONES_REFUSED):
             yield preferences_panel(
-                Preferences(notifications=wanted), NOON, Page.NOTIFICATIONS, refused=refused
+                Preferences(notifications=notifications), NOON, Page.NOTIFICATIONS, refused=refused
             )
     for reminding in (muted_panel, reminded_panel, no_reminder_panel):
         yield reminding(LARGE.id)
@@ -289,10 +289,10 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     )
     yield from views_of_puzzles(write(LARGE))
     yield from views_of_lessons(write(LARGE))
-    record = recorded(LARGE)
+    record = record_of(LARGE)
     for ply in range(len(record.steps) + 1):
         yield replay_view(record, ply, picture)
-    yield from analysed_views(picture)
+    yield from analysis_views(picture)
     moving = Animation(b"gif", FORMATS[1])
     yield animation_view(record, moving, animated_picture(record, moving))
     yield animation_view(record, moving, animated_picture(record, moving), UserId(ORANGE))
@@ -312,7 +312,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield asking_panel(record.match, UserId(ORANGE), UserId(GRAY))
     yield agreed_panel(record.match, f"https://example.org/m/{page.slug}/3")
     yield challenge_message(open_challenge())
-    yield from of_challenges()
+    yield from challenge_views()
     yield from views_of_ladders(picture)
     yield from views_of_tournaments(picture)
     for name in ("resign-in", "replay-in", "export-in"):
@@ -321,7 +321,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
         yield match_panel([LARGE] * 30, ORANGE, "show", board_format=board_format)
 
 
-def of_challenges() -> Iterator[discord.ui.LayoutView]:
+def challenge_views() -> Iterator[discord.ui.LayoutView]:
     """Yield the views of challenges in each state, their lists, and the choice of challengers."""
     made = challenge()
     for state in ChallengeState:
@@ -400,7 +400,7 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
             challenge_form(challenge().terms, user, nonce),
             {"opponent": "1", "ruleset": "seam", "stakes": "casual"},
         ),
-        (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
+        (jump_form(record_of(LARGE), 2, user, nonce), {"turn": "2"}),
         (hours_form(NotificationPreferences(), user, nonce), {}),
         *((form, {}) for form in server_forms(LARGE)),
         (tournament_form(TournamentTerms(), user, nonce), {"name": "text", "kind": "4x2"}),

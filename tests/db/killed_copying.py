@@ -19,7 +19,7 @@ from bot.db.errors import StoreRefusal
 STEPS = {"open", "os.link", "os.rename", "os.remove", "os.chmod", "sqlite3.connect"}
 
 
-def killed_at(step: int, backup: Path, database: Path) -> bool:
+def kill_at(step: int, backup: Path, database: Path) -> bool:
     """Restore and back up in a process of its own; return whether that was killed."""
     process = os.fork()
     if process == 0:
@@ -54,7 +54,7 @@ def main(backup: Path, original: Path) -> None:
     step = 0
     while True:
         shutil.copyfile(original, database)
-        if not killed_at(step, backup, database):
+        if not kill_at(step, backup, database):
             break
         try:
             click.echo(f"{step} {inspect(database).application}")

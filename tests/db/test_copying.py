@@ -168,10 +168,10 @@ async def test_copy_that_is_not_sound_is_refused_and_thrown_away(
 async def test_full_disk_is_said_so(
     kept: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_: object) -> None:
+    def fail_on_full_disk(_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("bot.db.backup.os.fsync", full)
+    monkeypatch.setattr("bot.db.backup.os.fsync", fail_on_full_disk)
     with pytest.raises(CopyFailed, match="No space left"):
         back_up(kept, copy, ExistingFile.REFUSE)
     assert names_beside(copy) == set()
@@ -312,10 +312,10 @@ async def test_what_stood_there_is_kept_where_no_file_can_have_two_names(
     await database.close()
     before = inspect(kept).rows
 
-    def refused(*_: object) -> None:
+    def refuse(*_: object) -> None:
         raise PermissionError(1, "Operation not permitted")
 
-    monkeypatch.setattr("bot.db.backup.os.link", refused)
+    monkeypatch.setattr("bot.db.backup.os.link", refuse)
     aside = put_in_place(copy, kept)
     assert aside is not None
     assert inspect(aside).rows == before
@@ -327,8 +327,8 @@ async def test_files_are_for_their_owner_alone_from_the_beginning(
 ) -> None:
     async with database.writing() as writing:
         await store_value(writing, StoredValue.APPLICATION, "4712")
-    beside = {file.name: mode_of(file) for file in kept.parent.glob("boop.sqlite3*")}
-    assert beside == dict.fromkeys(
+    modes = {file.name: mode_of(file) for file in kept.parent.glob("boop.sqlite3*")}
+    assert modes == dict.fromkeys(
         (f"boop.sqlite3{end}" for end in ("", "-wal", "-shm", ".lock")), 0o600
     )
     back_up(kept, copy, ExistingFile.REFUSE)

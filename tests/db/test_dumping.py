@@ -51,10 +51,10 @@ def program(name: str) -> Path:
 
 async def run_as_documented(name: str, address: ServerAddress, file: Path) -> None:
     """Run the documented command with this database and this file."""
-    [told] = re.findall(rf"`{name} ([^`]+)`", PAGE.read_text(encoding="utf-8"))
-    assert told.count(ADDRESS) == told.count(FILE) == 1
+    [command] = re.findall(rf"`{name} ([^`]+)`", PAGE.read_text(encoding="utf-8"))
+    assert command.count(ADDRESS) == command.count(FILE) == 1
     arguments = [
-        each.replace(ADDRESS, address.url).replace(FILE, str(file)) for each in shlex.split(told)
+        each.replace(ADDRESS, address.url).replace(FILE, str(file)) for each in shlex.split(command)
     ]
     running = await asyncio.create_subprocess_exec(
         program(name), *arguments, stdout=PIPE, stderr=PIPE

@@ -145,5 +145,5 @@ async def _outcome_alone(path: Path) -> str:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
-    said, _ = await asked.communicate()
-    return said.decode().strip()
+    output, _ = await asked.communicate()
+    return output.decode().strip()

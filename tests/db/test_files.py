@@ -39,7 +39,7 @@ OWN = ["", "-wal", "-shm", "-journal", ".made", ".lock"]
 posix = pytest.mark.skipif(os.name != "posix", reason="it needs special files and links")
 
 
-def beside(path: Path, ending: str) -> Path:
+def sidecar(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
@@ -92,7 +92,7 @@ async def test_no_file_of_the_database_is_backed_up_to_or_restored_from(
 ) -> None:
     """SQLite may create each file at any moment, so a missing file counts as well."""
     await open_once(path)
-    named = lead_to(beside(path, ending))
+    named = lead_to(sidecar(path, ending))
     before = content(path.parent)
     with pytest.raises(DatabaseItself):
         back_up(path, named, ExistingFile.REPLACE)
@@ -107,10 +107,10 @@ async def test_no_second_name_of_a_file_of_the_database_is_backed_up_to(
     path: Path, services: Services, ending: str
 ) -> None:
     await begin(services)
-    named = by_hard_link(beside(path, ending))
+    named = by_hard_link(sidecar(path, ending))
     with pytest.raises(DatabaseItself):
         back_up(path, named, ExistingFile.REPLACE)
-    assert named.samefile(beside(path, ending))
+    assert named.samefile(sidecar(path, ending))
 
 
 @posix
@@ -122,7 +122,7 @@ async def test_files_of_a_database_behind_a_link_are_its_own(
     link = tmp_path / "linked.sqlite3"
     link.symlink_to(path)
     with pytest.raises(DatabaseItself):
-        require_apart(beside(path, ending), link)
+        require_apart(sidecar(path, ending), link)
 
 
 @posix
@@ -147,28 +147,28 @@ async def young(path: Path, services: Services) -> Path:
     return path
 
 
-def killed(path: Path, folder: Path, *endings: str) -> Path:
+def copy_as_killed(path: Path, folder: Path, *endings: str) -> Path:
     """Return a copy of the database as a kill leaves it, with only these of its files."""
     place = folder / "killed" / path.name
     place.parent.mkdir()
     for ending in endings:
-        shutil.copyfile(beside(path, ending), beside(place, ending))
+        shutil.copyfile(sidecar(path, ending), sidecar(place, ending))
     return place
 
 
 async def test_a_killed_bot_s_log_is_read(young: Path, tmp_path: Path) -> None:
-    place = killed(young, tmp_path, "", "-wal", ".made")
+    place = copy_as_killed(young, tmp_path, "", "-wal", ".made")
     await open_once(place)
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 
 async def test_a_log_that_is_lost_is_not_a_first_start(young: Path, tmp_path: Path) -> None:
-    place = killed(young, tmp_path, "", ".made")
+    place = copy_as_killed(young, tmp_path, "", ".made")
     for _ in range(2):
         with pytest.raises(LogVanished) as refused:
             await open_once(place)
-    assert refused.value.log == beside(place, "-wal")
-    shutil.copyfile(beside(young, "-wal"), beside(place, "-wal"))
+    assert refused.value.log == sidecar(place, "-wal")
+    shutil.copyfile(sidecar(young, "-wal"), sidecar(place, "-wal"))
     await open_once(place)
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
@@ -176,9 +176,9 @@ async def test_a_log_that_is_lost_is_not_a_first_start(young: Path, tmp_path: Pa
 async def test_a_log_that_another_file_took_the_place_of_is_lost(
     young: Path, tmp_path: Path
 ) -> None:
-    place = killed(young, tmp_path, "", ".made")
+    place = copy_as_killed(young, tmp_path, "", ".made")
     back_up(young, tmp_path / "copy.sqlite3", ExistingFile.REFUSE)
-    shutil.copyfile(tmp_path / "copy.sqlite3", beside(place, "-wal"))
+    shutil.copyfile(tmp_path / "copy.sqlite3", sidecar(place, "-wal"))
     with pytest.raises(LogVanished):
         await open_once(place)
 
@@ -189,7 +189,7 @@ async def test_a_database_that_lost_its_log_takes_the_place_of_no_backup(
     copy = tmp_path / "copy.sqlite3"
     back_up(young, copy, ExistingFile.REFUSE)
     before = copy.read_bytes()
-    place = killed(young, tmp_path, "", ".made")
+    place = copy_as_killed(young, tmp_path, "", ".made")
     with pytest.raises(LogVanished):
         back_up(place, copy, ExistingFile.REPLACE)
     assert copy.read_bytes() == before
@@ -223,7 +223,7 @@ async def test_deleting_the_marker_goes_on_without_the_log(
     run(path, "PRAGMA wal_checkpoint")
     await services.leadership.renew()
     await play_turns(services, match.id, "Kd4")
-    place = killed(path, tmp_path, "", ".made")
+    place = copy_as_killed(path, tmp_path, "", ".made")
     with pytest.raises(LogVanished) as refused:
         await open_once(place)
     assert refused.value.marker is not None
@@ -235,7 +235,7 @@ async def test_deleting_the_marker_goes_on_without_the_log(
 async def test_a_log_that_is_lost_with_all_that_was_stored_is_missed_without_a_marker(
     young: Path, tmp_path: Path
 ) -> None:
-    place = killed(young, tmp_path, "")
+    place = copy_as_killed(young, tmp_path, "")
     with pytest.raises(LogVanished) as refused:
         await open_once(place)
     assert refused.value.marker is None
@@ -246,9 +246,9 @@ async def test_a_log_that_is_lost_with_all_that_was_stored_is_missed_without_a_m
 async def test_a_log_that_another_program_folded_into_the_file_is_not_missed(
     young: Path, tmp_path: Path
 ) -> None:
-    place = killed(young, tmp_path, "", "-wal", ".made")
+    place = copy_as_killed(young, tmp_path, "", "-wal", ".made")
     run(place, "PRAGMA wal_checkpoint(TRUNCATE)")
-    assert not beside(place, "-wal").exists()
+    assert not sidecar(place, "-wal").exists()
     await open_once(place)
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
@@ -257,7 +257,7 @@ async def test_a_marker_of_an_earlier_version_says_nothing_of_a_lease(
     young: Path, tmp_path: Path
 ) -> None:
     run(young, "PRAGMA wal_checkpoint")
-    place = killed(young, tmp_path, "")
+    place = copy_as_killed(young, tmp_path, "")
     marker_of(place).write_text("The bot made the database boop.sqlite3 beside this file.\n")
     await open_once(place)
 
@@ -272,7 +272,7 @@ async def test_a_database_that_was_stopped_needs_no_log(path: Path) -> None:
 async def test_the_first_tables_are_in_the_file_before_the_first_match(
     path: Path, services: Services, tmp_path: Path
 ) -> None:
-    place = killed(path, tmp_path, "")
+    place = copy_as_killed(path, tmp_path, "")
     with closing(sqlite3.connect(place)) as connection:
         assert connection.execute("SELECT count(*) FROM matches").fetchone() == (0,)
 

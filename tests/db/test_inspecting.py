@@ -30,7 +30,7 @@ def run(path: Path, *statements: str) -> None:
             connection.execute(statement)
 
 
-def all_beside(path: Path) -> dict[str, bytes]:
+def read_folder(path: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in path.parent.iterdir()}
 
 
@@ -61,13 +61,13 @@ async def test_database_is_read_beside_the_bot_that_has_it_open(
 
 async def test_a_closed_database_is_left_as_it_is(path: Path, database: Database) -> None:
     await database.close()
-    before = all_beside(path)
+    before = read_folder(path)
     inspect(path)
-    assert all_beside(path) == before
+    assert read_folder(path) == before
     assert list(before) == [path.name]
 
 
-async def test_newer_database_is_told(path: Path, database: Database) -> None:
+async def test_newer_database_is_reported(path: Path, database: Database) -> None:
     await database.close()
     run(path, f"INSERT INTO migrations VALUES ({NEWEST + 1}, 'later', 0)")
     refusal = refusal_of(path)

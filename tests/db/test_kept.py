@@ -35,7 +35,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseAd
         yield address
 
 
-def migrated_in(place: DatabaseAddress) -> list[tuple[int, str]]:
+def migrations_in(place: DatabaseAddress) -> list[tuple[int, str]]:
     return rows_in(place, "SELECT version, name FROM migrations ORDER BY version")
 
 
@@ -43,7 +43,7 @@ async def test_a_database_of_2dc28fdb_is_opened_and_brought_up_to_date(
     place: DatabaseAddress,
 ) -> None:
     put_kept("2dc28fdb", place)
-    assert migrated_in(place) == [(1, "schema")]
+    assert migrations_in(place) == [(1, "schema")]
     async with open_led(place) as (database, _):
         assert await version_of(database) == migrations()[-1].version
     # From now on, the digests of its migrations are compared.
@@ -129,12 +129,19 @@ async def test_the_outbox_takes_over_boards_and_messages_that_were_half_sent(
     [(unrecorded, digest)] = [(each, what) for each, match, what in posts if match is None]
     async with open_led(place) as (database, _), database.reading() as reading:
 
-        async def of(kind: OutboxKind) -> dict[tuple[int, int], OutboxEntry]:
+        async def entries_of(kind: OutboxKind) -> dict[tuple[int, int], OutboxEntry]:
             found = await outbox_queries.OUTBOX.find_all(reading.connection, kind=kind.name)
             return {(each.subject, each.part): each for each in found}
 
-        live, old, new = await of(BOARD), await of(OLD_BOARD), await of(NEW_BOARD)
-        [announced], [left] = (await of(ANNOUNCEMENT)).items(), (await of(UNRECORDED)).items()
+        live, old, new = (
+            await entries_of(BOARD),
+            await entries_of(OLD_BOARD),
+            await entries_of(NEW_BOARD),
+        )
+        [announced], [left] = (
+            (await entries_of(ANNOUNCEMENT)).items(),
+            (await entries_of(UNRECORDED)).items(),
+        )
         looks = "SELECT key FROM jobs WHERE kind = 'post look'"
         assert await reading.connection.ask(looks).all(str) == []
 
@@ -168,7 +175,7 @@ async def test_a_database_of_84920fac_is_refused_and_left_as_it_is(place: Databa
             raise AssertionError("it was opened")
     assert caught.value.found.startswith("1, where the index ")
     assert caught.value.needed == "1 as of 25 November 2026 (2dc28fdb), or a later one"
-    assert migrated_in(place) == [(1, "schema")]
+    assert migrations_in(place) == [(1, "schema")]
 
 
 @pytest.mark.parametrize(("commit", "mark"), [("84920fac", Mark.WRONG), ("2dc28fdb", Mark.WELL)])

@@ -58,7 +58,7 @@ async def write(database: Database, value: str) -> None:
         await store_value(writing, CLOCK, value)
 
 
-async def written(database: Database) -> str | None:
+async def stored_value(database: Database) -> str | None:
     async with database.reading() as reading:
         return await load_value(reading, CLOCK)
 
@@ -67,24 +67,24 @@ async def test_connections_that_were_lost_come_back(
     database: Database, path: ServerAddress
 ) -> None:
     await write(database, "before")
-    assert await written(database) == "before"
+    assert await stored_value(database) == "before"
     lose_connections(path)
     await write(database, "after")
-    assert await written(database) == "after"
+    assert await stored_value(database) == "after"
 
 
 async def test_a_transaction_whose_connection_is_lost_in_its_midst_leaves_nothing(
     database: Database, path: ServerAddress
 ) -> None:
     with pytest.raises(StorageFailing, match="terminating connection due to administrator command"):
-        await lose_in_the_midst(database, path)
+        await lose_connection_while_writing(database, path)
     assert database.failing is not None
-    assert await written(database) is None
+    assert await stored_value(database) is None
     await write(database, "after")
     assert database.failing is None
 
 
-async def lose_in_the_midst(database: Database, path: ServerAddress) -> None:
+async def lose_connection_while_writing(database: Database, path: ServerAddress) -> None:
     async with database.writing() as writing:
         await store_value(writing, CLOCK, "never")
         lose_connections(path)
@@ -117,7 +117,7 @@ async def test_another_program_s_database_is_refused_and_left_as_it_is() -> None
             await open_database(address)
 
 
-async def test_a_server_that_cannot_be_reached_is_told_without_the_password(
+async def test_an_unreachable_server_is_reported_without_the_password(
     path: ServerAddress,
 ) -> None:
     away = replace(path, url="postgresql://boop:secret@/nowhere?host=/nowhere")
@@ -134,7 +134,7 @@ async def test_a_server_that_cannot_be_reached_is_told_without_the_password(
         "postgresql://boop:secret@one,two/boop?port=1,2,3&target_session_attrs=primary",
     ],
 )
-async def test_an_address_that_libpq_cannot_read_is_told_without_it(url: str) -> None:
+async def test_an_address_that_libpq_cannot_read_is_reported_without_it(url: str) -> None:
     with pytest.raises(DatabaseUnusable) as refused:
         await open_database(ServerAddress(url))
     assert "cret" not in sentence(refused.value)
@@ -180,13 +180,13 @@ async def test_a_server_that_was_away_a_moment_ago_is_not_waited_for_again(
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 3600.0)
     async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
-        await written(database)
+        await stored_value(database)
         await proxy.cut()
         with pytest.raises(NotStored):
             await write(database, "never")
         await proxy.open()
         before = proxy.connections
-        for asking in (partial(write, database, "never"), partial(written, database)) * 2:
+        for asking in (partial(write, database, "never"), partial(stored_value, database)) * 2:
             with pytest.raises(NotStored):
                 await asking()
         assert proxy.connections == before
@@ -206,7 +206,7 @@ async def test_a_server_that_falls_silent_is_waited_for_so_long_and_no_longer(
         await database.close()
     async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
-        assert await written(database) == "before"
+        assert await stored_value(database) == "before"
         await database.close()
 
 
@@ -255,7 +255,7 @@ async def test_a_user_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
         await write(database, "before")
         proxy.stall()
         with waiting_at_most(0.0, lambda: False):
-            for asking in (partial(write, database, "never"), partial(written, database)):
+            for asking in (partial(write, database, "never"), partial(stored_value, database)):
                 with pytest.raises(PatienceOver):
                     await asking()
         # There are more tasks than lines: they wait in vain for a line, or for its connection.
@@ -267,7 +267,7 @@ async def test_a_user_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
         assert database.failing is None
         proxy.resume()
         await write(database, "after")
-        assert await written(database) == "after"
+        assert await stored_value(database) == "after"
         await database.close()
 
 
@@ -291,10 +291,10 @@ async def test_a_user_who_is_told_that_it_takes_too_long_is_not_kept_by_a_silent
     async with open_proxy(path) as (proxy, address):
         database = await open_database(address)
         await write(database, "before")
-        assert await written(database) == "before"
+        assert await stored_value(database) == "before"
         proxy.stall()
         with waiting_at_most(0.2, lambda: False):
-            asking = written(database) if does == "read" else write(database, "never")
+            asking = stored_value(database) if does == "read" else write(database, "never")
             cancelling = asyncio.create_task(cancel_at(asking, 0))
             done, _ = await asyncio.wait({cancelling}, timeout=60)
         proxy.resume()
@@ -345,7 +345,7 @@ async def test_a_user_who_was_answered_waits_as_long_as_it_takes(
         connection.execute("LOCK TABLE stored_values")
         is_answered = True
         writing = asyncio.create_task(write(database, "after"))
-        await until_a_lock_is_waited_for(database)
+        await wait_for_blocked_lock(database)
         connection.commit()
         await writing
 
@@ -379,18 +379,18 @@ async def test_a_server_that_follows_another_now_is_left_for_the_one_that_leads(
     own.follow()
     with pytest.raises(NotStored):
         await write(database, "never")
-    assert await written(database) == "before"
+    assert await stored_value(database) == "before"
     with pytest.raises(NotStored) as refused:
         await write(database, "never")
     assert "recovery" in refused.value.reason
     own.run("SELECT pg_promote()")
     await write(database, "after")
-    assert await written(database) == "after"
+    assert await stored_value(database) == "after"
     await database.close()
 
 
 @asynccontextmanager
-async def of_two(
+async def open_on_two_hosts(
     path: ServerAddress, options: str = "?target_session_attrs=read-write"
 ) -> AsyncIterator[tuple[Database, Proxy, Proxy]]:
     """Yield a database whose address has two hosts, and both hosts. The caller closes it."""
@@ -405,23 +405,23 @@ async def act_in_time(database: Database, seconds: float) -> None:
     """Write and read within these seconds. It takes 2 s until a host counts as dead."""
     with waiting_at_most(seconds, lambda: False):
         await write(database, "after")
-        assert await written(database) == "after"
+        assert await stored_value(database) == "after"
 
 
-async def all_act(database: Database, seconds: float = 2.2) -> set[type[BaseException] | None]:
+async def act_at_once(database: Database, seconds: float = 2.2) -> set[type[BaseException] | None]:
     """Let more users act at once than there are connections, and return the errors they get."""
     acting = (act_in_time(database, seconds) for _ in range(3 * WRITERS))
-    told = await asyncio.gather(*acting, return_exceptions=True)
-    return {None if each is None else type(each) for each in told}
+    results = await asyncio.gather(*acting, return_exceptions=True)
+    return {None if each is None else type(each) for each in results}
 
 
 async def test_people_are_served_by_the_next_host_as_soon_as_one_has_waited_for_the_dead_one(
     path: ServerAddress,
 ) -> None:
-    async with of_two(path) as (database, first, second):
+    async with open_on_two_hosts(path) as (database, first, second):
         await first.die()
-        assert await all_act(database, 0.5) == {PatienceOver}
-        assert await all_act(database) == {None}
+        assert await act_at_once(database, 0.5) == {PatienceOver}
+        assert await act_at_once(database) == {None}
         assert second.connections <= WRITERS + READERS
         await database.close()
 
@@ -429,9 +429,9 @@ async def test_people_are_served_by_the_next_host_as_soon_as_one_has_waited_for_
 async def test_abandoned_connections_are_gone_after_closing(
     path: ServerAddress,
 ) -> None:
-    async with of_two(path) as (database, first, second):
+    async with open_on_two_hosts(path) as (database, first, second):
         await first.die()
-        assert await all_act(database, 0.5) == {PatienceOver}
+        assert await act_at_once(database, 0.5) == {PatienceOver}
         assert 0 < first.unanswered <= WRITERS
         await database.close()
         await until(lambda: not first.unanswered, within=30)
@@ -443,14 +443,14 @@ async def test_hosts_are_asked_in_their_order_unless_any_of_them_may_lead(
     path: ServerAddress, options: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
-    async with of_two(path, options) as (database, first, second):
+    async with open_on_two_hosts(path, options) as (database, first, second):
         await first.cut()
-        assert await all_act(database) == {None}
+        assert await act_at_once(database) == {None}
         await first.open()
         before = first.connections
         await second.cut()
         await second.open()
-        assert await all_act(database) == {None}
+        assert await act_at_once(database) == {None}
         assert (first.connections > before) == (not options)
         await database.close()
 
@@ -479,7 +479,7 @@ async def test_a_value_that_cannot_be_sent_leaves_the_connection_as_it_was(
     with pytest.raises((TypeError, UnicodeEncodeError, StatementFailed)):
         await write_value(database, value)
     await write(database, "after")
-    assert await written(database) == "after"
+    assert await stored_value(database) == "after"
 
 
 async def test_texts_that_differ_in_names_alone_may_differ_in_types(database: Database) -> None:
@@ -521,13 +521,15 @@ async def test_a_parameter_that_is_missing_leaves_the_connection_as_it_was(
     async with database.reading() as reading:
         with pytest.raises(KeyError):
             await reading.connection.ask("SELECT :value")
-    assert await written(database) is None
+    assert await stored_value(database) is None
 
 
-async def test_a_commit_of_what_had_failed_is_told_from_a_commit(database: Database) -> None:
+async def test_a_commit_of_a_failed_transaction_is_distinguished_from_a_commit(
+    database: Database,
+) -> None:
     with pytest.raises(StatementFailed):
         await go_on_after_a_failure(database)
-    assert await written(database) is None
+    assert await stored_value(database) is None
     await write(database, "after")
 
 
@@ -542,7 +544,7 @@ async def test_others_write_while_room_is_freed(database: Database, path: Server
     with closing(connect(path)) as connection:
         connection.execute("LOCK TABLE players IN SHARE UPDATE EXCLUSIVE MODE")
         freeing = asyncio.create_task(database.write_anew())
-        await until_a_lock_is_waited_for(database)
+        await wait_for_blocked_lock(database)
         await write(database, "meanwhile")
         assert not freeing.done()
         connection.commit()
@@ -553,14 +555,14 @@ async def test_freeing_room_can_be_cancelled(database: Database, path: ServerAdd
     with closing(connect(path)) as connection:
         connection.execute("LOCK TABLE players IN SHARE UPDATE EXCLUSIVE MODE")
         freeing = asyncio.create_task(database.write_anew())
-        await until_a_lock_is_waited_for(database)
+        await wait_for_blocked_lock(database)
         freeing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await freeing
         await write(database, "after")
 
 
-async def until_a_lock_is_waited_for(database: Database) -> None:
+async def wait_for_blocked_lock(database: Database) -> None:
     text = "SELECT count(*) FROM pg_locks WHERE NOT granted"
     is_waiting = False
     while not is_waiting:
@@ -574,12 +576,12 @@ async def test_a_migration_that_is_cancelled_leaves_the_database_as_it_was(
     with closing(connect(path)) as connection:
         connection.execute("LOCK TABLE stored_values")
         migrating = asyncio.create_task(database.script("DELETE FROM stored_values;"))
-        await until_a_lock_is_waited_for(database)
+        await wait_for_blocked_lock(database)
         migrating.cancel()
         with pytest.raises(asyncio.CancelledError):
             await migrating
     await write(database, "after")
-    assert await written(database) == "after"
+    assert await stored_value(database) == "after"
 
 
 async def test_a_role_that_may_not_read_is_told_so_and_not_that_the_database_is_damaged(
@@ -630,7 +632,7 @@ async def test_a_user_who_writes_alone_waits_for_all_others_and_they_for_them(
     done: list[str] = []
     has_begun, may_end = asyncio.Event(), asyncio.Event()
 
-    async def beside_others(writing: Writing, _: object) -> None:
+    async def act_with_others(writing: Writing, _: object) -> None:
         has_begun.set()
         await may_end.wait()
         await store_value(writing, CLOCK, "beside others")
@@ -639,10 +641,10 @@ async def test_a_user_who_writes_alone_waits_for_all_others_and_they_for_them(
     async def last(writing: Writing, _: object) -> None:
         done.append(str(await load_value(writing, CLOCK)))
 
-    first = asyncio.create_task(database.transact(beside_others))
+    first = asyncio.create_task(database.transact(act_with_others))
     await has_begun.wait()
     alone = asyncio.create_task(write(database, "alone"))
-    await until_a_lock_is_waited_for(database)
+    await wait_for_blocked_lock(database)
     behind = asyncio.create_task(database.transact(last))
     may_end.set()
     await asyncio.gather(first, alone, behind)
@@ -727,7 +729,7 @@ async def test_an_idle_transaction_is_ended_by_the_server(
     # The server has not crashed, so a host need not look for a crash.
     with pytest.raises(StorageFailing, match="due to idle-in-transaction timeout"):
         await stalled
-    assert await written(database) == "after"
+    assert await stored_value(database) == "after"
 
 
 @pytest.mark.parametrize("isolation", ["repeatable read", "serializable"])
@@ -747,7 +749,7 @@ async def test_a_waiting_transaction_sees_what_it_waited_for_under_any_default_i
             await store_value(writing, CLOCK, str(int(await load_value(writing, CLOCK) or 0) + 1))
 
     await asyncio.gather(*(count(database) for database in [first, second] * 4))
-    assert await written(first) == "8"
+    assert await stored_value(first) == "8"
     await first.close()
     await second.close()
 

@@ -35,7 +35,7 @@ MATCH, PLAYER = Counter("match"), Counter("player")
 CLOCK, COMMANDS = StoredValue.CLOCK_AHEAD, StoredValue.COMMANDS
 
 
-async def stored(database: Database, name: StoredValue) -> str | None:
+async def stored_value(database: Database, name: StoredValue) -> str | None:
     async with database.reading() as reading:
         return await load_value(reading, name)
 
@@ -52,15 +52,18 @@ async def write_both(database: Database, value: str) -> None:
 
 async def test_transaction_is_committed_at_its_end(database: Database) -> None:
     await write_both(database, "1")
-    assert (await stored(database, CLOCK), await stored(database, COMMANDS)) == ("1", "1")
+    assert (await stored_value(database, CLOCK), await stored_value(database, COMMANDS)) == (
+        "1",
+        "1",
+    )
 
 
 async def test_exception_undoes_the_transaction_and_frees_the_lock(database: Database) -> None:
     with pytest.raises(LookupError):
         await fail_in_the_middle(database)
-    assert await stored(database, CLOCK) is None
+    assert await stored_value(database, CLOCK) is None
     await write_both(database, "after")
-    assert await stored(database, CLOCK) == "after"
+    assert await stored_value(database, CLOCK) == "after"
 
 
 async def fail_in_the_middle(database: Database) -> None:
@@ -72,7 +75,7 @@ async def fail_in_the_middle(database: Database) -> None:
 async def test_sqlite_s_own_error_undoes_the_transaction(database: Database) -> None:
     with pytest.raises(REFUSED):
         await break_a_rule(database)
-    assert await stored(database, CLOCK) is None
+    assert await stored_value(database, CLOCK) is None
     await write_both(database, "after")
 
 
@@ -82,9 +85,9 @@ async def test_no_statement_after_one_that_failed_takes_effect(database: Databas
     with pytest.raises(REFUSED):
         await break_a_rule_among_others(database, done)
     assert done == ["before"]
-    assert await stored(database, COMMANDS) is None
+    assert await stored_value(database, COMMANDS) is None
     await write_both(database, "after")
-    assert await stored(database, COMMANDS) == "after"
+    assert await stored_value(database, COMMANDS) == "after"
 
 
 async def break_a_rule_among_others(database: Database, done: list[str]) -> None:
@@ -151,7 +154,7 @@ async def test_a_transaction_without_statements_does_not_change_the_next(
     async with database.writing():
         pass
     with pytest.raises(LookupError):
-        await fail_with_something_deferred(database)
+        await fail_with_deferred_statement(database)
     async with database.writing() as writing:
         assert await allot(writing, PLAYER) == 1
     async with database.writing() as writing:
@@ -162,12 +165,12 @@ async def test_a_deferred_statement_that_fails_undoes_the_transaction(
     database: Database,
 ) -> None:
     with pytest.raises(AssertionError, match="nothing to forget"):
-        await defer_what_fails(database)
-    assert await stored(database, CLOCK) is None
+        await defer_failing_statement(database)
+    assert await stored_value(database, CLOCK) is None
     await write_both(database, "after")
 
 
-async def defer_what_fails(database: Database) -> None:
+async def defer_failing_statement(database: Database) -> None:
     async with database.writing() as writing:
         await store_value(writing, CLOCK, "never")
         text = "DELETE FROM stored_values WHERE name = 'none'"
@@ -179,12 +182,12 @@ async def test_deferred_statements_are_dropped_with_a_transaction_that_fails(
     database: Database,
 ) -> None:
     with pytest.raises(LookupError):
-        await fail_with_something_deferred(database)
+        await fail_with_deferred_statement(database)
     async with database.writing() as writing:
         assert await allot(writing, PLAYER) == 1
 
 
-async def fail_with_something_deferred(database: Database) -> None:
+async def fail_with_deferred_statement(database: Database) -> None:
     async with database.writing() as writing:
         defer(allot(writing, PLAYER))
         raise LookupError
@@ -224,8 +227,8 @@ async def test_reader_does_not_see_uncommitted_rows(database: Database) -> None:
     async with database.writing() as writing:
         await store_value(writing, CLOCK, "not yet")
         assert await load_value(writing, CLOCK) == "not yet"
-        assert await stored(database, CLOCK) is None
-    assert await stored(database, CLOCK) == "not yet"
+        assert await stored_value(database, CLOCK) is None
+    assert await stored_value(database, CLOCK) == "not yet"
 
 
 async def test_reader_cannot_write(database: Database) -> None:
@@ -242,7 +245,7 @@ async def test_reader_cannot_write(database: Database) -> None:
 async def test_a_read_waits_while_all_readers_are_in_use(database: Database) -> None:
     async with database.reading(), database.reading():
         assert READERS == 2
-        third = asyncio.ensure_future(stored(database, CLOCK))
+        third = asyncio.ensure_future(stored_value(database, CLOCK))
         await asyncio.sleep(0)
         assert not third.done()
     assert await third is None
@@ -261,13 +264,16 @@ async def test_writers_take_their_turns(database: Database) -> None:
 
 async def test_transaction_cancelled_anywhere_is_whole_or_nothing(database: Database) -> None:
     for wait in count():
-        value, before = f"cancelled at {wait}", await stored(database, CLOCK)
+        value, before = f"cancelled at {wait}", await stored_value(database, CLOCK)
         cancelled, waited = await cancel_at(write_both(database, value), wait)
-        clock, commands = await stored(database, CLOCK), await stored(database, COMMANDS)
+        clock, commands = (
+            await stored_value(database, CLOCK),
+            await stored_value(database, COMMANDS),
+        )
         assert clock == commands, value
         assert clock in (before, value)
         await write_both(database, f"after {value}")
-        assert await stored(database, CLOCK) == f"after {value}"
+        assert await stored_value(database, CLOCK) == f"after {value}"
         if not cancelled:
             assert clock == value
             assert waited == wait, "each await was cancelled once"
@@ -309,7 +315,7 @@ async def test_transaction_cancelled_before_its_commit_leaves_nothing(database: 
         if ended:
             assert wait >= 2
             return
-        assert await stored(database, CLOCK) is None
+        assert await stored_value(database, CLOCK) is None
 
 
 async def test_transaction_cancelled_twice_leaves_the_lock_free(database: Database) -> None:
@@ -318,17 +324,17 @@ async def test_transaction_cancelled_twice_leaves_the_lock_free(database: Databa
         value = f"cancelled at {first} and {second}"
         await cancel_at(write_both(database, value), first, second)
         await write_both(database, f"after {value}")
-        assert await stored(database, CLOCK) == f"after {value}"
+        assert await stored_value(database, CLOCK) == f"after {value}"
 
 
 async def test_cancelled_read_does_not_hold_the_past(database: Database) -> None:
     """An open cursor would keep the reader's next query on the old state of the file."""
     for wait in range(4):
         await write_both(database, f"before {wait}")
-        await cancel_at(stored(database, CLOCK), wait)
+        await cancel_at(stored_value(database, CLOCK), wait)
         await write_both(database, f"after {wait}")
         for _ in range(READERS):
-            assert await stored(database, CLOCK) == f"after {wait}"
+            assert await stored_value(database, CLOCK) == f"after {wait}"
 
 
 async def test_cancelled_wait_for_the_lock_leaves_it_to_its_holder(database: Database) -> None:
@@ -339,8 +345,8 @@ async def test_cancelled_wait_for_the_lock_leaves_it_to_its_holder(database: Dat
         await asyncio.wait([waiting])
         await store_value(writing, CLOCK, "the holder's")
     assert waiting.cancelled()
-    assert await stored(database, CLOCK) == "the holder's"
-    assert await stored(database, COMMANDS) is None
+    assert await stored_value(database, CLOCK) == "the holder's"
+    assert await stored_value(database, COMMANDS) is None
 
 
 async def test_close_waits_for_the_transaction_under_way(path: Path) -> None:

@@ -42,12 +42,12 @@ def on_server() -> Iterator[ServerAddress]:
 def file(tmp_path: Path) -> Path:
     """A database in which a match has begun and another goes on."""
     path = tmp_path / "boop.sqlite3"
-    asyncio.run(played(path, *TURNS))
-    asyncio.run(played(path))
+    asyncio.run(begin_and_play(path, *TURNS))
+    asyncio.run(begin_and_play(path))
     return path
 
 
-async def played(address: DatabaseAddress, *turns: str) -> MatchId:
+async def begin_and_play(address: DatabaseAddress, *turns: str) -> MatchId:
     """Begin another match, and play turns in it."""
     async with open_services(address, SystemClock(), random.Random(7)) as services:
         number = (await begin(services)).id
@@ -56,7 +56,7 @@ async def played(address: DatabaseAddress, *turns: str) -> MatchId:
         return number
 
 
-async def allotted(address: DatabaseAddress) -> dict[str, int]:
+async def allotted_numbers(address: DatabaseAddress) -> dict[str, int]:
     database = await open_database(address)
     try:
         async with database.reading() as reading:
@@ -68,7 +68,7 @@ async def allotted(address: DatabaseAddress) -> dict[str, int]:
         await database.close()
 
 
-async def led_by_another(address: DatabaseAddress) -> None:
+async def lead_from_another_process(address: DatabaseAddress) -> None:
     """Let a live process of this machine lead."""
     database = await open_database(address)
     try:
@@ -80,7 +80,7 @@ async def led_by_another(address: DatabaseAddress) -> None:
         await database.close()
 
 
-def moved(source: object, target: object) -> Result:
+def move_database(source: object, target: object) -> Result:
     names = [
         each.url if isinstance(each, ServerAddress) else str(each) for each in (source, target)
     ]
@@ -108,11 +108,11 @@ def test_a_database_comes_back_from_a_server_as_it_went(
 ) -> None:
     before, back = rows_in(file), tmp_path / "back.sqlite3"
     assert created_in(file) == {*tables(), "leader", "migrations", "migration_digests"}
-    there = moved(file, on_server)
+    there = move_database(file, on_server)
     assert there.exit_code == 0, there.output
     count = sum(map(len, before.values()))
     assert f"Moved {file} to {on_server}: {count} rows, all the same." in there.output
-    again = moved(on_server, back)
+    again = move_database(on_server, back)
     assert again.exit_code == 0, again.output
     assert rows_in(back) == before == rows_in(file)
 
@@ -120,26 +120,26 @@ def test_a_database_comes_back_from_a_server_as_it_went(
 def test_a_match_goes_on_where_it_was_moved_and_numbers_go_on(
     file: Path, on_server: ServerAddress
 ) -> None:
-    numbers = asyncio.run(allotted(file))
+    numbers = asyncio.run(allotted_numbers(file))
     assert numbers["match"] == 2
     assert numbers["notification"] > 0
-    assert moved(file, on_server).exit_code == 0
-    assert asyncio.run(allotted(on_server)) == numbers
-    assert asyncio.run(played(on_server, *TURNS)) == 3
-    after = asyncio.run(allotted(on_server))
+    assert move_database(file, on_server).exit_code == 0
+    assert asyncio.run(allotted_numbers(on_server)) == numbers
+    assert asyncio.run(begin_and_play(on_server, *TURNS)) == 3
+    after = asyncio.run(allotted_numbers(on_server))
     assert after["notification"] > numbers["notification"]
 
 
 def test_a_file_is_moved_to_a_file(file: Path, tmp_path: Path) -> None:
-    assert moved(file, tmp_path / "other.sqlite3").exit_code == 0
+    assert move_database(file, tmp_path / "other.sqlite3").exit_code == 0
     assert rows_in(tmp_path / "other.sqlite3") == rows_in(file)
 
 
 def test_nothing_is_moved_to_where_something_is(file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.sqlite3"
-    asyncio.run(played(other))
+    asyncio.run(begin_and_play(other))
     before = rows_in(other)
-    refused = moved(file, other)
+    refused = move_database(file, other)
     assert (refused.exit_code, rows_in(other)) == (2, before)
     assert f"The database {other} isn't empty." in refused.output
 
@@ -148,11 +148,11 @@ def test_nothing_is_moved_to_where_something_is(file: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize("which", ["source", "target"])
 def test_nothing_is_moved_beside_a_bot(file: Path, tmp_path: Path, which: str) -> None:
     other = tmp_path / "other.sqlite3"
-    asyncio.run(allotted(file))
+    asyncio.run(allotted_numbers(file))
     if which == "target":
-        asyncio.run(played(other))
-    asyncio.run(led_by_another(file if which == "source" else other))
-    refused = moved(file, other)
+        asyncio.run(begin_and_play(other))
+    asyncio.run(lead_from_another_process(file if which == "source" else other))
+    refused = move_database(file, other)
     assert refused.exit_code == 2
     assert f"process {os.getppid()} on" in refused.output
 
@@ -160,13 +160,13 @@ def test_nothing_is_moved_beside_a_bot(file: Path, tmp_path: Path, which: str) -
 def test_what_a_server_does_not_take_leaves_it_empty(file: Path, on_server: ServerAddress) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE matches SET guild_id = 'no number' WHERE id = 2")
-    refused = moved(file, on_server)
+    refused = move_database(file, on_server)
     assert refused.exit_code == 2
     assert f"Can't move the database to {on_server}: matches:" in refused.output
     assert "Nothing was moved." in refused.output
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE matches SET guild_id = 1 WHERE id = 2")
-    assert moved(file, on_server).exit_code == 0
+    assert move_database(file, on_server).exit_code == 0
 
 
 def test_tables_of_many_batches_arrive_whole(
@@ -178,8 +178,8 @@ def test_tables_of_many_batches_arrive_whole(
         rows = [(f"job {number}", "x" * 400) for number in range(100)]
         connection.executemany("INSERT INTO jobs VALUES (?, 'key', 0.5, 0, 0, 0, 0, 0, ?)", rows)
     before, back = rows_in(file), tmp_path / "back.sqlite3"
-    assert moved(file, on_server).exit_code == 0
-    assert moved(on_server, back).exit_code == 0
+    assert move_database(file, on_server).exit_code == 0
+    assert move_database(on_server, back).exit_code == 0
     assert rows_in(back) == before
 
 
@@ -189,14 +189,14 @@ def test_a_server_waits_for_as_long_as_a_file_is_read(
     monkeypatch.setattr("bot.db.postgresql.IDLE_WITHIN", 0.1)
     in_file = transfer._in_file
 
-    async def slowly(connection: Any, table: str) -> AsyncIterator[Any]:
+    async def read_slowly(connection: Any, table: str) -> AsyncIterator[Any]:
         if table == "matches":
             await asyncio.sleep(0.5)
         async for batch in in_file(connection, table):
             yield batch
 
-    monkeypatch.setattr(transfer, "_in_file", slowly)
-    there = moved(file, on_server)
+    monkeypatch.setattr(transfer, "_in_file", read_slowly)
+    there = move_database(file, on_server)
     assert there.exit_code == 0, there.output
 
 
@@ -213,25 +213,25 @@ def test_a_bot_that_begins_to_use_where_it_comes_from_ends_the_move(
 
     monkeypatch.setattr("bot.jobs.leadership.LEASE", -1.0)
     monkeypatch.setattr(transfer, "_write", write)
-    refused = moved(file, tmp_path / "other.sqlite3")
+    refused = move_database(file, tmp_path / "other.sqlite3")
     assert refused.exit_code == 2
     assert "another bot has begun to use one of the two" in refused.output
     monkeypatch.undo()
-    assert moved(file, tmp_path / "other.sqlite3").exit_code == 0
+    assert move_database(file, tmp_path / "other.sqlite3").exit_code == 0
 
 
 def test_an_empty_database_is_not_moved(tmp_path: Path) -> None:
     empty = tmp_path / "empty.sqlite3"
     empty.touch()
-    refused = moved(empty, tmp_path / "other.sqlite3")
+    refused = move_database(empty, tmp_path / "other.sqlite3")
     assert f"There is no database {empty}." in refused.output
 
 
 def test_addresses_that_cannot_be_read_are_refused_without_being_shown(tmp_path: Path) -> None:
-    refused = moved("mysql://boop:secret@host/name", tmp_path / "other.sqlite3")
+    refused = move_database("mysql://boop:secret@host/name", tmp_path / "other.sqlite3")
     assert refused.exit_code == 2
     assert "postgresql://user:password@host/name" in refused.output
     assert "secret" not in refused.output
-    missing = moved(tmp_path / "missing.sqlite3", tmp_path / "other.sqlite3")
+    missing = move_database(tmp_path / "missing.sqlite3", tmp_path / "other.sqlite3")
     assert f"There is no database {tmp_path / 'missing.sqlite3'}." in missing.output
     assert not (tmp_path / "other.sqlite3").exists()

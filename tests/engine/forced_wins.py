@@ -29,7 +29,7 @@ OF_EACH = 4
 """Positions for each ruleset and number of turns."""
 
 
-def stored() -> Iterator[tuple[Position, int]]:
+def stored_wins() -> Iterator[tuple[Position, int]]:
     """Yield each position with the number of own turns that the win takes."""
     for name, by_turns in json.loads(FILE.read_text(encoding="utf-8")).items():
         ruleset = next(ruleset for ruleset in RULESETS if ruleset.name == name)
@@ -80,7 +80,7 @@ def turns_to_win(position: Position) -> int | None:
     return None
 
 
-def found(ruleset: Ruleset, chance: Random) -> dict[int, list[str]]:
+def find_positions(ruleset: Ruleset, chance: Random) -> dict[int, list[str]]:
     """Return at most one position of each match, so that they differ."""
     suite: dict[int, list[str]] = {1: [], 2: []}
     while any(len(texts) < OF_EACH for texts in suite.values()):
@@ -95,7 +95,7 @@ def found(ruleset: Ruleset, chance: Random) -> dict[int, list[str]]:
 def main() -> None:
     suite = {}
     for ruleset in RULESETS:
-        suite[ruleset.name] = found(ruleset, Random(ruleset.name))
+        suite[ruleset.name] = find_positions(ruleset, Random(ruleset.name))
         sys.stdout.write(f"{ruleset.name}\n")
         sys.stdout.flush()
     FILE.write_text(json.dumps(suite, indent=1) + "\n", encoding="utf-8")

@@ -21,16 +21,16 @@ MATCHES = {
 
 def main() -> None:
     """Store the current analyses."""
-    KEPT.write_text(json.dumps(made(), indent=1) + "\n", encoding="utf-8")
+    KEPT.write_text(json.dumps(make_analyses(), indent=1) + "\n", encoding="utf-8")
 
 
-def kept() -> dict[str, dict[str, str]]:
+def stored_analyses() -> dict[str, dict[str, str]]:
     """Return the edition and the text of each stored analysis, by ruleset."""
     found: dict[str, dict[str, str]] = json.loads(KEPT.read_text(encoding="utf-8"))
     return found
 
 
-def made() -> dict[str, dict[str, str]]:
+def make_analyses() -> dict[str, dict[str, str]]:
     """Make the analyses, with their editions."""
     return {
         ruleset.name: {"edition": edition_of(ruleset), "body": _body_of(ruleset, texts.split())}

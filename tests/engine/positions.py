@@ -5,7 +5,7 @@ from random import Random
 from bot.game import Position, Ruleset, legal_turns, play
 
 
-def met(ruleset: Ruleset, seed: int, count: int) -> list[Position]:
+def random_positions(ruleset: Ruleset, seed: int, count: int) -> list[Position]:
     """Positions of random matches in which pieces graduate when they can."""
     chance = Random(seed)
     found: list[Position] = []

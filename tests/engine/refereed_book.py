@@ -59,7 +59,7 @@ class Referee:
             self.check_win(after, turns - 1)
 
 
-def proved(count: int, seed: int = 1) -> Iterator[tuple[Position, int]]:
+def proved_positions(count: int, seed: int = 1) -> Iterator[tuple[Position, int]]:
     """Yield positions that the book calls decided, with the turns to the win, negative for a loss.
 
     These are `count` positions, or fewer where the book calls hardly any decided.
@@ -90,7 +90,7 @@ def check(position: Position, turns: int) -> int:
 
 
 def main(count: int) -> None:
-    for number, (position, turns) in enumerate(proved(count), 1):
+    for number, (position, turns) in enumerate(proved_positions(count), 1):
         size = check(position, turns)
         sys.stdout.write(f"{number}: {write_position(position)}, {turns} turns, {size} played\n")
         sys.stdout.flush()

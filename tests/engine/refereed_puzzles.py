@@ -72,10 +72,10 @@ class Referee:
 
     def _turns(self, table: Table, first: Turn | None) -> Iterator[tuple[str, Table]]:
         name = self.ruleset.name
-        wanted = None if first is None else write_turn(first)
-        if wanted is not None:
-            yield from (each for each in turns_of(name, table) if each[0] == wanted)
-        yield from (each for each in turns_of(name, table) if each[0] != wanted)
+        solution = None if first is None else write_turn(first)
+        if solution is not None:
+            yield from (each for each in turns_of(name, table) if each[0] == solution)
+        yield from (each for each in turns_of(name, table) if each[0] != solution)
 
     def _position(self, table: Table) -> Position:
         return read_position(written(table), self.ruleset)

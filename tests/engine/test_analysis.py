@@ -45,7 +45,7 @@ from bot.game import (
     read_turn,
     write_position,
 )
-from tests.engine.kept_analyses import kept, made
+from tests.engine.kept_analyses import make_analyses, stored_analyses
 from tests.kit.thoroughness import quick_or_thorough, sampled
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/cc4 o 0,6 0,6")
@@ -55,7 +55,7 @@ WORK = 1_500
 """Positions per look in tests in which the quality does not matter."""
 
 
-def analysed(start: Position, *texts: str) -> Analysis:
+def analyse(start: Position, *texts: str) -> Analysis:
     turns, position = [], start
     for text in texts:
         step = play(position, read_turn(text))
@@ -86,7 +86,7 @@ def beginning_of(ruleset: Ruleset) -> tuple[Turn, ...]:
     return match_of(ruleset, 1)[: quick_or_thorough(4, 200)]
 
 
-def swapped(position: Position) -> Position:
+def swap_seats(position: Position) -> Position:
     """Return a position with the seats exchanged."""
     bed = position.bed
     return replace(
@@ -99,7 +99,7 @@ def swapped(position: Position) -> Position:
 
 
 def test_missing_a_win_in_one_is_the_turn_that_mattered() -> None:
-    found = analysed(WON_IN_ONE, "Cf3", "Cc6")
+    found = analyse(WON_IN_ONE, "Cf3", "Cc6")
     assert found.mattering == (1,)
     missed = found.turns[0]
     assert missed.best == (read_turn("Cc1#"),)
@@ -112,7 +112,7 @@ def test_missing_a_win_in_one_is_the_turn_that_mattered() -> None:
 
 
 def test_a_win_that_is_taken_is_perfect_play() -> None:
-    found = analysed(WON_IN_ONE, "Cc1")
+    found = analyse(WON_IN_ONE, "Cc1")
     assert found.mattering == ()
     assert found.turns[0].loss == 0
     assert found.accuracy(Seat.ORANGE) == 1
@@ -123,7 +123,7 @@ def test_a_win_that_is_taken_is_perfect_play() -> None:
 def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
     """Gray has two adjacent cats and a third in hand."""
     start = read_position("cc4/6/6/2K3/6/4K1 o 3,3 5,1")
-    found = analysed(start, "Ke5", "Cc1")
+    found = analyse(start, "Ke5", "Cc1")
     assert found.mattering == (1,)
     careless, winning = found.turns
     assert turns_to_win(careless.played_score) == -2
@@ -194,7 +194,7 @@ def test_the_better_player_is_the_more_accurate() -> None:
 
 def test_seats_are_judged_alike() -> None:
     turns = ("Kd3", "Ka1", "Kb5")
-    found, mirrored = analysed(TWO_CATS, *turns), analysed(swapped(TWO_CATS), *turns)
+    found, mirrored = analyse(TWO_CATS, *turns), analyse(swap_seats(TWO_CATS), *turns)
     assert mirrored.scores == tuple(-score for score in found.scores)
     assert mirrored.mattering == found.mattering
     assert [turn.loss for turn in mirrored.turns] == [turn.loss for turn in found.turns]
@@ -222,7 +222,7 @@ KNOCKED_OFF = ("Ka2", "Kb1", "Ka2", "Kb1", "Ka2")
 
 
 def test_a_position_that_stands_for_the_third_time_is_level() -> None:
-    found = analysed(Position(), *KNOCKED_OFF)
+    found = analyse(Position(), *KNOCKED_OFF)
     assert found.scores[-1] == 0
     assert all(found.scores[:3])
 
@@ -230,7 +230,7 @@ def test_a_position_that_stands_for_the_third_time_is_level() -> None:
 def test_giving_up_the_lead_for_a_repetition_matters() -> None:
     """Orange alone has cats, and lets a position stand for the third time."""
     start = read_position("6/6/6/6/6/6 o 4,4 8,0")
-    found = analysed(start, *KNOCKED_OFF)
+    found = analyse(start, *KNOCKED_OFF)
     repeating = found.turns[-1]
     assert repeating.played_score == 0
     assert repeating.best[0] != repeating.played
@@ -244,7 +244,7 @@ def test_after_the_last_turn_that_a_match_can_have_it_is_level() -> None:
 
 def test_a_dead_bed_is_level() -> None:
     start = read_position("K5/6/6/6/6/5k o 1,0 1,0", SCARCE)
-    assert analysed(start, "Kc3").scores[-1] == 0
+    assert analyse(start, "Kc3").scores[-1] == 0
 
 
 def test_a_turn_nearly_as_good_counts_as_the_best() -> None:
@@ -298,13 +298,13 @@ def test_an_analysis_reads_back_as_it_was_written(ruleset: Ruleset) -> None:
     turns = beginning_of(ruleset)
     found = of_turns(Position.start(ruleset), turns)
     text = write_analysis(found)
-    kept = read_analysis(text, Seat.ORANGE, turns)
-    assert kept == replace(found, turns=tuple(map(shortened, found.turns)))
-    assert write_analysis(kept) == text
+    stored = read_analysis(text, Seat.ORANGE, turns)
+    assert stored == replace(found, turns=tuple(map(stored_part, found.turns)))
+    assert write_analysis(stored) == text
     assert len(text) < 90 * len(turns) + 40
 
 
-def shortened(turn: JudgedTurn) -> JudgedTurn:
+def stored_part(turn: JudgedTurn) -> JudgedTurn:
     """Return the part of a turn that is stored."""
     if turn.best[0] == turn.played:
         return replace(turn, best=turn.best[:1])
@@ -329,7 +329,7 @@ def test_every_reason_reads_back(kind: type[Any]) -> None:
 
 
 def test_what_is_of_another_number_of_turns_is_not_read() -> None:
-    found = analysed(WON_IN_ONE, "Cc1")
+    found = analyse(WON_IN_ONE, "Cc1")
     with pytest.raises(ValueError, match="no analysis of 0 turns"):
         read_analysis(write_analysis(found), Seat.ORANGE, ())
 
@@ -367,7 +367,7 @@ def test_what_cannot_be_read_is_one_kind_of_error(body: str) -> None:
 
 @pytest.mark.long
 def test_what_an_analysis_comes_to_changes_with_its_edition_alone() -> None:
-    assert made() == kept(), (
+    assert make_analyses() == stored_analyses(), (
         "raise EDITION in bot.engine.analysis, then run python -m tests.engine.kept_analyses"
     )
 

@@ -44,8 +44,8 @@ from bot.game import (
     read_turn,
 )
 from bot.game.chance import pick
-from tests.engine.positions import met
-from tests.engine.refereed_book import check, proved
+from tests.engine.positions import random_positions
+from tests.engine.refereed_book import check, proved_positions
 from tests.engine.searched_book import losses
 from tests.kit.thoroughness import quick_or_thorough, sampled
 
@@ -57,7 +57,7 @@ SHALLOW_LOSS = 0.15
 """The share of a match's point that a turn of the book may lose, by a search of `SHALLOW`."""
 
 
-def walked(ruleset: Ruleset, plies: int, chance: Random) -> Position:
+def walk(ruleset: Ruleset, plies: int, chance: Random) -> Position:
     """Return the position after a number of random turns."""
     position = Position.start(ruleset)
     for _ in range(plies):
@@ -82,7 +82,7 @@ def other_seat(position: Position) -> Position:
 
 def test_a_book_is_read_as_it_was_written() -> None:
     entries = {
-        common_text(walked(CLASSIC, 3, Random(seed))): BookEntry(seed - 20, seed % 3 == 0)
+        common_text(walk(CLASSIC, 3, Random(seed))): BookEntry(seed - 20, seed % 3 == 0)
         for seed in range(40)
     }
     start = common_text(Position.start(JUNIOR))
@@ -127,7 +127,7 @@ def test_the_own_book_is_small_and_knows_every_ruleset() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_all_first_two_turns_are_known_however_the_bed_is_looked_at(ruleset: Ruleset) -> None:
     for seed in range(quick_or_thorough(3, 100)):
-        position = walked(ruleset, 2, Random(seed))
+        position = walk(ruleset, 2, Random(seed))
         score = known_score(position)
         assert score is not None
         copies = [turned_position(position, way) for way in EVERY_WAY]
@@ -141,9 +141,9 @@ def test_all_first_two_turns_are_known_however_the_bed_is_looked_at(ruleset: Rul
 def test_the_book_of_junior_is_complete_up_to_the_fourth_turn() -> None:
     for seed in range(quick_or_thorough(20, 5_000)):
         for plies in (3, 4):
-            assert known_score(walked(JUNIOR, plies, Random(seed))) is not None
+            assert known_score(walk(JUNIOR, plies, Random(seed))) is not None
     assert reach_of(JUNIOR).plies == reach_of(JUNIOR).whole == 4
-    assert known_score(walked(JUNIOR, 8, Random(1))) is None
+    assert known_score(walk(JUNIOR, 8, Random(1))) is None
 
 
 @pytest.mark.long
@@ -212,7 +212,7 @@ def test_what_a_search_with_more_work_calls_bad_is_not_answered() -> None:
 
 
 def test_turns_worth_less_than_their_position_are_not_played() -> None:
-    position = walked(JUNIOR, 3, Random(1))
+    position = walk(JUNIOR, 3, Random(1))
     after = [play(position, turn).after for turn in legal_turns(position)]
     entries = {common_text(position): BookEntry(30, True)}
     entries |= {common_text(each): BookEntry(-15, False) for each in after[::2]}
@@ -235,7 +235,7 @@ def test_turns_worth_less_than_their_position_are_not_played() -> None:
 def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Ruleset) -> None:
     led_back = 0
     for seed in range(quick_or_thorough(12, 200)):
-        chance, position = Random(seed), walked(ruleset, 2, Random(seed))
+        chance, position = Random(seed), walk(ruleset, 2, Random(seed))
         while turns := known_turns(position):
             position = play(position, pick(turns, chance).turn).after
         entry = known(position)
@@ -253,7 +253,7 @@ def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -
     # A shallow sample of the search of `python -m tests.engine.searched_book`.
     searched = 0
     for seed in quick_or_thorough(range(1, 2), range(30)):
-        chance, position = Random(seed), walked(ruleset, seed % 3, Random(seed))
+        chance, position = Random(seed), walk(ruleset, seed % 3, Random(seed))
         while searched < quick_or_thorough(3, 10_000) and (turns := best_turns(position)):
             searched += 1
             lost = losses(position, SHALLOW)
@@ -303,7 +303,7 @@ def test_the_command_leaves_alone_what_is_not_a_book(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_what_is_solved_is_what_trying_every_turn_proves() -> None:
     solver, prover = WinProver(JUNIOR, 1 << 14), Prover(JUNIOR)
-    for position in met(JUNIOR, 8, quick_or_thorough(4, 60)):
+    for position in random_positions(JUNIOR, 8, quick_or_thorough(4, 60)):
         for turns in (1, 2):
             left = 2 * turns - 1
             score = WIN - left if prover.can_win(position, turns) else None
@@ -317,7 +317,7 @@ def test_what_is_solved_is_what_trying_every_turn_proves() -> None:
 
 
 def test_solving_ends_when_it_takes_too_much() -> None:
-    solver, position = WinProver(JUNIOR, 1 << 10), walked(JUNIOR, 4, Random(1))
+    solver, position = WinProver(JUNIOR, 1 << 10), walk(JUNIOR, 4, Random(1))
     assert solver.prove(position, 15, 1_000) is None
     assert solver.nodes < 2_000
     with pytest.raises(TooMuchWork):
@@ -332,7 +332,7 @@ def test_solving_ends_when_it_takes_too_much() -> None:
 
 @pytest.mark.long
 def test_the_referee_sees_what_the_book_calls_proved_won() -> None:
-    found = list(proved(quick_or_thorough(1, 10)))
+    found = list(proved_positions(quick_or_thorough(1, 10)))
     assert len(found) == quick_or_thorough(1, 10)
     for position, turns in found:
         assert check(position, turns) > 0
@@ -341,7 +341,7 @@ def test_the_referee_sees_what_the_book_calls_proved_won() -> None:
 def test_only_what_is_proved_is_called_won() -> None:
     for ruleset in RULESETS:
         for seed in range(quick_or_thorough(6, 200)):
-            score = known_score(walked(ruleset, 2 + seed % 3, Random(seed)))
+            score = known_score(walk(ruleset, 2 + seed % 3, Random(seed)))
             if score is None:
                 continue
             turns = turns_to_win(score)

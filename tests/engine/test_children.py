@@ -10,8 +10,8 @@ from bot.game import RULESETS, Position, Ruleset, Turn, legal_turns, play
 from bot.game.compiled import room
 from bot.game.kernel import ENTRY_COUNT
 from bot.game.perft import state_of
-from tests.engine.forced_wins import stored
-from tests.engine.positions import met
+from tests.engine.forced_wins import stored_wins
+from tests.engine.positions import random_positions
 
 
 def expected(position: Position) -> dict[Turn, tuple[int, ...]]:
@@ -21,7 +21,7 @@ def expected(position: Position) -> dict[Turn, tuple[int, ...]]:
     return {turn: tuple(state_of(play(position, turn).after)[:STATE]) for turn in wins or turns}
 
 
-def made(position: Position) -> tuple[int, dict[Turn, tuple[int, ...]]]:
+def search_children(position: Position) -> tuple[int, dict[Turn, tuple[int, ...]]]:
     """Return the turns and states that the search makes of a position."""
     memory = room((MOST_CHILDREN * (ENTRY_COUNT + 1)) * ROW)
     memory[:STATE] = state_of(position)[:STATE]
@@ -36,22 +36,22 @@ def made(position: Position) -> tuple[int, dict[Turn, tuple[int, ...]]]:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_search_makes_the_positions_of_the_rules(ruleset: Ruleset) -> None:
-    for position in [Position.start(ruleset), *met(ruleset, 5, 12)]:
-        wanted = expected(position)
-        count, found = made(position)
-        if any(turn.wins for turn in wanted):
+    for position in [Position.start(ruleset), *random_positions(ruleset, 5, 12)]:
+        turns = expected(position)
+        count, found = search_children(position)
+        if any(turn.wins for turn in turns):
             assert count == -1
-            assert found.items() <= wanted.items()
+            assert found.items() <= turns.items()
         else:
-            assert found == wanted
+            assert found == turns
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_a_sure_win_is_one_that_a_turn_brings(ruleset: Ruleset) -> None:
     memory = room(ROWS_AT + ROW)
     sure = 0
-    won = [position for position, _ in stored() if position.ruleset is ruleset]
-    for position in [*won, *met(ruleset, 11, 40)]:
+    won = [position for position, _ in stored_wins() if position.ruleset is ruleset]
+    for position in [*won, *random_positions(ruleset, 11, 40)]:
         memory[ROWS_AT : ROWS_AT + STATE] = state_of(position)[:STATE]
         if evaluate(memory, ROWS_AT, ruleset.rules) == SURE:
             sure += 1

@@ -19,12 +19,12 @@ def calls_of(task: Callable[[], object]) -> int:
     """Count the calls of functions, including built-in ones."""
     count = 0
 
-    def heard(_frame: object, event: str, _argument: object) -> None:
+    def count_call(_frame: object, event: str, _argument: object) -> None:
         nonlocal count
         count += event in ("call", "c_call")
 
     before = sys.getprofile()
-    sys.setprofile(heard)
+    sys.setprofile(count_call)
     try:
         task()
     finally:

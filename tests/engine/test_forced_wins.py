@@ -6,10 +6,10 @@ import pytest
 
 from bot.engine import LEVELS, Level, Work, choose, think, turns_to_win
 from bot.game import Position, write_position
-from tests.engine.forced_wins import OF_EACH, stored, winning_turns
+from tests.engine.forced_wins import OF_EACH, stored_wins, winning_turns
 from tests.kit.thoroughness import quick_or_thorough
 
-SUITE = list(stored())
+SUITE = list(stored_wins())
 IN_ONE = [position for position, turns in SUITE if turns == 1]
 IN_TWO = [position for position, turns in SUITE if turns == 2]
 

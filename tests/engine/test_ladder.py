@@ -123,8 +123,8 @@ def test_each_level_meets_the_one_below_and_both_ends_an_outsider() -> None:
 def test_ladder_is_measured_printed_and_kept(tmp_path: Path) -> None:
     file = tmp_path / "ladder.json"
     file.write_text(write_ladders({"junior 1": {3: EVEN}}), encoding="utf-8")
-    wanted = ["--level", "1", "--level", "2", "--games", "4", "--parallel", "1"]
-    result = ladder("junior", *wanted, "--file", str(file))
+    arguments = ["--level", "1", "--level", "2", "--games", "4", "--parallel", "1"]
+    result = ladder("junior", *arguments, "--file", str(file))
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert lines[0] == "junior, 4 matches each, seed 1"
@@ -166,11 +166,11 @@ def test_a_user_who_is_killed_while_writing_spoils_nothing(
     before = write_ladders({CLASSIC.versioned_name: {2: EVEN}})
     file.write_text(before, encoding="utf-8")
 
-    def killed(path: Path, text: str, encoding: str) -> None:
+    def interrupt(path: Path, text: str, encoding: str) -> None:
         path.write_bytes(text.encode(encoding)[:9])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Path, "write_text", killed)
+    monkeypatch.setattr(Path, "write_text", interrupt)
     with pytest.raises(KeyboardInterrupt):
         keep(file, CLASSIC, Meeting("level:3", "level:2", 3), Tally().with_pair(1.0, 0.5))
     assert file.read_text(encoding="utf-8") == before

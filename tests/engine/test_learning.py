@@ -109,12 +109,12 @@ def test_regression_finds_the_weights_that_made_its_targets() -> None:
 
 
 def test_equal_seeds_teach_the_same_and_something() -> None:
-    told: list[GenerationReport] = []
-    first = learn(JUNIOR, SHORT, Random(2), told.append)
-    assert first == learn(JUNIOR, SHORT, Random(2), told.append)
+    reports: list[GenerationReport] = []
+    first = learn(JUNIOR, SHORT, Random(2), reports.append)
+    assert first == learn(JUNIOR, SHORT, Random(2), reports.append)
     assert any(first)
-    assert [each.number for each in told] == [1, 2, 1, 2]
-    assert all(each.matches == 2 and each.fault < math.log(2) for each in told)
+    assert [each.number for each in reports] == [1, 2, 1, 2]
+    assert all(each.matches == 2 and each.fault < math.log(2) for each in reports)
 
 
 def test_course_divides_its_matches() -> None:
@@ -156,11 +156,11 @@ def test_learn_command_keeps_what_it_learns_beside_the_rest(
     monkeypatch.setitem(sys.modules, "numba", None)
     file = tmp_path / "weights.json"
     file.write_text(write_weights({"classic 1": HAND_WRITTEN}), encoding="utf-8")
-    told = CliRunner().invoke(
+    result = CliRunner().invoke(
         boop, ["learn", "junior", "--matches", "4", "--trials", "1", "--file", str(file)]
     )
-    assert told.exit_code == 0, told.output
-    lines = told.stdout.splitlines()
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
     assert lines[0] == "junior: 4 matches, seed 1"
     assert lines[1].startswith("  generation 1: ")
     assert " of 1 points with 2000 nodes a turn" in lines[-1]

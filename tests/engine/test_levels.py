@@ -32,7 +32,7 @@ from bot.game import (
     read_turn,
     write_position,
 )
-from tests.engine.positions import met
+from tests.engine.positions import random_positions
 from tests.kit.thoroughness import quick_or_thorough
 
 QUICK = LEVELS[:4]
@@ -76,7 +76,7 @@ AT_THE_EDGE = ("6/2k3/6/2K3/2k3/K5 o 6,0 6,0", "3K2/6/1K4/3k2/6/3k2 o 6,0 6,0")
 book, and all three are bad."""
 
 
-def played(ruleset: Ruleset, level: Level, seed: int) -> PlayedMatch:
+def play_itself(ruleset: Ruleset, level: Level, seed: int) -> PlayedMatch:
     """Return a match of a level against itself, whose turns are all checked by the rules."""
     chance = Random(seed)
     return play_match(
@@ -89,7 +89,7 @@ def test_whole_matches_are_played_by_the_rules(ruleset: Ruleset) -> None:
     # In a quick run, each ruleset is tried with one level.
     own = QUICK[2 * (RULESETS.index(ruleset) % 2)]
     for level in quick_or_thorough((own,), QUICK):
-        assert played(ruleset, level, level.number).turns
+        assert play_itself(ruleset, level, level.number).turns
 
 
 @pytest.mark.night
@@ -98,11 +98,11 @@ def test_whole_matches_are_played_by_the_rules(ruleset: Ruleset) -> None:
     "ruleset", quick_or_thorough((JUNIOR, SEAM), RULESETS), ids=lambda ruleset: ruleset.name
 )
 def test_equal_seeds_give_equal_games(ruleset: Ruleset) -> None:
-    assert played(ruleset, LEVELS[1], 1) == played(ruleset, LEVELS[1], 1)
+    assert play_itself(ruleset, LEVELS[1], 1) == play_itself(ruleset, LEVELS[1], 1)
 
 
 def test_other_seeds_give_other_games() -> None:
-    assert played(JUNIOR, LEVELS[3], 1) != played(JUNIOR, LEVELS[3], 2)
+    assert play_itself(JUNIOR, LEVELS[3], 1) != play_itself(JUNIOR, LEVELS[3], 2)
 
 
 @pytest.mark.long
@@ -198,7 +198,7 @@ def test_no_level_repeats_a_position_while_it_is_ahead(number: int, text: str, f
 @pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS[2:6], ids=lambda level: level.name)
 def test_the_score_is_the_position_s_for_every_turn(level: Level) -> None:
-    for position in met(CLASSIC, 3, quick_or_thorough(1, 3)):
+    for position in random_positions(CLASSIC, 3, quick_or_thorough(1, 3)):
         if best_turns(position):
             continue
         past = [write_position(position)]

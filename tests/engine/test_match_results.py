@@ -28,15 +28,15 @@ KEY = SeriesKey("level:2", "greedy", "junior 1", 4, undecided=False, editions="1
 
 def arena(file: Path, *options: str) -> list[str]:
     """Run a series, and return the lines that it prints after the first."""
-    wanted = ["arena", "level:4", "level:1", "--ruleset", "junior", "--parallel", "1"]
-    result = CliRunner().invoke(boop, [*wanted, "--results", str(file), *options])
+    command = ["arena", "level:4", "level:1", "--ruleset", "junior", "--parallel", "1"]
+    result = CliRunner().invoke(boop, [*command, "--results", str(file), *options])
     assert result.exit_code == 0, result.output
     return result.stdout.splitlines()[1:]
 
 
 def test_a_killed_arena_goes_on_where_it_was(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
-    wanted = arena(whole, "--games", "24")
+    expected = arena(whole, "--games", "24")
     command = ["arena", "level:4", "level:1", "--ruleset", "junior", "--parallel", "1"]
     command += ["--games", "5000", "--results", str(killed)]
     running = subprocess.Popen(
@@ -51,11 +51,11 @@ def test_a_killed_arena_goes_on_where_it_was(tmp_path: Path) -> None:
     lines = killed.read_bytes().splitlines(keepends=True)[:4]
     lines[-1] = lines[-1][:40]
     killed.write_bytes(b"".join(lines))
-    assert arena(killed, "--games", "24") == wanted
+    assert arena(killed, "--games", "24") == expected
     assert killed.read_bytes().startswith(b"".join(lines[:-1]))
     assert ResultsFile(killed).read() == ResultsFile(whole).read()
     before = killed.read_bytes()
-    assert arena(killed, "--games", "24") == wanted
+    assert arena(killed, "--games", "24") == expected
     assert killed.read_bytes() == before, "all of it was played already"
 
 
@@ -64,9 +64,9 @@ def test_more_matches_and_other_seeds_add_up(tmp_path: Path) -> None:
     arena(file, "--games", "4")
     arena(file, "--games", "6")
     assert count(file) == 3
-    told = arena(file, "--games", "4", "--seed", "2")
+    lines = arena(file, "--games", "4", "--seed", "2")
     assert count(file) == 5
-    won, drawn, lost = [int(word.split()[-1]) for word in told[0].split(":")[0].split(",")]
+    won, drawn, lost = [int(word.split()[-1]) for word in lines[0].split(":")[0].split(",")]
     assert won + drawn + lost == 10
 
 
@@ -97,11 +97,11 @@ def test_a_line_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
 
 def test_a_series_stops_once_its_interval_is_clear(tmp_path: Path) -> None:
     file = tmp_path / "results.jsonl"
-    told = arena(file, "--games", "5000", "--stop-at", "0.5")
+    lines = arena(file, "--games", "5000", "--stop-at", "0.5")
     assert count(file) == 10
-    assert told[0].startswith("won ")
-    assert told[1].startswith("95% confidence interval ")
-    assert arena(file, "--games", "5000", "--stop-at", "0.5") == told
+    assert lines[0].startswith("won ")
+    assert lines[1].startswith("95% confidence interval ")
+    assert arena(file, "--games", "5000", "--stop-at", "0.5") == lines
     assert count(file) == 10, "it was clear already"
 
 
@@ -127,8 +127,8 @@ def test_ladder_continues_from_its_results(tmp_path: Path) -> None:
     command = ["ladder", "junior", "--level", "2", "--parallel", "1", "--file", str(file)]
     command += ["--results", str(results)]
     for games in ("2", "6"):
-        told = CliRunner().invoke(boop, [*command, "--games", games])
-        assert told.exit_code == 0, told.output
+        result = CliRunner().invoke(boop, [*command, "--games", games])
+        assert result.exit_code == 0, result.output
     assert count(results) == 3
     rung = read_ladders(file.read_text())["junior 1"][2]
     assert rung.won + rung.drawn + rung.lost == 6

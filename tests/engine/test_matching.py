@@ -24,11 +24,11 @@ def following(texts: str) -> tuple[Turn, ...]:
     return tuple(map(read_turn, texts.split()))
 
 
-def never(match: MatchInProgress) -> Turn:
+def fail(match: MatchInProgress) -> Turn:
     raise AssertionError(f"no player should move in {match}")
 
 
-NEITHER = dict.fromkeys(Seat, never)
+NEITHER = dict.fromkeys(Seat, fail)
 
 
 def test_opening_is_as_long_as_asked_and_can_be_played() -> None:

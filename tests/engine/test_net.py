@@ -39,7 +39,7 @@ from bot.game.compiled import room
 from bot.game.kernel import IN_HAND
 from bot.game.perft import state_of
 from tests.engine.nets import random_net
-from tests.engine.positions import met
+from tests.engine.positions import random_positions
 
 MOST_BYTES = 300_000
 PIECES_EACH = 8
@@ -89,7 +89,7 @@ def test_the_sums_that_are_carried_along_are_those_made_anew(ruleset: Ruleset, n
     for number, weight in enumerate(weights_of(ruleset)):
         memory[WEIGHTS_AT + number] = weight
     lay_out_net(memory, net)
-    for position in [Position.start(ruleset), *met(ruleset, 8, 25)]:
+    for position in [Position.start(ruleset), *random_positions(ruleset, 8, 25)]:
         memory[ROWS_AT : ROWS_AT + STATE] = state_of(position)[:STATE]
         count = expand(memory, ROWS_AT, ROWS_AT + ROW, rules, EVERY_TURN)
         if ruleset.rules.seams:
@@ -115,7 +115,7 @@ def test_no_sum_leaves_its_lane(net: Net) -> None:
 
 def test_a_position_is_worth_the_same_however_the_bed_is_turned() -> None:
     net = classic_net()
-    for position in met(CLASSIC, 4, 30):
+    for position in random_positions(CLASSIC, 4, 30):
         states = [tuple(state_of(turned_position(position, way))[:STATE]) for way in EVERY_WAY]
         shares = [expectation(score_of(net, state)) for state in states]
         assert max(shares) - min(shares) < MOST_APART
@@ -144,6 +144,6 @@ def test_only_the_highest_level_knows_a_net() -> None:
 
 @pytest.mark.long
 def test_a_search_by_the_net_thinks_otherwise() -> None:
-    positions, work = met(CLASSIC, 6, 12), Work(nodes=600)
+    positions, work = random_positions(CLASSIC, 6, 12), Work(nodes=600)
     without = [think(position, (), work).score for position in positions]
     assert without != [think(position, (), work, net=classic_net()).score for position in positions]

@@ -86,17 +86,17 @@ async def test_engine_introduces_itself_and_its_levels() -> None:
 async def test_search_tells_what_it_finds_and_then_its_turn() -> None:
     async with engine() as talk:
         talk.say("newgame classic", "position startpos turns Kc3 Kd4", "go nodes 1500")
-        *told, last = await talk.until("bestmove")
-        for depth, line in enumerate(told[:-1], 1):
+        *lines, last = await talk.until("bestmove")
+        for depth, line in enumerate(lines[:-1], 1):
             pattern = rf"info depth {depth} nodes \d+ nps \d+ score -?\d+ pv K\w\d( K\w\d)*"
             assert re.fullmatch(pattern, line), line
-        assert told[-1].split()[10] == last.split()[1]
+        assert lines[-1].split()[10] == last.split()[1]
         after = Position()
         for text in ("Kc3", "Kd4", last.split()[1]):
             after = play(after, read_turn(text)).after
 
 
-async def test_win_is_told_and_its_turn_marked() -> None:
+async def test_a_win_is_reported_and_its_turn_marked() -> None:
     async with engine() as talk:
         talk.say("position CC4/6/6/6/6/6 o 0,6 8,0", "go level 5")
         assert (await talk.until("bestmove"))[-1] == "bestmove Cc1#"

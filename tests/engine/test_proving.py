@@ -18,11 +18,11 @@ from bot.game import (
     read_turn,
     write_position,
 )
-from tests.engine.forced_wins import stored, winning_turns, wins_at_once
-from tests.engine.positions import met
+from tests.engine.forced_wins import stored_wins, winning_turns, wins_at_once
+from tests.engine.positions import random_positions
 from tests.kit.thoroughness import quick_or_thorough
 
-SUITE = list(stored())
+SUITE = list(stored_wins())
 
 
 def name(position: Position) -> str:
@@ -30,9 +30,9 @@ def name(position: Position) -> str:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-def test_a_win_at_once_is_told_from_none(ruleset: Ruleset) -> None:
+def test_an_immediate_win_is_distinguished_from_none(ruleset: Ruleset) -> None:
     prover = Prover(ruleset)
-    for position in met(ruleset, 5, 40):
+    for position in random_positions(ruleset, 5, 40):
         assert prover.can_win(position, 1) == wins_at_once(position), name(position)
 
 
@@ -101,8 +101,8 @@ def test_a_position_that_can_be_held_has_no_best_replies() -> None:
     assert prover.best_replies(winning, 1) == ()
 
 
-def test_beyond_the_work_that_was_granted_nothing_is_told() -> None:
-    position = next(iter(met(JUNIOR, 7, 1)))
+def test_nothing_is_proved_beyond_the_granted_work() -> None:
+    position = next(iter(random_positions(JUNIOR, 7, 1)))
     prover = Prover(JUNIOR, most_nodes=50)
     with pytest.raises(TooMuchWork):
         prover.can_win(position, 3)

@@ -32,7 +32,7 @@ from bot.game import (
     read_turn,
     write_position,
 )
-from tests.engine.positions import met
+from tests.engine.positions import random_positions
 
 
 def by_name(ruleset: Ruleset) -> str:
@@ -44,7 +44,7 @@ def puzzle(text: str, line: str, ruleset: Ruleset = CLASSIC) -> Puzzle:
     return Puzzle("", read_position(text, ruleset), solution)
 
 
-def copied(original: Puzzle, way: int) -> Puzzle:
+def turned_puzzle(original: Puzzle, way: int) -> Puzzle:
     position = turned_position(original.position, way)
     return replace(
         original,
@@ -55,7 +55,9 @@ def copied(original: Puzzle, way: int) -> Puzzle:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
 def test_a_bed_that_is_turned_or_mirrored_plays_alike(ruleset: Ruleset) -> None:
-    position = next(each for each in met(ruleset, 4, 9)[::-1] if len(list(each.bed)) > 3)
+    position = next(
+        each for each in random_positions(ruleset, 4, 9)[::-1] if len(list(each.bed)) > 3
+    )
     for way in EVERY_WAY:
         copy = turned_position(position, way)
         expected = {
@@ -74,7 +76,7 @@ def test_the_eight_ways_are_different() -> None:
 def test_copies_of_a_puzzle_share_a_pattern_and_different_puzzles_do_not() -> None:
     first, second = puzzles_of(CLASSIC)[:2]
     for way in EVERY_WAY:
-        assert patterns_of(copied(first, way)) == patterns_of(first)
+        assert patterns_of(turned_puzzle(first, way)) == patterns_of(first)
     assert patterns_of(first).isdisjoint(patterns_of(second))
 
 
@@ -151,9 +153,9 @@ def test_a_puzzle_is_as_hard_as_the_level_that_finds_it(ruleset: Ruleset) -> Non
 def test_a_collection_takes_each_puzzle_once_and_numbers_it() -> None:
     first, second, third = puzzles_of(JUNIOR)[:3]
     collection = Collection(JUNIOR, (first,), 20)
-    assert collection.add_best([first, copied(first, 5)]) == []
+    assert collection.add_best([first, turned_puzzle(first, 5)]) == []
     assert collection.add_best([replace(second, id="")]) == [replace(second, id="junior-0002")]
-    assert collection.add_best([copied(second, 3)]) == []
+    assert collection.add_best([turned_puzzle(second, 3)]) == []
     assert collection.add_best([replace(third, id="")]) == [replace(third, id="junior-0003")]
 
 
@@ -189,12 +191,12 @@ def test_equal_chance_makes_equal_puzzles(monkeypatch: pytest.MonkeyPatch) -> No
     def chance_of(match: int) -> Random:
         return Random(f"3 {match}")
 
-    def made() -> list[SearchedMatch]:
+    def make_all() -> list[SearchedMatch]:
         collection = Collection(JUNIOR, kept, len(kept) + 1)
         return list(make_puzzles(JUNIOR, collection, chance_of))
 
-    first = made()
-    assert first == made()
+    first = make_all()
+    assert first == make_all()
     assert [each.match for each in first] == list(range(1, len(first) + 1))
     found = [puzzle for each in first for puzzle in each.puzzles]
     assert [each.id for each in found] == ["junior-0061"]

@@ -212,7 +212,7 @@ def test_a_turn_beside_the_one_that_wins_forces_nothing() -> None:
 
 @pytest.mark.night
 @pytest.mark.long
-def test_a_turn_that_alone_holds_is_told_from_what_does_not_and_from_one_of_two() -> None:
+def test_the_only_turn_that_defends_is_distinguished_from_others_and_from_one_of_two() -> None:
     prover = Prover(JUNIOR)
     holds = next(each for each in puzzles_of(JUNIOR) if each.holds)
     assert flaw_of(holds, prover) is None

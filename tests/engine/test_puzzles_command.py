@@ -22,7 +22,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(boop, ["puzzles", *arguments], prog_name="boop")
 
 
-def kept_in(file: Path, text: str) -> str:
+def write_file(file: Path, text: str) -> str:
     file.write_text(text, encoding="utf-8")
     return str(file)
 
@@ -30,7 +30,7 @@ def kept_in(file: Path, text: str) -> str:
 def test_puzzles_are_made_beside_those_that_there_are(tmp_path: Path) -> None:
     first = list(puzzles_of(JUNIOR)[:60])
     before = {CLASSIC: list(puzzles_of(CLASSIC)[:2]), JUNIOR: first}
-    file = kept_in(tmp_path / "puzzles.txt", write_puzzles(before))
+    file = write_file(tmp_path / "puzzles.txt", write_puzzles(before))
     made = run("make", "--ruleset", "junior", "--count", "1", "--seed", "4", "--file", file)
     assert made.exit_code == 0, made.output
     assert made.output.startswith("junior: 60 puzzles, making 1 more, seed 4\n")
@@ -43,7 +43,7 @@ def test_puzzles_are_made_beside_those_that_there_are(tmp_path: Path) -> None:
 
 
 def test_matches_that_give_too_little_end_with_a_sentence(tmp_path: Path) -> None:
-    file = kept_in(tmp_path / "puzzles.txt", write_puzzles({JUNIOR: puzzles_of(JUNIOR)[:60]}))
+    file = write_file(tmp_path / "puzzles.txt", write_puzzles({JUNIOR: puzzles_of(JUNIOR)[:60]}))
     made = run("make", "--ruleset", "junior", "--count", "9", "--matches", "1", "--file", file)
     assert made.exit_code == 1
     assert "of 9 puzzles; try another seed." in made.output
@@ -54,14 +54,14 @@ def test_good_puzzles_are_proved_by_the_number(tmp_path: Path) -> None:
     numbered = tuple(
         replace(each, id=id_of(JUNIOR, number)) for number, each in enumerate(short, 1)
     )
-    file = kept_in(tmp_path / "puzzles.txt", write_puzzles({JUNIOR: numbered}))
+    file = write_file(tmp_path / "puzzles.txt", write_puzzles({JUNIOR: numbered}))
     proved = run("verify", "--file", file)
     assert proved.exit_code == 0, proved.output
     assert proved.output.startswith("junior: 3 of 3, ")
 
 
 def test_each_puzzle_that_is_not_right_is_named_with_what_is_wrong(tmp_path: Path) -> None:
-    file = kept_in(
+    file = write_file(
         tmp_path / "puzzles.txt",
         "classic 1\n"
         "classic-0001 | 1 | 1 | CC2CC/6/6/6/6/6 o 0,4 8,0 | Cc1#\n"
@@ -77,7 +77,7 @@ def test_each_puzzle_that_is_not_right_is_named_with_what_is_wrong(tmp_path: Pat
 
 
 def test_a_file_that_is_none_of_puzzles_is_refused(tmp_path: Path) -> None:
-    file = kept_in(tmp_path / "puzzles.txt", "classic 1\nKa1\n")
+    file = write_file(tmp_path / "puzzles.txt", "classic 1\nKa1\n")
     refused = run("verify", "--file", file)
     assert refused.exit_code == 2
     assert refused.output == "boop: Line 2 of the puzzles isn't a puzzle: 'Ka1'.\n"

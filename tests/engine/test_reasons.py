@@ -46,7 +46,7 @@ from bot.game import (
     read_position,
     read_turn,
 )
-from tests.engine.positions import met
+from tests.engine.positions import random_positions
 from tests.kit.drawing import position, square
 from tests.kit.positions import positions
 from tests.kit.thoroughness import quick_or_thorough
@@ -63,7 +63,7 @@ def reasons(before: Position, turn: str) -> tuple[Reason, ...]:
     ("turn", "found"),
     [("Kb2", (KeepsOffEdge(),)), ("Kc3", (TakesMiddle(),)), ("Ka1", ()), ("Kf4", ())],
 )
-def test_on_an_empty_bed_it_is_told_where_the_piece_stands(
+def test_on_an_empty_bed_the_reason_is_where_the_piece_stands(
     turn: str, found: tuple[Reason, ...]
 ) -> None:
     assert reasons(Position(), turn) == found
@@ -84,7 +84,7 @@ def test_win_by_a_line_is_the_only_reason() -> None:
     assert reasons(before, "Cc1#") == (Wins(WinBy.LINE, Kind.CAT),)
 
 
-def test_win_by_a_full_bed_is_told_apart() -> None:
+def test_a_win_by_eight_cats_is_a_reason_of_its_own() -> None:
     before = position(
         """
         C.C.C.
@@ -351,7 +351,7 @@ def test_recall_of_a_full_bed_brings_a_cat_back() -> None:
     assert BringsBack(Kind.KITTEN, Kind.CAT) in reasons(before, "Kf1=a1")
 
 
-def test_recall_before_placing_is_told_too() -> None:
+def test_a_recall_before_placing_is_a_reason_too() -> None:
     before = read_position("5K/C5/1C2c1/1k4/5k/1C4 o 0,0 0,1", SCARCE)
     assert BringsBack(Kind.KITTEN, Kind.CAT) in reasons(before, "f1>Ca1")
 
@@ -460,7 +460,7 @@ def test_no_reason_lies(data: st.DataObject, ruleset: Ruleset) -> None:
 
 @every_ruleset
 def test_what_decides_a_match_is_never_left_out(ruleset: Ruleset) -> None:
-    for before in met(ruleset, 4, quick_or_thorough(5, 10)):
+    for before in random_positions(ruleset, 4, quick_or_thorough(5, 10)):
         mover = before.to_move
         for turn in list(legal_turns(before))[:60:7]:
             found, step = reasons_for(before, turn), play(before, turn)

@@ -41,7 +41,7 @@ from bot.game import (
 )
 from bot.game.compiled import room
 from bot.game.perft import state_of
-from tests.engine.positions import met
+from tests.engine.positions import random_positions
 from tests.kit.thoroughness import quick_or_thorough
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/6 o 0,6 8,0")
@@ -50,7 +50,7 @@ QUIET = read_position("6/1k4/2K3/3k2/6/6 o 7,0 6,0")
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_every_turn_of_the_best_line_can_be_played(ruleset: Ruleset) -> None:
-    for position in met(ruleset, 8, quick_or_thorough(3, 6)):
+    for position in random_positions(ruleset, 8, quick_or_thorough(3, 6)):
         thought = think(position, (), Work(nodes=3_000))
         assert thought.turn == thought.line[0]
         for turn in thought.line:
@@ -71,10 +71,10 @@ def test_limit_of_nodes_ends_a_search_soon_after_it_is_reached() -> None:
 
 
 def test_limit_of_depth_is_how_far_is_looked_ahead() -> None:
-    heard: list[Thought] = []
-    thought = think(QUIET, (), Work(depth=3), heard=heard.append)
-    assert [each.depth for each in heard] == [1, 2, 3]
-    assert heard[-1] == thought
+    thoughts: list[Thought] = []
+    thought = think(QUIET, (), Work(depth=3), heard=thoughts.append)
+    assert [each.depth for each in thoughts] == [1, 2, 3]
+    assert thoughts[-1] == thought
     assert len(thought.line) == 3
 
 
@@ -99,14 +99,14 @@ def test_flag_raised_between_two_looks_keeps_what_the_first_found() -> None:
     stop = StopFlag()
     whole = think(QUIET, (), Work(depth=2))
 
-    def heard(thought: Thought) -> None:
+    def stop_at_depth_two(thought: Thought) -> None:
         if thought.depth == 2:
             stop.raise_it()
 
-    assert think(QUIET, (), Work(depth=5), stop, heard=heard) == whole
+    assert think(QUIET, (), Work(depth=5), stop, heard=stop_at_depth_two) == whole
 
 
-def test_win_is_told_with_the_turns_to_it() -> None:
+def test_a_win_is_reported_with_the_turns_to_it() -> None:
     thought = think(WON_IN_ONE, (), Work(depth=1))
     assert (thought.score, turns_to_win(thought.score)) == (WIN - 1, 1)
     assert turns_to_win(-WIN + 2) == -2

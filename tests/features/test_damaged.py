@@ -112,7 +112,7 @@ def refusals_of(whole: Path, path: Path) -> list[StoreRefusal]:
 
 @pytest.mark.long
 @given(damage=damages)
-def test_every_damage_is_told_in_a_sentence(
+def test_every_damage_is_reported_in_a_sentence(
     whole: Path, tmp_path_factory: pytest.TempPathFactory, damage: list[Damage]
 ) -> None:
     folder = tmp_path_factory.getbasetemp() / "damaged"
@@ -127,7 +127,7 @@ def test_every_damage_is_told_in_a_sentence(
         (b"classic", b"class\x00\x00"),
     ],
 )
-def test_text_that_is_not_text_is_told_in_a_sentence(
+def test_text_that_is_not_text_is_reported_in_a_sentence(
     whole: Path, tmp_path: Path, text: bytes, written: bytes
 ) -> None:
     """Python cannot decode SQLite's message about the text, or the text itself."""

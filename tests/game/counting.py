@@ -26,7 +26,7 @@ FROM_THE_START = {
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class PositionCount:
     """The number of sequences of `depth` turns from a position."""
 
     ruleset: Ruleset
@@ -48,22 +48,22 @@ def table() -> dict[str, dict[str, list[int]]]:
     return found
 
 
-def rows() -> Iterator[Counted]:
+def rows() -> Iterator[PositionCount]:
     """Yield every count of the table."""
     for name, counts in table().items():
         (ruleset,) = (one for one in RULESETS if one.name == name)
         for text, sequences in counts.items():
             for depth, counted in enumerate(sequences, start=1):
-                yield Counted(ruleset, text, depth, counted)
+                yield PositionCount(ruleset, text, depth, counted)
 
 
-def counted_by_the_referee(name: str, text: str, depths: int) -> list[int]:
+def count_by_referee(name: str, text: str, depths: int) -> list[int]:
     if text == referee.START[name] and len(FROM_THE_START[name]) == depths:
         return FROM_THE_START[name]
     return [referee.perft(name, depth, text) for depth in range(1, depths + 1)]
 
 
-def written(counts: dict[str, dict[str, list[int]]]) -> str:
+def to_json(counts: dict[str, dict[str, list[int]]]) -> str:
     """Return the table as JSON, one position per line."""
     parts = []
     for name, of_ruleset in counts.items():
@@ -75,12 +75,12 @@ def written(counts: dict[str, dict[str, list[int]]]) -> str:
 def main() -> None:
     counts = {
         name: {
-            text: counted_by_the_referee(name, text, len(sequences))
+            text: count_by_referee(name, text, len(sequences))
             for text, sequences in of_ruleset.items()
         }
         for name, of_ruleset in table().items()
     }
-    FILE.write_text(written(counts), "utf-8")
+    FILE.write_text(to_json(counts), "utf-8")
     sys.stdout.write(f"{sum(map(len, counts.values()))} positions counted\n")
 
 

@@ -37,7 +37,7 @@ WORDS_READ = 12
 CHARACTERS = "KCkcabcdef123456=~>+-#"
 
 
-def told(step: Step) -> str:
+def result_of(step: Step) -> str:
     """Return the text of the position after a turn, with the winner after a win."""
     ending = f" {step.win.winner.name.lower()} wins" if step.win else ""
     return write_position(step.after) + ending
@@ -47,7 +47,7 @@ def compare(ruleset: Ruleset, text: str, chance: Random) -> Counter[str]:
     """Compare the legal turns, how turns are read, and which changed texts are legal."""
     position = read_position(text, ruleset)
     expected = referee.legal(ruleset.name, text)
-    found = {write_turn(turn): told(play(position, turn)) for turn in legal_turns(position)}
+    found = {write_turn(turn): result_of(play(position, turn)) for turn in legal_turns(position)}
     assert found == expected, text
     counted = Counter(positions=1, turns=len(expected))
     words = list(expected)
@@ -55,9 +55,9 @@ def compare(ruleset: Ruleset, text: str, chance: Random) -> Counter[str]:
         changed = chance.choice(CHANGES)(word, chance)
         if names_a_square_twice(changed):
             continue
-        meant = meaning_of(words, changed)
-        assert read(position, changed) == meant, f"{changed!r} in {text}"
-        counted[f"words read as {meant if meant in NOT_MEANT else 'a turn'}"] += 1
+        meaning = meaning_of(words, changed)
+        assert read(position, changed) == meaning, f"{changed!r} in {text}"
+        counted[f"words read as {meaning if meaning in NOT_MEANT else 'a turn'}"] += 1
     for changed in changed_texts(text, chance):
         problem = referee.problem(ruleset.name, changed)
         reads = can_be_read(changed, ruleset)
@@ -116,21 +116,21 @@ def with_a_claim(word: str, chance: Random) -> str:
     return word if word.endswith("#") else word + "#"
 
 
-def mistyped(word: str, chance: Random) -> str:
+def mistype(word: str, chance: Random) -> str:
     """Return the word with a character inserted, removed or replaced."""
     at = chance.randrange(len(word) + 1)
     typed: str = chance.choice(("", *CHARACTERS))
     return f"{word[:at]}{typed}{word[at + chance.randrange(2) :]}"
 
 
-def elsewhere(word: str, chance: Random) -> str:
+def with_other_square(word: str, chance: Random) -> str:
     """Return the word with one of its squares replaced."""
     start, end = chance.choice(list(re.finditer("[a-f][1-6]", word))).span()
     square: str = chance.choice(referee.SQUARES)
     return f"{word[:start]}{square}{word[end:]}"
 
 
-CHANGES = (as_typed, as_typed, without_a_part, with_a_claim, mistyped, elsewhere)
+CHANGES = (as_typed, as_typed, without_a_part, with_a_claim, mistype, with_other_square)
 
 
 def changed_texts(text: str, chance: Random) -> Iterator[str]:

@@ -64,46 +64,48 @@ def steps(turns: list[str], ruleset: Ruleset) -> Iterator[Step]:
         position = step.after
 
 
-def rewritten(text: str) -> str:
+def rewrite(text: str) -> str:
     """Return a playthrough, rewritten from its title and its turns."""
     title = text.splitlines()[0]
     ruleset = ruleset_in(text)
     start = write_position(Position.start(ruleset))
     parts = [f"{title}\n{ruleset.versioned_name}\n", f"{start}\n"]
     played = enumerate(steps(turns_in(text), ruleset), start=1)
-    parts += (told(number, step) for number, step in played)
+    parts += (describe(number, step) for number, step in played)
     return "\n".join(parts)
 
 
-def told(number: int, step: Step) -> str:
+def describe(number: int, step: Step) -> str:
     heading = f"{number}. {step.before.to_move.name.lower()} {write_turn(step.turn)}"
     ending = f" {step.win.winner.name.lower()} wins" if step.win else ""
-    happened = ", ".join(map(in_words, step.events))
+    happened = ", ".join(map(describe_event, step.events))
     return f"{heading}\n{happened}\n{draw(step.after.bed)}\n{write_position(step.after)}{ending}\n"
 
 
-def in_words(event: Event) -> str:
+def describe_event(event: Event) -> str:
     match event:
         case Placed(piece, square):
-            return f"{named(piece)} to {name_of(square)}"
+            return f"{piece_name(piece)} to {name_of(square)}"
         case Booped(piece, start, end):
-            return f"booped {named(piece)} {name_of(start)}→{name_of(end)}"
+            return f"booped {piece_name(piece)} {name_of(start)}→{name_of(end)}"
         case FellOff(piece, start):
-            return f"booped {named(piece)} {name_of(start)} off the bed"
+            return f"booped {piece_name(piece)} {name_of(start)} off the bed"
         case Stayed(piece, square, why):
-            return f"{named(piece)} {name_of(square)} stays ({why.value})"
+            return f"{piece_name(piece)} {name_of(square)} stays ({why.value})"
         case Graduated(pieces, returned):
             squares = " ".join(
                 f"{piece.kind.name.lower()} {name_of(square)}" for square, piece in pieces
             )
-            return f"graduated {squares} as {came_back(returned)}"
+            return f"graduated {squares} as {describe_returned(returned)}"
         case Recalled(piece, square, returned):
-            return f"recalled {named(piece)} {name_of(square)} as {came_back(returned)}"
+            return (
+                f"recalled {piece_name(piece)} {name_of(square)} as {describe_returned(returned)}"
+            )
         case SeamAdvanced(seat, seam):
             step = f"step {seam.advanced - 1} of {seam.entry.name}"
             return f"{seat.name.lower()}'s seam piece came to {step}"
         case Slid(piece, start, end):
-            return f"pushed {named(piece)} {name_of(start)}→{name_of(end)}"
+            return f"pushed {piece_name(piece)} {name_of(start)}→{name_of(end)}"
         case SeamLeft(seat):
             return f"{seat.name.lower()}'s seam piece left the bed"
         case SeamLaid(seat, entry):
@@ -114,19 +116,19 @@ def in_words(event: Event) -> str:
     assert_never(event)
 
 
-def came_back(pool: Pool) -> str:
+def describe_returned(pool: Pool) -> str:
     counts = ((pool.kittens, "kitten"), (pool.cats, "cat"))
     counted = (f"{count} {noun}{'s' * (count > 1)}" for count, noun in counts if count)
     return " and ".join(counted)
 
 
-def named(piece: Piece) -> str:
+def piece_name(piece: Piece) -> str:
     return f"{piece.seat.name.lower()} {piece.kind.name.lower()}"
 
 
 def main() -> None:
     for file in files():
-        file.write_text(rewritten(file.read_text("utf-8")), "utf-8")
+        file.write_text(rewrite(file.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

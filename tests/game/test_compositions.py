@@ -44,7 +44,7 @@ def choose(position: Position, chance: Random) -> Turn:
     return max(some, key=lambda turn: (len(turn.leaves), turn.placement.kind is Kind.CAT))
 
 
-def played_to_the_end(ruleset: Ruleset, seed: int) -> list[Step]:
+def play_to_end(ruleset: Ruleset, seed: int) -> list[Step]:
     chance = Random(f"{seed} {ruleset.name}")
     steps: list[Step] = []
     position = Position.start(ruleset)
@@ -64,7 +64,7 @@ def test_composed_ruleset_is_played_to_a_win_and_written_and_read_on_the_way(
     assert ruleset not in RULESETS
     wins = 0
     for seed in range(MATCHES):
-        steps = played_to_the_end(ruleset, seed)
+        steps = play_to_end(ruleset, seed)
         for step in steps:
             assert read_turn(write_turn(step.turn)) == step.turn
             assert read_position(write_position(step.before), ruleset) == step.before
@@ -89,7 +89,7 @@ def test_composed_ruleset_uses_all_that_its_fields_say(ruleset: Ruleset) -> None
     events = {
         type(event)
         for seed in range(MATCHES)
-        for step in played_to_the_end(ruleset, seed)
+        for step in play_to_end(ruleset, seed)
         for event in step.events
     }
     assert {SeamAdvanced, SeamLaid, SeamLeft} <= events
@@ -127,7 +127,7 @@ def test_six_in_a_hurry_recalls_a_kitten_first_and_grows_one_cat_of_a_run() -> N
 
 @composed
 def test_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
-    for step in played_to_the_end(ruleset, 1)[:12]:
+    for step in play_to_end(ruleset, 1)[:12]:
         turns = list(legal_turns(step.before))
         assert perft(step.before, 1) == len(turns)
     after = [play(step.before, turn) for turn in turns]

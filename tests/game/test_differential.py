@@ -10,7 +10,7 @@ import pytest
 
 from bot.game import RULESETS, SCARCE, Position, Ruleset, is_dead, play, read_position, read_turn
 from tests.game import referee
-from tests.game.differential import compare_many, told
+from tests.game.differential import compare_many, result_of
 from tests.game.referee.positions import positions
 from tests.game.referee.text import START, read, written
 from tests.game.referee.whole_turns import turns
@@ -46,7 +46,7 @@ def test_engine_and_referee_stay_together_through_whole_matches(ruleset: Ruleset
             word, table = chance.choice(list(turns(ruleset.name, table)))
             step = play(position or Position.start(ruleset), read_turn(word))
             position = step.after
-            assert told(step) == written(table)
+            assert result_of(step) == written(table)
             if table.winner is not None:
                 break
 

@@ -53,7 +53,7 @@ def test_boops_follow_the_placement_by_row_and_then_by_column() -> None:
     )
 
 
-def test_neighbours_that_do_not_move_are_told_with_the_reason() -> None:
+def test_neighbours_that_do_not_move_have_an_event_with_the_reason() -> None:
     before = position("""
         ......
         ......

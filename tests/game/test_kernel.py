@@ -54,7 +54,7 @@ def test_kernel_and_face_agree(ruleset: Ruleset) -> None:
             )
             landing = land(position, turn.placement, turn.recall)
             assert tuple(masks) == kernel_masks(landing.position)
-            assert (moved, fell) == pushed(landing)
+            assert (moved, fell) == pushed_masks(landing)
             found = [0] * MOST_OPTIONS
             count = find_options(masks[0], masks[1], ruleset.rules, found)
             assert max(count, 0) == len(landing.options)
@@ -62,7 +62,7 @@ def test_kernel_and_face_agree(ruleset: Ruleset) -> None:
             assert WON.get(count) == (landing.win.by if landing.win else None)
 
 
-def pushed(landing: Landing) -> tuple[int, int]:
+def pushed_masks(landing: Landing) -> tuple[int, int]:
     moved = [event.start for event in landing.events if isinstance(event, Booped)]
     fell = [event.start for event in landing.events if isinstance(event, FellOff)]
     return mask_of(moved), mask_of(fell)
@@ -106,7 +106,7 @@ def test_seam_of_the_kernel_and_of_the_face_agree(ruleset: Ruleset) -> None:
                 continue
             advanced += 1
             seam = kernel.seam_number(position.seam_of(position.to_move))
-            *masks, after, _, _ = kernel.advance_seam(*settled(step), seam)
+            *masks, after, _, _ = kernel.advance_seam(*settled_masks(step), seam)
             assert after == kernel.seam_number(step.after.seam_of(position.to_move))
             bed = step.after.bed
             mover = position.to_move
@@ -114,7 +114,7 @@ def test_seam_of_the_kernel_and_of_the_face_agree(ruleset: Ruleset) -> None:
     assert (advanced > 50) == bool(ruleset.seams)
 
 
-def settled(step: Step) -> tuple[int, int, int, int]:
+def settled_masks(step: Step) -> tuple[int, int, int, int]:
     """Return the bed after pieces have left it and before the seam piece moves."""
     landed = land(step.before, step.turn.placement, step.turn.recall).position
     own_kittens, own_cats, other_kittens, other_cats = kernel_masks(landed)

@@ -8,11 +8,11 @@ import pytest
 
 from bot.game import RULESETS, Position, legal_turns, perft, play, write_position
 from tests.game import referee
-from tests.game.counting import FILE, FROM_THE_START, Counted, rows, table, written
+from tests.game.counting import FILE, FROM_THE_START, PositionCount, rows, table, to_json
 from tests.kit.thoroughness import quick_or_thorough
 
 
-def rows_up_to(sequences: int) -> list[Counted]:
+def rows_up_to(sequences: int) -> list[PositionCount]:
     """Return the counts up to a limit, which is 21 times as high with a seam piece in hand."""
     return [
         row
@@ -36,21 +36,21 @@ def test_table_holds_the_counts_of_the_rules_page_and_more_for_every_ruleset() -
         start = write_position(Position.start(ruleset))
         assert counts[ruleset.name][start] == FROM_THE_START[ruleset.name]
         assert len(counts[ruleset.name]) >= 5
-    assert written(counts) == FILE.read_text("utf-8")
+    assert to_json(counts) == FILE.read_text("utf-8")
 
 
 @pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(20_000, 45_000)), ids=str)
-def test_kernel_counts_the_sequences(row: Counted) -> None:
+def test_kernel_counts_the_sequences(row: PositionCount) -> None:
     assert perft(row.position, row.depth) == row.sequences
 
 
 @pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(4_000, 8_000)), ids=str)
-def test_positions_and_turns_count_the_sequences(row: Counted) -> None:
+def test_positions_and_turns_count_the_sequences(row: PositionCount) -> None:
     assert count(row.position, row.depth) == row.sequences
 
 
 @pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(1_500, 3_000)), ids=str)
-def test_referee_counts_the_sequences(row: Counted) -> None:
+def test_referee_counts_the_sequences(row: PositionCount) -> None:
     assert referee.perft(row.ruleset.name, row.depth, row.text) == row.sequences
 
 

@@ -20,22 +20,22 @@ from bot.game import (
     land,
 )
 from tests.game import referee
-from tests.game.playthrough import files, rewritten, ruleset_in, steps, turns_in
+from tests.game.playthrough import files, rewrite, ruleset_in, steps, turns_in
 
 every_file = pytest.mark.parametrize("file", files(), ids=lambda file: file.stem)
 
 
-def played(name: str) -> list[Step]:
+def steps_of(name: str) -> list[Step]:
     (text,) = (file.read_text("utf-8") for file in files() if file.stem == name)
     return list(steps(turns_in(text), ruleset_in(text)))
 
 
 def events(name: str, kind: type[Event]) -> list[Event]:
-    return [event for step in played(name) for event in step.events if isinstance(event, kind)]
+    return [event for step in steps_of(name) for event in step.events if isinstance(event, kind)]
 
 
 def choices(name: str) -> int:
-    landings = (land(step.before, step.turn.placement, step.turn.recall) for step in played(name))
+    landings = (land(step.before, step.turn.placement, step.turn.recall) for step in steps_of(name))
     return sum(landing.needs_choice for landing in landings)
 
 
@@ -56,7 +56,7 @@ def test_every_ruleset_has_a_playthrough() -> None:
 @every_file
 def test_playthrough_is_made_again_as_it_stands(file: Path) -> None:
     text = file.read_text("utf-8")
-    assert rewritten(text) == text, "python -m tests.game.playthrough writes it again"
+    assert rewrite(text) == text, "python -m tests.game.playthrough writes it again"
 
 
 @every_file
@@ -72,7 +72,7 @@ def test_referee_sees_the_same_match(file: Path) -> None:
 
 @every_file
 def test_playthrough_ends_in_a_win(file: Path) -> None:
-    match = played(file.stem)
+    match = steps_of(file.stem)
     assert match[-1].win is not None
     assert (match[-1].win.by is WinBy.FULL_BED) == (file.stem == "eight_cats")
     assert len(match) >= 15
@@ -93,7 +93,7 @@ def test_more_than_three_leave_at_once_in_rows() -> None:
 def test_kitten_is_recalled_in_junior_and_three_kittens_win() -> None:
     recalled = [event for event in events("junior", Recalled) if isinstance(event, Recalled)]
     assert {(event.returned.kittens, event.returned.cats) for event in recalled} == {(1, 0)}
-    last = played("junior")[-1]
+    last = steps_of("junior")[-1]
     assert last.win is not None
     kinds = {dict(last.after.bed)[square].kind for square in last.win.squares}
     assert kinds == {Kind.KITTEN}
@@ -109,6 +109,6 @@ def test_seam_pieces_of_both_seats_travel_their_whole_way_and_push() -> None:
 
 
 def test_pieces_are_recalled_before_placing_in_scarce_and_kittens_become_one_cat() -> None:
-    assert sum(step.turn.recall is not None for step in played("scarce")) >= 2
+    assert sum(step.turn.recall is not None for step in steps_of("scarce")) >= 2
     graduated = [event for event in events("scarce", Graduated) if isinstance(event, Graduated)]
     assert any(len(event.pieces) > event.returned.cats for event in graduated)

@@ -47,7 +47,7 @@ def test_position_is_written_row_by_row_with_the_pools_of_orange_and_gray() -> N
     assert write_position(position) == MIDDLE
 
 
-def test_turns_are_told_by_the_text() -> None:
+def test_a_played_turn_changes_the_text() -> None:
     assert write_position(step_of(Position(), "Kc3").after) == "6/6/2K3/6/6/6 g 7,0 8,0"
 
 

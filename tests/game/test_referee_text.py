@@ -60,7 +60,7 @@ def test_legal_position_text_is_accepted(ruleset: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "text", "said", "meant"),
+    ("ruleset", "text", "word", "expected"),
     [
         ("classic", START["classic"], "Kc3", "Kc3"),
         ("classic", START["classic"], "kC3", "Kc3"),
@@ -90,9 +90,9 @@ def test_legal_position_text_is_accepted(ruleset: str, text: str) -> None:
     ],
 )
 def test_turn_is_read_without_the_parts_that_the_rules_page_leaves_out(
-    ruleset: str, text: str, said: str, meant: str
+    ruleset: str, text: str, word: str, expected: str
 ) -> None:
-    assert meaning(ruleset, text, said) == meant
+    assert meaning(ruleset, text, word) == expected
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

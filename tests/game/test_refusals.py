@@ -82,8 +82,8 @@ def expected_of(position: Position, turn: Turn, legal: Legal) -> GameRefusal | T
     if turn.seam not in {one.seam for one in fitting}:
         return NoSeamInHand()
     leaves = turn.leaves or (options[0] if options else ())
-    (meant,) = (one for one in fitting if (one.leaves, one.seam) == (leaves, turn.seam))
-    return meant
+    (found,) = (one for one in fitting if (one.leaves, one.seam) == (leaves, turn.seam))
+    return found
 
 
 def facts(refusal: GameRefusal) -> dict[str, object]:

@@ -40,7 +40,7 @@ from tests.kit.thoroughness import quick_or_thorough
 
 
 @dataclass(slots=True)
-class Told:
+class ReplayedPosition:
     """The position before the turn, changed by the events so far."""
 
     bed: dict[Square, Piece]
@@ -48,9 +48,9 @@ class Told:
     seams: dict[Seat, SeamPiece | None]
     mover: Seat
     placed: tuple[Piece, Square] | None = None
-    heard: list[Square] = field(default_factory=list)
+    neighbours: list[Square] = field(default_factory=list)
 
-    def hear(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         match event:
             case Placed(piece, square):
                 assert piece.seat is self.mover
@@ -59,18 +59,18 @@ class Told:
                 self.bed[square] = piece
                 self.placed = piece, square
             case Booped(piece, start, end):
-                self.heard.append(start)
+                self.neighbours.append(start)
                 assert beyond(self.where, start) == end
                 self.move(piece, start, end)
             case Slid(piece, start, end):
                 assert end not in self.bed
                 self.move(piece, start, end)
             case FellOff(piece, start):
-                self.heard.append(start)
+                self.neighbours.append(start)
                 assert self.bed.pop(start) == piece
                 self.give(piece, 1)
             case Stayed(piece, square, why):
-                self.heard.append(square)
+                self.neighbours.append(square)
                 assert self.bed[square] == piece
                 self.explain(piece, square, why)
             case Graduated(pieces, returned):
@@ -132,17 +132,17 @@ def beyond(pushed_from: Square, square: Square) -> Square | None:
 def judge(step: Step) -> set[type[Event]]:
     """Compare the events' result with the position after; return the kinds of events."""
     before, after = step.before, step.after
-    told = Told(
+    replayed = ReplayedPosition(
         dict(before.bed),
         {seat: before.pool_of(seat) for seat in Seat},
         {seat: before.seam_of(seat) for seat in Seat},
         before.to_move,
     )
     for event in step.events:
-        told.hear(event)
-    assert told.bed == dict(after.bed)
-    assert told.pools == {seat: after.pool_of(seat) for seat in Seat}
-    assert told.seams == {seat: after.seam_of(seat) for seat in Seat}
+        replayed.apply(event)
+    assert replayed.bed == dict(after.bed)
+    assert replayed.pools == {seat: after.pool_of(seat) for seat in Seat}
+    assert replayed.seams == {seat: after.seam_of(seat) for seat in Seat}
     wins = [event.win for event in step.events if isinstance(event, Won)]
     assert wins == ([step.win] if step.win else [])
     assert not wins or isinstance(step.events[-1], Won)
@@ -162,21 +162,21 @@ def test_events_alone_lead_from_the_position_before_to_the_position_after(
 
 
 @every_ruleset
-def test_every_neighbour_is_told_of_once_by_row_and_then_by_column(ruleset: Ruleset) -> None:
+def test_every_neighbour_has_one_event_by_row_and_then_by_column(ruleset: Ruleset) -> None:
     for position in crowded_positions(4, quick_or_thorough(4, 12), ruleset):
         for turn in legal_turns(position):
             events = play(position, turn).events
             end = next(
                 (at for at, event in enumerate(events) if isinstance(event, SeamAdvanced)), None
             )
-            told = [
+            order = [
                 event.square if isinstance(event, Stayed) else event.start
                 for event in events[:end]
                 if isinstance(event, (Booped, FellOff, Stayed))
             ]
             on_bed = {square for square, _ in position.bed if square != turn.recall}
             near = [at for at in sorted(on_bed) if is_near(at, turn.placement.square)]
-            assert told == near
+            assert order == near
 
 
 def is_near(one: Square, other: Square) -> bool:
@@ -186,13 +186,13 @@ def is_near(one: Square, other: Square) -> bool:
 
 @pytest.mark.night
 @pytest.mark.long
-def test_every_kind_of_event_is_heard_somewhere() -> None:
-    heard: set[type[Event]] = set()
+def test_every_kind_of_event_occurs_somewhere() -> None:
+    kinds: set[type[Event]] = set()
     for ruleset in EVERY_RULESET:
         for position in (
             *crowded_positions(1, 20, ruleset),
             *positions_of_random_match(1, 20, ruleset),
         ):
             for turn in list(legal_turns(position))[:100]:
-                heard |= judge(play(position, turn))
-    assert heard == set(Event.__args__)
+                kinds |= judge(play(position, turn))
+    assert kinds == set(Event.__args__)

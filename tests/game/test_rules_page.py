@@ -24,7 +24,7 @@ from bot.game import (
 from bot.game.kernel import MOST_OPTIONS
 from tests.game import referee
 from tests.game.counting import FROM_THE_START
-from tests.game.differential import told
+from tests.game.differential import result_of
 from tests.kit.compositions import for_rulesets
 from tests.kit.drawing import draw, position
 
@@ -93,7 +93,7 @@ def test_turn_to_try_leads_where_the_page_says_for_engine_and_referee(row: list[
     name, text, turn, after = row
     before = read_position(text, BY_NAME[name])
     step = play(before, read_turn(turn))
-    assert (write_turn(step.turn), told(step)) == (turn, after)
+    assert (write_turn(step.turn), result_of(step)) == (turn, after)
     assert step.turn in set(legal_turns(before))
     assert referee.legal(name, text)[turn] == after
 

@@ -189,18 +189,18 @@ async def test_a_claim_that_is_seen_only_after_its_process_was_dropped_is_freed(
 
 
 @asynccontextmanager
-async def alone(database: Database, others: Collection[Database] = ()) -> AsyncIterator[None]:
+async def write_alone(database: Database, others: Collection[Database] = ()) -> AsyncIterator[None]:
     """Write exclusively inside the block, while all writing connections of the others wait."""
-    await asyncio.gather(*(each.transact(nothing) for each in others))
+    await asyncio.gather(*(each.transact(do_nothing) for each in others))
     async with asyncio.TaskGroup() as tasks, database.writing() as writing:
         await store_value(writing, StoredValue.COMMANDS, "alone")
-        waiting = [tasks.create_task(each.transact(nothing)) for each in others for _ in "12345"]
+        waiting = [tasks.create_task(each.transact(do_nothing)) for each in others for _ in "12345"]
         await asyncio.sleep(0.1)
         assert not any(each.done() for each in waiting)
         yield
 
 
-async def nothing(_: Writing, __: object) -> None:
+async def do_nothing(_: Writing, __: object) -> None:
     """Do nothing in a transaction."""
 
 
@@ -209,7 +209,7 @@ async def test_an_exclusive_writer_does_not_block_renewals_turns_or_leaving(
     members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
 ) -> None:
     (busy, _), (database, member), (_, silent) = members
-    async with alone(busy, [database]), asyncio.timeout(20):
+    async with write_alone(busy, [database]), asyncio.timeout(20):
         await member.renew()
         pass_time(fleet.SETTLING)
         await member.renew()
@@ -228,7 +228,7 @@ async def test_an_unsure_exclusive_writer_does_not_block_renewals(
     """After an outage of the database all are unsure, and one writer gives its time back."""
     (busy, unsure), (_, member), _ = members
     unsure._sure_until = 0.0
-    async with alone(busy), asyncio.timeout(20):
+    async with write_alone(busy), asyncio.timeout(20):
         await member.renew()
         await unsure.renew()
 
@@ -249,7 +249,7 @@ async def test_claims_of_a_dead_process_are_freed_once_no_writer_is_exclusive(
             "UPDATE jobs SET lease = 9000, claimed_by = :silent", silent=silent.number
         )
     busy.fence = None
-    async with alone(busy), asyncio.timeout(20):
+    async with write_alone(busy), asyncio.timeout(20):
         while len(others[0][1].held | others[1][1].held) < SHARDS:
             await renew(*others)
             pass_time(fleet.RENEWAL)
@@ -330,27 +330,27 @@ async def test_a_migration_is_refused_while_other_processes_live(
         replace(known[-1], version=known[-1].version + 1, script="", on_server=""),
     ]
 
-    async def renewed(_: float) -> None:
+    async def renew_meanwhile(_: float) -> None:
         await renew(living)
 
-    async def joined(_: float) -> None:
+    async def join_meanwhile(_: float) -> None:
         async with AsyncExitStack() as stack:
             database = await open_database(path)
             stack.push_async_callback(database.close)
             await Fleet(database, 3, Process("late", 1)).take()
 
-    async def migrated(_: float) -> None:
+    async def migrate_meanwhile(_: float) -> None:
         await migrate(living[0], newer)
-        await joined(_)
+        await join_meanwhile(_)
 
     monkeypatch.setattr(leading, "migrations", lambda: newer)
-    for machine, happens in (("a", renewed), ("late", joined)):
+    for machine, happens in (("a", renew_meanwhile), ("late", join_meanwhile)):
         monkeypatch.setattr(asyncio, "sleep", happens)
         with pytest.raises(OlderProcesses) as caught:
             await leading.open_led(path, 3).__aenter__()
         assert caught.value.machine == machine
     # The others have ended, and another process of this version migrated first.
-    monkeypatch.setattr(asyncio, "sleep", migrated)
+    monkeypatch.setattr(asyncio, "sleep", migrate_meanwhile)
     async with leading.open_led(path, 3) as (database, _):
         assert await version_of(database) == newer[-1].version
 
@@ -372,10 +372,10 @@ async def test_none_leads_alone_whose_clock_is_ahead_of_theirs(
     async with members[0][0].writing() as writing:
         await renew_lead(writing, SHARED, time.time() - 3600)
 
-    async def renewed(_: float) -> None:
+    async def renew_meanwhile(_: float) -> None:
         await renew(members[0])
 
-    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renewed))
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renew_meanwhile))
     with pytest.raises(DatabaseInUse):
         await Leadership(database).take()
     await database.close()
@@ -396,10 +396,10 @@ async def test_none_joins_a_process_that_leads_alone_by_a_clock_that_is_behind(
         async with opened[0].writing() as writing:
             await renew_lead(writing, alone._token, time.time() - 3600)
 
-        async def renewed(_: float) -> None:
+        async def renew_meanwhile(_: float) -> None:
             await alone.renew()
 
-        monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renewed))
+        monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renew_meanwhile))
         with pytest.raises(DatabaseInUse):
             await Fleet(opened[1], 3, Process("b", 1)).take()
         await alone.renew()
@@ -475,12 +475,12 @@ async def test_one_that_never_comes_to_share_the_shards_takes_none_from_the_othe
         await renew((database, newcomer), *two_left)
         first, second = (each for _, each in two_left)
         giver = first if first.to_release else second
-        [wanted] = giver.to_release
+        [released] = giver.to_release
         if is_begun:
-            giver.served -= {wanted}
+            giver.served -= {released}
         await newcomer.leave()
         await renew(*two_left)
-        assert giver.to_release == ({wanted} if is_begun else frozenset())
+        assert giver.to_release == ({released} if is_begun else frozenset())
 
 
 async def test_one_that_has_connected_no_shard_tries_it_with_one(
@@ -507,11 +507,11 @@ async def test_a_dead_one_is_dropped_soon_after_the_database_was_away(
     """The process may have run on the machine of the database."""
     _dead, *others = members
 
-    async def away(*_: object) -> None:
+    async def fail(*_: object) -> None:
         raise StorageFailing("away")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Database, "transact", away)
+        patched.setattr(Database, "transact", fail)
         for _ in range(30):
             pass_time(fleet.RENEWAL)
             for each in others:
@@ -588,10 +588,10 @@ async def test_all_that_begin_at_once_share_the_same_shards(
         for _, each in joined:
             await each.take()
 
-        async def renewed(_: float) -> None:
+        async def renew_meanwhile(_: float) -> None:
             await renew(joined[0])
 
-        monkeypatch.setattr(asyncio, "sleep", renewed)
+        monkeypatch.setattr(asyncio, "sleep", renew_meanwhile)
         assert await joined[0][1].share(8) == 8
         assert await joined[1][1].share(9) == 8
         await renew(*joined)

@@ -83,7 +83,7 @@ async def test_live_process_of_this_machine_is_not_disturbed(database: Database)
 @pytest.mark.parametrize(
     "asked",
     [
-        SimpleNamespace(name="posix", kill=lambda *_: raised(PermissionError)),
+        SimpleNamespace(name="posix", kill=lambda *_: raise_error(PermissionError)),
         SimpleNamespace(name="nt"),
     ],
 )
@@ -97,7 +97,7 @@ async def test_process_that_cannot_be_checked_counts_as_alive(
         await mine.take()
 
 
-def raised(kind: type[Exception]) -> None:
+def raise_error(kind: type[Exception]) -> None:
     raise kind
 
 
@@ -171,14 +171,14 @@ async def test_lease_that_another_machine_renews_by_a_clock_that_is_behind_refus
     left = await leave_behind(database, ELSEWHERE, -3600)
     renewals = 0
 
-    async def renewed_late(_seconds: float) -> None:
+    async def renew_late(_seconds: float) -> None:
         nonlocal renewals
         renewals += 1
         if renewals == RENEWAL:
             async with database.writing() as writing:
                 assert await renew_lead(writing, left.token, left.expires_at + RENEWAL)
 
-    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renewed_late))
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renew_late))
     with pytest.raises(DatabaseInUse) as caught:
         await Leadership(database).take()
     assert renewals == RENEWAL
@@ -192,12 +192,12 @@ async def test_lease_renewed_by_another_machine_refuses(
     left = await leave_behind(database, ELSEWHERE, 10)
     waits: list[float] = []
 
-    async def renewed_meanwhile(seconds: float) -> None:
+    async def renew_meanwhile(seconds: float) -> None:
         waits.append(seconds)
         async with database.writing() as writing:
             assert await renew_lead(writing, left.token, left.expires_at + LEASE)
 
-    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renewed_meanwhile))
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=renew_meanwhile))
     with pytest.raises(DatabaseInUse) as caught:
         await Leadership(database).take()
     assert len(waits) == 1
@@ -282,10 +282,10 @@ async def test_second_process_is_refused_at_once(services: Services, path: Path)
 async def test_place_of_a_killed_process_is_taken_at_once(
     path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def never(seconds: float) -> None:
+    async def fail(seconds: float) -> None:
         raise AssertionError(f"waited {seconds} seconds for a process that is dead")
 
-    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=never))
+    monkeypatch.setattr(leadership, "asyncio", SimpleNamespace(sleep=fail))
     with start_process("lead", path) as first:
         assert await asyncio.to_thread(read_line, first) == "leads"
         with pytest.raises(DatabaseInUse) as caught:
@@ -298,7 +298,7 @@ async def test_place_of_a_killed_process_is_taken_at_once(
             assert await services.matches.live_of(ORANGE) == []
 
 
-async def full(database: Database) -> int:
+async def fill_database(database: Database) -> int:
     """Take all room from the database; return its usual limit of pages."""
     writer = sqlite_of(database)._only_writer.own
     [most] = await writer.execute_fetchall("PRAGMA max_page_count")
@@ -318,7 +318,7 @@ async def write_much(database: Database) -> None:
 async def test_a_database_without_room_stores_nothing_and_goes_on_once_there_is(
     database: Database,
 ) -> None:
-    most = await full(database)
+    most = await fill_database(database)
     with pytest.raises(StorageFailing, match=r"database or disk is full") as refused:
         await write_much(database)
     assert database.failing is refused.value

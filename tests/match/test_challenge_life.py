@@ -47,9 +47,9 @@ class Life:
     matches: list[Match] = field(default_factory=list)
     now: Instant = NOON
 
-    def say(self, user: UserId, said: ChallengeAnswer) -> None:
+    def say(self, user: UserId, reply: ChallengeAnswer) -> None:
         before = self.challenges[-1]
-        answered = answer(before, user, said, self.now, reason=read_note("why"))
+        answered = answer(before, user, reply, self.now, reason=read_note("why"))
         if answered.state is ChallengeState.ACCEPTED:
             number = MatchId(len(self.matches) + 1)
             answered, match = begin(answered, number, MESSAGE, Heads(), self.now)
@@ -114,8 +114,8 @@ def test_at_most_one_challenge_is_open_and_one_match_is_made(
                     life.expire()
                 case int(hours):
                     life.wait(hours)
-                case (user, ChallengeAnswer() as said):
-                    life.say(user, said)
+                case (user, ChallengeAnswer() as reply):
+                    life.say(user, reply)
                 case (user, Terms() as terms):
                     life.counter(user, terms)
         except ChallengeRefusal:

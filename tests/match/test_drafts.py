@@ -47,21 +47,21 @@ A3, C3 = map(square, ("a3", "c3"))
 SEAM_LAID = play_turn(Position.start(SEAM), read_turn("Kc3~ef+")).after.orange_seam
 
 
-def drafted(current: Match, text: str) -> Match:
+def with_draft(current: Match, text: str) -> Match:
     """Return the match after a placement by orange that leaves a question."""
     done = place(current, ORANGE, read_turn(text), LATER)
     assert isinstance(done, DraftedTurn)
     return done.match
 
 
-def placed(current: Match, text: str) -> CompleteTurn:
+def complete_turn(current: Match, text: str) -> CompleteTurn:
     """Return a typed turn that leaves no question."""
     done = place(current, ORANGE, read_turn(text), LATER)
     assert isinstance(done, CompleteTurn)
     return done
 
 
-def whole(done: CompleteTurn) -> str:
+def notation_of(done: CompleteTurn) -> str:
     """Return the played turn, in notation."""
     assert done.match.draft is None
     assert done.match.last is done.step
@@ -105,86 +105,86 @@ def test_nothing_is_recalled_where_something_is_in_hand(current: Position) -> No
 
 
 def test_a_placement_after_the_recall_may_leave_a_choice() -> None:
-    waiting = drafted(match(EMPTY_HAND), "a3>Cc3")
+    waiting = with_draft(match(EMPTY_HAND), "a3>Cc3")
     assert waiting.draft == read_turn("a3>Cc3")
     assert (waiting.position, waiting.revision) == (EMPTY_HAND, 2)
     assert landing_of(waiting) == land(EMPTY_HAND, Placement(Kind.CAT, C3), A3)
     assert landing_of(waiting).options == tuple(map(squares, ("c1c2c3c4c5", "c3d3e3")))
     done = play(waiting, ORANGE, read_turn("a3>Cc3=c3d3e3"), LATER)
-    assert whole(done) == "a3>Cc3=c3d3e3"
+    assert notation_of(done) == "a3>Cc3=c3d3e3"
     assert done.match.position == play_turn(EMPTY_HAND, read_turn("a3>Cc3=c3d3e3")).after
     assert (done.match.ply, done.match.revision) == (1, 3)
 
 
 def test_the_same_placement_after_a_recall_changes_nothing() -> None:
-    waiting = drafted(match(EMPTY_HAND), "a3>Cc3")
-    assert drafted(waiting, "a3>Cc3") is waiting
+    waiting = with_draft(match(EMPTY_HAND), "a3>Cc3")
+    assert with_draft(waiting, "a3>Cc3") is waiting
 
 
 def test_another_recall_takes_the_place_of_the_first() -> None:
-    waiting = drafted(match(EMPTY_HAND), "a3>Cc3")
-    assert drafted(waiting, "e3>Cc3").draft == read_turn("e3>Cc3")
-    assert whole(placed(waiting, "e3>Ca6")) == "e3>Ca6"
+    waiting = with_draft(match(EMPTY_HAND), "a3>Cc3")
+    assert with_draft(waiting, "e3>Cc3").draft == read_turn("e3>Cc3")
+    assert notation_of(complete_turn(waiting, "e3>Ca6")) == "e3>Ca6"
 
 
 def test_placing_elsewhere_names_its_own_recall() -> None:
-    waiting = drafted(match(EMPTY_HAND), "a3>Cc3")
+    waiting = with_draft(match(EMPTY_HAND), "a3>Cc3")
     with pytest.raises(RecallFirst):
         place(waiting, ORANGE, read_turn("Ca6"), NOON)
-    assert whole(placed(waiting, "a3>Ca6")) == "a3>Ca6"
+    assert notation_of(complete_turn(waiting, "a3>Ca6")) == "a3>Ca6"
 
 
 def test_a_whole_turn_with_its_recall_needs_no_draft() -> None:
-    done = placed(match(EMPTY_HAND), "a3>Cc3=c3d3e3")
-    assert whole(done) == "a3>Cc3=c3d3e3"
+    done = complete_turn(match(EMPTY_HAND), "a3>Cc3=c3d3e3")
+    assert notation_of(done) == "a3>Cc3=c3d3e3"
     assert done.match.revision == 2
 
 
 def test_a_refused_placement_keeps_the_draft() -> None:
-    waiting = drafted(match(EMPTY_HAND), "a3>Cc3")
+    waiting = with_draft(match(EMPTY_HAND), "a3>Cc3")
     with pytest.raises(SquareTaken):
         place(waiting, ORANGE, read_turn("a3>Cb3"), LATER)
     assert waiting.draft == read_turn("a3>Cc3")
 
 
 def test_the_seam_piece_is_asked_about_last() -> None:
-    waiting = drafted(match(SEAM_CHOICE), "Kc3")
+    waiting = with_draft(match(SEAM_CHOICE), "Kc3")
     assert waiting.draft == read_turn("Kc3")
     assert isinstance(waiting.question, AskOption)
-    chosen = drafted(waiting, "Kc3=b3c3d3")
+    chosen = with_draft(waiting, "Kc3=b3c3d3")
     assert chosen.draft == read_turn("Kc3=b3c3d3")
     assert chosen.question == AskSeam(play_turn(SEAM_CHOICE, read_turn("Kc3=b3c3d3")), ENTRIES)
     assert (chosen.ply, chosen.revision) == (0, 3)
 
 
 def test_a_seam_piece_in_hand_may_be_kept() -> None:
-    waiting = drafted(match(Position.start(SEAM)), "Kc3")
+    waiting = with_draft(match(Position.start(SEAM)), "Kc3")
     assert isinstance(waiting.question, AskSeam)
     done = play(waiting, ORANGE, read_turn("Kc3"), LATER)
-    assert whole(done) == "Kc3"
+    assert notation_of(done) == "Kc3"
     assert done.match.position.orange_seam is None
     assert done.match.to_move == GRAY
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_a_seam_piece_may_be_laid_at_each_entry(entry: Entry) -> None:
-    waiting = drafted(match(SEAM_CHOICE), "Kc3=b3c3d3")
+    waiting = with_draft(match(SEAM_CHOICE), "Kc3=b3c3d3")
     text = f"Kc3=b3c3d3~{entry.name}"
     for action in (play, place):
         done = action(waiting, ORANGE, read_turn(text), LATER)
         assert isinstance(done, CompleteTurn)
-        assert whole(done) == text
+        assert notation_of(done) == text
         assert done.step == play_turn(SEAM_CHOICE, read_turn(text))
         assert (done.match.ply, done.match.revision) == (1, 3)
 
 
 def test_a_turn_that_names_its_entry_is_not_asked_about_it() -> None:
-    assert whole(placed(match(Position.start(SEAM)), "Kc3~cd+")) == "Kc3~cd+"
-    assert whole(placed(match(SEAM_CHOICE), "Kc3=b3c3d3~ef-")) == "Kc3=b3c3d3~ef-"
+    assert notation_of(complete_turn(match(Position.start(SEAM)), "Kc3~cd+")) == "Kc3~cd+"
+    assert notation_of(complete_turn(match(SEAM_CHOICE), "Kc3=b3c3d3~ef-")) == "Kc3=b3c3d3~ef-"
 
 
 def test_an_entry_named_before_a_choice_is_kept_while_it_is_asked_about() -> None:
-    waiting = drafted(match(SEAM_CHOICE), "Kc3~cd+")
+    waiting = with_draft(match(SEAM_CHOICE), "Kc3~cd+")
     assert waiting.draft == read_turn("Kc3~cd+")
     assert isinstance(waiting.question, AskOption)
     assert waiting.builder.choices.text == "Kc3~cd+"
@@ -194,7 +194,7 @@ def test_a_seam_piece_on_the_bed_is_not_asked_about() -> None:
     current = match(Position.start(SEAM))
     for user, text in ((ORANGE, "Kc3~cd+"), (GRAY, "Kf6~ab+")):
         current = play(current, user, read_turn(text), LATER).match
-    assert whole(placed(current, "Ka1")) == "Ka1"
+    assert notation_of(complete_turn(current, "Ka1")) == "Ka1"
 
 
 @pytest.mark.parametrize("current", [Position(), CHOICE, EMPTY_HAND])
@@ -212,26 +212,26 @@ def test_a_seam_piece_on_the_bed_is_not_laid_again() -> None:
 
 
 def test_the_same_draft_before_the_seam_changes_nothing() -> None:
-    waiting = drafted(match(SEAM_CHOICE), "Kc3=b3c3d3")
-    assert drafted(waiting, "Kc3=b3c3d3") is waiting
-    assert drafted(waiting, "kC3=d3c3b3") is waiting
+    waiting = with_draft(match(SEAM_CHOICE), "Kc3=b3c3d3")
+    assert with_draft(waiting, "Kc3=b3c3d3") is waiting
+    assert with_draft(waiting, "kC3=d3c3b3") is waiting
 
 
 def test_another_option_may_be_named_while_the_seam_is_asked_about() -> None:
-    waiting = drafted(match(SEAM_CHOICE), "Kc3=b3c3d3")
-    other = drafted(waiting, "Kc3=a3b3c3")
+    waiting = with_draft(match(SEAM_CHOICE), "Kc3=b3c3d3")
+    other = with_draft(waiting, "Kc3=a3b3c3")
     assert other.draft == read_turn("Kc3=a3b3c3")
-    assert isinstance(drafted(waiting, "Kc3").question, AskOption)
+    assert isinstance(with_draft(waiting, "Kc3").question, AskOption)
 
 
 def test_placing_elsewhere_while_the_seam_is_asked_about_drops_the_placement() -> None:
-    other = drafted(drafted(match(SEAM_CHOICE), "Kc3=b3c3d3"), "Kf1")
+    other = with_draft(with_draft(match(SEAM_CHOICE), "Kc3=b3c3d3"), "Kf1")
     assert other.draft == read_turn("Kf1")
     assert isinstance(other.question, AskSeam)
 
 
 def test_a_choice_that_is_none_of_the_options_keeps_the_draft() -> None:
-    waiting = drafted(match(SEAM_CHOICE), "Kc3")
+    waiting = with_draft(match(SEAM_CHOICE), "Kc3")
     for action in (play, place):
         with pytest.raises(NoSuchOption):
             action(waiting, ORANGE, read_turn("Kc3=a3"), NOON)
@@ -239,12 +239,12 @@ def test_a_choice_that_is_none_of_the_options_keeps_the_draft() -> None:
 
 
 def test_a_turn_that_wins_is_not_asked_about_the_seam() -> None:
-    done = placed(match(replace(LINE, ruleset=SEAM)), "Cc1")
-    assert whole(done) == "Cc1#"
+    done = complete_turn(match(replace(LINE, ruleset=SEAM)), "Cc1")
+    assert notation_of(done) == "Cc1#"
     assert done.match.outcome is not None
 
 
 def test_a_match_that_is_over_asks_nothing() -> None:
-    over = resign(drafted(match(SEAM_CHOICE), "Kf1"), GRAY, NOON)
+    over = resign(with_draft(match(SEAM_CHOICE), "Kf1"), GRAY, NOON)
     assert (over.draft, over.question) == (None, None)
     assert over.revision == Revision(3)

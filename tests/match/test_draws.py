@@ -191,7 +191,7 @@ def test_a_win_on_the_three_hundredth_turn_is_a_win() -> None:
     assert (done.match.ply, done.match.outcome) == (300, Outcome(EndReason.LINE, Seat.ORANGE))
 
 
-def test_a_fifth_repetition_on_the_three_hundredth_turn_is_told_as_that() -> None:
+def test_a_fifth_repetition_on_the_three_hundredth_turn_is_the_reason() -> None:
     current, past = match_after_shuttle(8)
     current = replace(current, ply=Ply(MOST_TURNS - 1))
     drawn, _ = play_on(current, shuttle_turns(1), past)
@@ -220,7 +220,7 @@ def test_a_match_in_which_one_seat_has_three_pieces_goes_on(gray: str) -> None:
     assert done.match.outcome is None
 
 
-def test_a_dead_match_on_the_three_hundredth_turn_is_told_as_dead() -> None:
+def test_a_dead_match_on_the_three_hundredth_turn_has_that_reason() -> None:
     current = replace(match(NEARLY_DEAD), ply=Ply(MOST_TURNS - 1))
     done = play(current, ORANGE, read_turn("Kc1"), NOON)
     assert done.match.outcome == Outcome(EndReason.DEAD, None)

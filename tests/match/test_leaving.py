@@ -12,7 +12,7 @@ from bot.match.match import EndReason, Match, Outcome
 from tests.kit.matches import LATER, NOON, match
 
 
-def begun(ply: int = 4) -> Match:
+def match_at(ply: int = 4) -> Match:
     return replace(match(), ply=Ply(ply))
 
 
@@ -25,36 +25,36 @@ def begun(ply: int = 4) -> Match:
     ],
 )
 def test_a_match_ends_for_the_user_who_stayed(gone: tuple[Seat, ...], outcome: Outcome) -> None:
-    over = end_for_leaving(begun(), gone, LATER)
+    over = end_for_leaving(match_at(), gone, LATER)
     assert (over.outcome, over.changed_at) == (outcome, LATER)
-    assert over.revision == begun().revision + 1
+    assert over.revision == match_at().revision + 1
 
 
 @pytest.mark.parametrize("ply", [0, 1])
 @pytest.mark.parametrize("gone", [(Seat.ORANGE,), (Seat.GRAY,), tuple(Seat)])
 def test_before_both_have_moved_it_is_called_off(ply: int, gone: tuple[Seat, ...]) -> None:
-    over = end_for_leaving(begun(ply), gone, LATER)
+    over = end_for_leaving(match_at(ply), gone, LATER)
     assert over.outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
 def test_a_match_that_is_over_or_was_not_left_stays_as_it_is() -> None:
     over = match(outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
     assert end_for_leaving(over, (Seat.GRAY,), LATER) is over
-    going_on = begun()
+    going_on = match_at()
     assert end_for_leaving(going_on, (), LATER) is going_on
 
 
 def test_time_that_had_run_out_comes_first() -> None:
     clock = TurnClock(PerMove(Seconds(DAY)), NOON, Instant(NOON + 30))
-    late = replace(begun(), clock=clock)
+    late = replace(match_at(), clock=clock)
     over = end_for_leaving(late, (Seat.GRAY,), LATER)
     assert over.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
 def test_only_a_match_without_a_limit_of_time_has_to_be_ended() -> None:
-    timed = replace(begun(), clock=TurnClock.started(DEFAULT_TIME, NOON))
+    timed = replace(match_at(), clock=TurnClock.started(DEFAULT_TIME, NOON))
     assert ends_without(timed, NOON) is None
-    endless = replace(begun(), clock=TurnClock.started(NoLimit(), NOON))
+    endless = replace(match_at(), clock=TurnClock.started(NoLimit(), NOON))
     assert ends_without(endless, LATER) == LATER + PATIENCE
     assert ends_without(endless, Instant(NOON - DAY)) == NOON + PATIENCE
     over = replace(endless, outcome=Outcome(EndReason.AGREEMENT, None))

@@ -47,13 +47,13 @@ def after(seconds: float) -> Instant:
     return Instant(NOON + seconds)
 
 
-def waiting(control: Minutes = FIVE) -> Match:
+def waiting_match(control: Minutes = FIVE) -> Match:
     return replace(match(), clock=TurnClock.started(control, NOON))
 
 
-def running(control: Minutes = FIVE) -> Match:
+def running_match(control: Minutes = FIVE) -> Match:
     """Return a match whose players were ready at noon."""
-    return ready(ready(waiting(control), ORANGE, NOON), GRAY, NOON)
+    return ready(ready(waiting_match(control), ORANGE, NOON), GRAY, NOON)
 
 
 @given(st.integers(0, 10**7), st.integers(0, 10**7))
@@ -70,36 +70,36 @@ def test_minutes_are_written_in_a_form_apart_from_other_time_controls() -> None:
 @pytest.mark.parametrize("order", [(ORANGE, GRAY), (GRAY, ORANGE)])
 def test_the_clock_runs_once_both_are_ready(order: tuple[int, int]) -> None:
     first, second = (ORANGE, GRAY) if order[0] == ORANGE else (GRAY, ORANGE)
-    one = ready(waiting(), first, after(20))
+    one = ready(waiting_match(), first, after(20))
     assert one.clock.awaits_ready
     assert one.clock.deadline == after(READY_WITHIN)
     both = ready(one, second, after(50))
     assert not both.clock.awaits_ready
     assert (both.clock.began_at, both.clock.deadline) == (after(50), after(350))
-    assert both.revision == one.revision + 1 == waiting().revision + 2
+    assert both.revision == one.revision + 1 == waiting_match().revision + 2
 
 
 def test_a_player_who_is_ready_stays_ready() -> None:
-    one = ready(waiting(), ORANGE, after(20))
+    one = ready(waiting_match(), ORANGE, after(20))
     assert ready(one, ORANGE, after(40)) is one
-    assert ready(running(), GRAY, after(40)) == running()
+    assert ready(running_match(), GRAY, after(40)) == running_match()
     with pytest.raises(NotAPlayer):
         ready(one, STRANGER, after(40))
 
 
 def test_there_are_no_placements_before_both_are_ready() -> None:
-    one = ready(waiting(), ORANGE, NOON)
+    one = ready(waiting_match(), ORANGE, NOON)
     for user in (ORANGE, GRAY):
         with pytest.raises(NotReady):
             play(one, user, read_turn("Kc3"), NOON)
         with pytest.raises(NotReady):
             place(one, user, read_turn("Kc3"), NOON)
     with pytest.raises(NotYourTurn):
-        play(running(), GRAY, read_turn("Kc3"), NOON)
+        play(running_match(), GRAY, read_turn("Kc3"), NOON)
 
 
 def test_a_match_whose_players_are_not_ready_in_time_ends_without_a_result() -> None:
-    one = ready(waiting(), ORANGE, after(10))
+    one = ready(waiting_match(), ORANGE, after(10))
     assert run_out(one, after(READY_WITHIN - 1)) is None
     ended = run_out(one, after(READY_WITHIN))
     assert ended is not None
@@ -108,7 +108,7 @@ def test_a_match_whose_players_are_not_ready_in_time_ends_without_a_result() -> 
 
 
 def test_what_a_turn_takes_is_gone_and_each_turn_adds_a_little_without_a_cap() -> None:
-    second = play(running(), ORANGE, read_turn("Kc3"), after(100)).match
+    second = play(running_match(), ORANGE, read_turn("Kc3"), after(100)).match
     assert (second.clock.orange_bank, second.clock.gray_bank) == (203.0, 300.0)
     third = play(second, GRAY, read_turn("Kd5"), after(100)).match
     assert (third.clock.orange_bank, third.clock.gray_bank) == (203.0, 303.0)
@@ -116,14 +116,14 @@ def test_what_a_turn_takes_is_gone_and_each_turn_adds_a_little_without_a_cap() -
 
 
 def test_the_flag_falls_a_moment_after_the_deadline() -> None:
-    clock = running().clock
+    clock = running_match().clock
     assert clock.flag_at == after(300 + FLAG_AFTER)
     assert TurnClock.started(PerMove(Seconds(60.0)), NOON).flag_at == after(60)
     assert TurnClock().flag_at is None
 
 
 def test_an_outage_puts_the_deadline_off() -> None:
-    late = replace(running(), clock=running().clock.put_off(Seconds(40.0)))
+    late = replace(running_match(), clock=running_match().clock.put_off(Seconds(40.0)))
     assert late.clock.deadline == after(340)
     moved = play(late, ORANGE, read_turn("Kc3"), after(60)).match
     assert moved.clock.orange_bank == 283.0
@@ -134,7 +134,7 @@ def test_minutes_know_no_weekend_no_vacation_no_reminder_and_no_days() -> None:
     away: PerSeat[Instant | None] = PerSeat(after(9_999), after(9_999))
     clock = TurnClock.started(FIVE, NOON, Weekends.PAUSED, away)
     assert (clock.weekends, clock.away) == (Weekends.PLAYED, NOBODY_AWAY)
-    live = running()
+    live = running_match()
     assert live.clock.reminder_at() is None
     assert live.clock.next_reminder_at(NOON) is None
     assert not may_add_day(live, Seat.GRAY)
@@ -143,7 +143,7 @@ def test_minutes_know_no_weekend_no_vacation_no_reminder_and_no_days() -> None:
 
 
 def test_a_takeback_gives_no_time_back() -> None:
-    moved = play(running(), ORANGE, read_turn("Kc3"), after(100)).match
+    moved = play(running_match(), ORANGE, read_turn("Kc3"), after(100)).match
     asked = ask_takeback(moved, ORANGE, after(110))
     back = accept_takeback(asked, GRAY, Earlier(Ply(0), None, 1), after(150))
     assert (back.clock.orange_bank, back.clock.gray_bank) == (203.0, 250.0)
@@ -151,7 +151,7 @@ def test_a_takeback_gives_no_time_back() -> None:
 
 
 def test_a_lost_flag_counts_once_six_turns_were_played() -> None:
-    live = replace(running(), stakes=Stakes.RATED, ply=Ply(6))
+    live = replace(running_match(), stakes=Stakes.RATED, ply=Ply(6))
     lost = run_out(live, after(300))
     assert lost is not None
     assert lost.outcome == Outcome(EndReason.TIME, Seat.GRAY)

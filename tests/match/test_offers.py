@@ -47,9 +47,9 @@ def test_offering_a_draw_accepts_an_offer_of_the_opponent() -> None:
 
 def test_only_the_opponent_answers_an_offer_and_only_its_seat_withdraws_it() -> None:
     offered = offer_draw(match(), ORANGE, NOON)
-    for said in (OfferAnswer.ACCEPT, OfferAnswer.DECLINE):
+    for reply in (OfferAnswer.ACCEPT, OfferAnswer.DECLINE):
         with pytest.raises(AnsweredOwnOffer):
-            answer_draw(offered, ORANGE, said, LATER)
+            answer_draw(offered, ORANGE, reply, LATER)
     with pytest.raises(WithdrewOthersOffer):
         answer_draw(offered, GRAY, OfferAnswer.WITHDRAW, LATER)
     assert answer_draw(offered, ORANGE, OfferAnswer.WITHDRAW, LATER).draw_offered_by is None
@@ -61,9 +61,9 @@ def test_an_open_offer_is_not_made_again() -> None:
 
 
 def test_an_answer_without_an_offer_is_refused() -> None:
-    for said in OfferAnswer:
+    for reply in OfferAnswer:
         with pytest.raises(NoDrawOffered):
-            answer_draw(match(), ORANGE, said, NOON)
+            answer_draw(match(), ORANGE, reply, NOON)
 
 
 def test_strangers_cannot_offer_and_no_one_can_once_the_match_is_over() -> None:
@@ -86,15 +86,15 @@ def test_the_next_turn_clears_an_offer_and_a_refusal() -> None:
     assert after(declined, 1).draws.declined_by is None
 
 
-@pytest.mark.parametrize("said", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
+@pytest.mark.parametrize("reply", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
 @pytest.mark.parametrize(("ply", "until"), [(0, 1), (1, 3), (2, 3), (3, 5)])
 def test_a_seat_offers_once_between_two_of_its_turns(
-    said: OfferAnswer, ply: int, until: int
+    reply: OfferAnswer, ply: int, until: int
 ) -> None:
     """Orange moves at even plies: an offer at ply 1 bars others until it has played at ply 2."""
     current = after(match(), ply)
-    answering = ORANGE if said is OfferAnswer.WITHDRAW else GRAY
-    settled = answer_draw(offer_draw(current, ORANGE, NOON), answering, said, NOON)
+    answering = ORANGE if reply is OfferAnswer.WITHDRAW else GRAY
+    settled = answer_draw(offer_draw(current, ORANGE, NOON), answering, reply, NOON)
     for played in range(until - ply):
         with pytest.raises(DrawOfferedBefore):
             offer_draw(after(settled, played), ORANGE, NOON)

@@ -57,45 +57,45 @@ def line(text: str) -> Line:
     return tuple(map(read_turn, text.split()))
 
 
-def planned(*texts: str, position: Position = START, plan: Plan = GRAYS) -> Plan:
+def plan_with(*texts: str, position: Position = START, plan: Plan = GRAYS) -> Plan:
     for text in texts:
         plan = with_line(plan, position, line(text))
     return plan
 
 
 def test_a_line_is_added_and_another_beside_it() -> None:
-    plan = planned("Kc3 Kd4", "Ke5 Ka1")
+    plan = plan_with("Kc3 Kd4", "Ke5 Ka1")
     assert write_lines(plan) == "Kc3 Kd4, Ke5 Ka1"
     assert plan.answers == 2
 
 
 def test_a_line_that_goes_on_grows_from_the_one_that_stands() -> None:
-    plan = planned("Kc3 Kd4", "Kc3 Kd4 Ka1 Kf6", "Kc3 Kd4 Kb1 Kf5", "Ke5 Ka1")
+    plan = plan_with("Kc3 Kd4", "Kc3 Kd4 Ka1 Kf6", "Kc3 Kd4 Kb1 Kf5", "Ke5 Ka1")
     assert write_lines(plan) == "Kc3 Kd4 Ka1 Kf6, Kc3 Kd4 Kb1 Kf5, Ke5 Ka1"
     assert plan.answers == 4
 
 
 def test_the_same_line_again_changes_nothing() -> None:
-    plan = planned("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
+    plan = plan_with("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
     assert with_line(plan, START, line("Kc3 Kd4")) == plan
     assert with_line(plan, START, line("Kc3 Kd4 Ka1 Kf6")) == plan
 
 
 def test_another_answer_takes_the_place_of_the_one_before_and_of_all_after_it() -> None:
-    plan = planned("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1", "Kc3 Kb2")
+    plan = plan_with("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1", "Kc3 Kb2")
     assert write_lines(plan) == "Kc3 Kb2, Ke5 Ka1"
 
 
 def test_turns_get_their_full_form() -> None:
-    plan = planned("ka5 Kf5", position=CHOICE)
+    plan = plan_with("ka5 Kf5", position=CHOICE)
     assert write_lines(plan) == "Ka5 Kf5"
     won = Plan(Seat.ORANGE, Ply(1))
     before = replace(LINE, to_move=Seat.GRAY)
-    assert write_lines(planned("Ke1 cc1", position=before, plan=won)) == "Ke1 Cc1#"
+    assert write_lines(plan_with("Ke1 cc1", position=before, plan=won)) == "Ke1 Cc1#"
 
 
 def test_what_was_played_leaves_what_follows_it() -> None:
-    plan = planned("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
+    plan = plan_with("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
     after = plan.followed(read_turn("Kc3"))
     assert after is not None
     assert (after.ply, after.begins, write_lines(after)) == (1, TurnRole.BY_HAND, "Kd4 Ka1 Kf6")
@@ -103,14 +103,14 @@ def test_what_was_played_leaves_what_follows_it() -> None:
     assert later is not None
     assert (later.ply, later.begins, write_lines(later)) == (2, TurnRole.THEIRS, "Ka1 Kf6")
     assert plan.followed(read_turn("Kb3")) is None
-    answered = planned("Ke5 Ka1").followed(read_turn("Ke5"))
+    answered = plan_with("Ke5 Ka1").followed(read_turn("Ke5"))
     assert answered is not None
     assert answered.followed(read_turn("Ka1")) is None
 
 
 def test_on_one_s_own_turn_a_plan_begins_with_turns_that_are_played_by_hand() -> None:
     own = Plan(Seat.ORANGE, Ply(0))
-    plan = planned("Kc3 Kd4 Ka1", "Kb2 Kd4 Kf6", plan=own)
+    plan = plan_with("Kc3 Kd4 Ka1", "Kb2 Kd4 Kf6", plan=own)
     assert (plan.begins, plan.answers) == (TurnRole.BY_HAND, 2)
     left = plan.followed(read_turn("Kb2"))
     assert left is not None
@@ -118,7 +118,7 @@ def test_on_one_s_own_turn_a_plan_begins_with_turns_that_are_played_by_hand() ->
 
 
 def test_a_branch_is_dropped_with_all_after_it() -> None:
-    plan = planned("Kc3 Kd4 Ka1 Kf6", "Kc3 Kd4 Kb1 Kf5", "Ke5 Ka1")
+    plan = plan_with("Kc3 Kd4 Ka1 Kf6", "Kc3 Kd4 Kb1 Kf5", "Ke5 Ka1")
     assert write_lines(plan.without(line("Kc3 Kd4 Ka1"))) == "Kc3 Kd4 Kb1 Kf5, Ke5 Ka1"
     assert write_lines(plan.without(line("Kc3"))) == "Ke5 Ka1"
     left = plan.without(line("Kc3 Kd4 Ka1")).without(line("Kc3 Kd4 Kb1"))
@@ -127,29 +127,29 @@ def test_a_branch_is_dropped_with_all_after_it() -> None:
 
 
 def test_a_turn_of_theirs_goes_with_its_answer() -> None:
-    plan = planned("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
+    plan = plan_with("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
     assert write_lines(plan.without(line("Ke5 Ka1"))) == "Kc3 Kd4 Ka1 Kf6"
-    own = planned("Kc3 Kd4 Ka1", plan=Plan(Seat.ORANGE, Ply(0)))
+    own = plan_with("Kc3 Kd4 Ka1", plan=Plan(Seat.ORANGE, Ply(0)))
     assert own.without(line("Kc3 Kd4")).turns == ()
 
 
 @pytest.mark.parametrize("text", ["Kb3", "Kc3 Kd5", "Kc3 Kd4 Kb1", ""])
 def test_what_is_not_planned_cannot_be_dropped(text: str) -> None:
     with pytest.raises(PlanOutdated):
-        planned("Kc3 Kd4 Ka1 Kf6").without(line(text))
+        plan_with("Kc3 Kd4 Ka1 Kf6").without(line(text))
 
 
 @pytest.mark.parametrize("text", ["Kc3", "Kc3 Kd4 Ka1"])
 def test_a_line_ends_with_an_answer(text: str) -> None:
     with pytest.raises(PlannedWithoutAnswer) as refused:
-        planned(text)
+        plan_with(text)
     assert refused.value.line == text
 
 
 @pytest.mark.parametrize("text", ["Kc3", "Kc3 Kd4"])
 def test_one_s_own_turn_alone_is_not_a_plan(text: str) -> None:
     with pytest.raises(PlannedWithoutAnswer):
-        planned(text, plan=Plan(Seat.ORANGE, Ply(0)))
+        plan_with(text, plan=Plan(Seat.ORANGE, Ply(0)))
 
 
 @pytest.mark.parametrize(
@@ -157,27 +157,27 @@ def test_one_s_own_turn_alone_is_not_a_plan(text: str) -> None:
 )
 def test_a_line_is_refused_with_the_turn_that_cannot_be_played(text: str, turn: str) -> None:
     with pytest.raises(PlannedTurnRefused) as refused:
-        planned(text)
+        plan_with(text)
     assert (refused.value.line, refused.value.turn) == (text, turn)
     assert isinstance(refused.value.refusal, Refusal)
 
 
 def test_a_turn_that_leaves_a_choice_has_to_name_it() -> None:
     with pytest.raises(PlannedTurnRefused):
-        planned("Kc3 Ke5", position=CHOICE)
-    plan = planned("Kc3=a3b3c3 Ke5", position=CHOICE)
+        plan_with("Kc3 Ke5", position=CHOICE)
+    plan = plan_with("Kc3=a3b3c3 Ke5", position=CHOICE)
     assert write_lines(plan) == "Kc3=a3b3c3 Ke5"
 
 
 def test_seam_pieces_are_kept_or_laid_as_a_turn_names_it() -> None:
-    plan = planned("Kc3=a3b3c3~cd+ Ke5", "Kc3=a3b3c3 Ke5~12-", position=SEAM_CHOICE)
+    plan = plan_with("Kc3=a3b3c3~cd+ Ke5", "Kc3=a3b3c3 Ke5~12-", position=SEAM_CHOICE)
     assert write_lines(plan) == "Kc3=a3b3c3~cd+ Ke5, Kc3=a3b3c3 Ke5~12-"
 
 
 def test_a_recall_comes_before_a_planned_turn_too() -> None:
     with pytest.raises(PlannedTurnRefused):
-        planned("Ca1 Ke5", position=EMPTY_HAND)
-    plan = planned("a3>Ca1 Ke5", position=EMPTY_HAND)
+        plan_with("Ca1 Ke5", position=EMPTY_HAND)
+    plan = plan_with("a3>Ca1 Ke5", position=EMPTY_HAND)
     assert write_lines(plan) == "a3>Ca1 Ke5"
 
 
@@ -196,12 +196,12 @@ def test_a_square_alone_is_refused_where_it_names_several_pieces() -> None:
     with pytest.raises(PlannedRecallOpen) as recall:
         with_lines(GRAYS, EMPTY_HAND, read_lines("a1 Ke5"))
     example = recall.value.turn
-    assert write_lines(planned(f"{example} Ke5", position=EMPTY_HAND)) == f"{example} Ke5"
+    assert write_lines(plan_with(f"{example} Ke5", position=EMPTY_HAND)) == f"{example} Ke5"
 
 
 def test_nothing_follows_a_win_of_theirs() -> None:
     with pytest.raises(PlannedPastTheEnd) as refused:
-        planned("Cc1 Ke5", position=LINE)
+        plan_with("Cc1 Ke5", position=LINE)
     assert refused.value.turn == "Cc1#"
 
 
@@ -210,10 +210,10 @@ def shuttle(turns: int) -> str:
 
 
 def test_a_line_is_only_so_deep() -> None:
-    plan = planned(shuttle(2 * MOST_DEEP))
+    plan = plan_with(shuttle(2 * MOST_DEEP))
     assert plan.answers == MOST_DEEP
     with pytest.raises(PlannedTooDeep) as refused:
-        planned(shuttle(2 * MOST_DEEP + 2))
+        plan_with(shuttle(2 * MOST_DEEP + 2))
     assert refused.value.most == MOST_DEEP
 
 
@@ -223,17 +223,17 @@ def squares(row: int) -> list[str]:
 
 def test_the_number_of_turns_beside_each_other_is_limited() -> None:
     firsts = [*squares(1), *squares(2)]
-    plan = planned(*(f"{first} Kf6" for first in firsts[:MOST_BRANCHES]))
+    plan = plan_with(*(f"{first} Kf6" for first in firsts[:MOST_BRANCHES]))
     with pytest.raises(PlannedTooManyBranches):
-        planned(f"{firsts[MOST_BRANCHES]} Kf6", plan=plan)
+        plan_with(f"{firsts[MOST_BRANCHES]} Kf6", plan=plan)
 
 
 def test_the_number_of_answers_in_a_plan_is_limited() -> None:
     texts = [f"{first} Kf6 {second} Ke6" for first in squares(1) for second in squares(3)]
     most = texts[: MOST_ANSWERS - 4]
-    assert planned(*most).answers == MOST_ANSWERS
+    assert plan_with(*most).answers == MOST_ANSWERS
     with pytest.raises(PlannedTooManyAnswers):
-        planned(*texts)
+        plan_with(*texts)
 
 
 @pytest.mark.parametrize(

@@ -41,16 +41,16 @@ from tests.kit.matches import (
 OVER = Outcome(EndReason.RESIGNATION, Seat.GRAY)
 
 
-def drafted() -> Match:
+def match_with_draft() -> Match:
     """Return a match whose draft waits for a choice."""
     return place(match(CHOICE), ORANGE, read_turn("Kc3"), NOON).match
 
 
-def type_it(current: Match, user: UserId) -> object:
+def type_turn(current: Match, user: UserId) -> object:
     return place(current, user, read_turn("Ka1"), NOON)
 
 
-def click_it(current: Match, user: UserId) -> object:
+def click_turn(current: Match, user: UserId) -> object:
     return play(current, user, read_turn("Kc3=a3b3c3"), NOON)
 
 
@@ -59,7 +59,7 @@ def give_up(current: Match, user: UserId) -> object:
 
 
 Action = Callable[[Match, UserId], object]
-EVERY_ACTION: tuple[Action, ...] = (type_it, click_it, give_up)
+EVERY_ACTION: tuple[Action, ...] = (type_turn, click_turn, give_up)
 
 
 def test_new_match_has_orange_to_move_at_ply_0() -> None:
@@ -93,15 +93,15 @@ def test_gray_answers() -> None:
 
 @pytest.mark.parametrize("action", EVERY_ACTION)
 def test_stranger_cannot_play_choose_or_resign(action: Action) -> None:
-    waiting = drafted()
+    waiting = match_with_draft()
     with pytest.raises(NotAPlayer) as caught:
         action(waiting, STRANGER)
     assert caught.value.match is waiting
 
 
-@pytest.mark.parametrize("action", [type_it, click_it])
+@pytest.mark.parametrize("action", [type_turn, click_turn])
 def test_other_player_cannot_play_or_choose(action: Action) -> None:
-    waiting = drafted()
+    waiting = match_with_draft()
     with pytest.raises(NotYourTurn) as caught:
         action(waiting, GRAY)
     assert caught.value.match is waiting
@@ -152,14 +152,14 @@ def test_draft_may_not_be_written_as_a_win() -> None:
 
 
 def test_same_draft_again_changes_nothing() -> None:
-    waiting = drafted()
+    waiting = match_with_draft()
     done = place(waiting, ORANGE, read_turn("Kc3"), LATER)
     assert isinstance(done, DraftedTurn)
     assert done.match is waiting
 
 
 def test_choice_completes_the_draft() -> None:
-    waiting = drafted()
+    waiting = match_with_draft()
     done = play(waiting, ORANGE, read_turn("Kc3=c3d3e3"), LATER)
     assert done.step == step_of(CHOICE, "Kc3=c3d3e3")
     assert done.match.draft is None
@@ -169,18 +169,18 @@ def test_choice_completes_the_draft() -> None:
 
 
 def test_choice_may_name_its_squares_in_any_order() -> None:
-    done = play(drafted(), ORANGE, read_turn("Kc3=e3c3d3"), LATER)
+    done = play(match_with_draft(), ORANGE, read_turn("Kc3=e3c3d3"), LATER)
     assert done.step == step_of(CHOICE, "Kc3=c3d3e3")
 
 
 def test_choice_that_is_not_an_option_is_refused() -> None:
     with pytest.raises(NoSuchOption):
-        play(drafted(), ORANGE, read_turn("Kc3=a3c3e3"), NOON)
+        play(match_with_draft(), ORANGE, read_turn("Kc3=a3c3e3"), NOON)
 
 
 def test_choice_of_nothing_is_refused() -> None:
     with pytest.raises(AmbiguousTurn):
-        play(drafted(), ORANGE, read_turn("Kc3"), NOON)
+        play(match_with_draft(), ORANGE, read_turn("Kc3"), NOON)
 
 
 def test_turn_that_names_its_option_needs_no_draft() -> None:
@@ -190,21 +190,21 @@ def test_turn_that_names_its_option_needs_no_draft() -> None:
 
 
 def test_placing_elsewhere_drops_the_draft() -> None:
-    done = place(drafted(), ORANGE, read_turn("Kf1"), LATER)
+    done = place(match_with_draft(), ORANGE, read_turn("Kf1"), LATER)
     assert isinstance(done, CompleteTurn)
     assert done.match.draft is None
     assert done.step == step_of(CHOICE, "Kf1")
 
 
 def test_draft_elsewhere_replaces_the_draft() -> None:
-    waiting = replace(drafted(), draft=read_turn("Kf3"))
+    waiting = replace(match_with_draft(), draft=read_turn("Kf3"))
     done = place(waiting, ORANGE, read_turn("Kc3"), LATER)
     assert isinstance(done, DraftedTurn)
     assert (done.match.draft, done.match.revision) == (read_turn("Kc3"), waiting.revision + 1)
 
 
 def test_refused_turn_keeps_the_draft() -> None:
-    waiting = drafted()
+    waiting = match_with_draft()
     with pytest.raises(SquareTaken):
         place(waiting, ORANGE, read_turn("Ka3"), LATER)
     assert waiting.draft == read_turn("Kc3")
@@ -224,7 +224,7 @@ def test_win_on_the_bed_ends_the_match(current: Position, turn: str, why: EndRea
 
 @pytest.mark.parametrize(("user", "winner"), [(ORANGE, Seat.GRAY), (GRAY, Seat.ORANGE)])
 def test_either_resigns_at_any_time_and_the_other_wins(user: UserId, winner: Seat) -> None:
-    waiting = drafted()
+    waiting = match_with_draft()
     over = resign(waiting, user, LATER)
     assert over == replace(
         waiting,
@@ -251,16 +251,16 @@ def test_what_is_foreseen_is_what_playing_does() -> None:
     current = match(LINE)
     done = play(current, ORANGE, read_turn("Kc3"), NOON)
     assert isinstance(done, CompleteTurn)
-    assert foreseen(current, "Kc3") == done.step
+    assert next_question(current, "Kc3") == done.step
 
 
 def test_what_is_foreseen_of_a_choice_is_what_its_draft_shows() -> None:
-    asked = foreseen(match(CHOICE), "Kc3")
+    asked = next_question(match(CHOICE), "Kc3")
     assert isinstance(asked, AskOption)
-    assert asked.landing == landing_of(drafted())
+    assert asked.landing == landing_of(match_with_draft())
 
 
-def foreseen(current: Match, text: str) -> object:
+def next_question(current: Match, text: str) -> object:
     return TurnBuilder(current.position, TurnChoices.read(text)).question
 
 

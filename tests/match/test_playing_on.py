@@ -48,18 +48,20 @@ from tests.kit.matches import (
 from tests.kit.thoroughness import quick_or_thorough
 
 
-def planned(current: Match, seat: Seat, text: str) -> Plan:
+def plan_of(current: Match, seat: Seat, text: str) -> Plan:
     plan = Plan(seat, current.ply)
     for line in read_lines(text):
         plan = with_line(plan, current.position, line)
     return plan
 
 
-def played(current: Match, turn: str, *plans: Plan, past: list[str] | None = None) -> CompleteTurn:
-    return and_left(current, turn, *plans, past=past)[0]
+def play_turn(
+    current: Match, turn: str, *plans: Plan, past: list[str] | None = None
+) -> CompleteTurn:
+    return play_and_keep_plans(current, turn, *plans, past=past)[0]
 
 
-def and_left(
+def play_and_keep_plans(
     current: Match, turn: str, *plans: Plan, past: list[str] | None = None
 ) -> tuple[CompleteTurn, Plans]:
     past = [write_position(current.position)] if past is None else past
@@ -74,7 +76,7 @@ def turns_of(done: CompleteTurn) -> list[str]:
 
 def test_a_reply_that_fits_is_played_at_once_as_its_player_s_own_turn() -> None:
     current = match()
-    done = played(current, "Kc3", planned(current, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1"))
+    done = play_turn(current, "Kc3", plan_of(current, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1"))
     assert turns_of(done) == ["Kc3", "Kd4"]
     after = done.match
     assert (after.ply, after.revision) == (2, current.revision + 1)
@@ -85,7 +87,9 @@ def test_a_reply_that_fits_is_played_at_once_as_its_player_s_own_turn() -> None:
 
 def test_what_does_not_fit_is_dropped_and_nothing_is_played() -> None:
     current = match()
-    done, left = and_left(current, "Kb3", planned(current, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1"))
+    done, left = play_and_keep_plans(
+        current, "Kb3", plan_of(current, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1")
+    )
     assert (done.replies, left) == ((), {})
     assert done.match.to_move == GRAY
     assert done.match.recent == (done.step,)
@@ -93,20 +97,20 @@ def test_what_does_not_fit_is_dropped_and_nothing_is_played() -> None:
 
 def test_what_follows_stays_planned() -> None:
     current = match()
-    plan = planned(current, Seat.GRAY, "Kc3 Kd4 Ka1 Kf6, Kc3 Kd4 Kb1 Kf5, Ke5 Ka1")
-    done, left = and_left(current, "Kc3", plan)
+    plan = plan_of(current, Seat.GRAY, "Kc3 Kd4 Ka1 Kf6, Kc3 Kd4 Kb1 Kf5, Ke5 Ka1")
+    done, left = play_and_keep_plans(current, "Kc3", plan)
     assert write_lines(left[Seat.GRAY]) == "Ka1 Kf6, Kb1 Kf5"
     assert left[Seat.GRAY].ply == done.match.ply
-    again, rest = and_left(done.match, "Kb1", left[Seat.GRAY])
+    again, rest = play_and_keep_plans(done.match, "Kb1", left[Seat.GRAY])
     assert turns_of(again) == ["Kb1", "Kf5"]
     assert rest == {}
 
 
 def test_plans_of_both_answer_each_other_until_one_ends() -> None:
     current = match()
-    orange = planned(current, Seat.ORANGE, "Kc3 Kd4 Ka1 Kf6 Kb1")
-    gray = planned(current, Seat.GRAY, "Kc3 Kd4 Ka1 Kf6")
-    done, left = and_left(current, "Kc3", orange, gray)
+    orange = plan_of(current, Seat.ORANGE, "Kc3 Kd4 Ka1 Kf6 Kb1")
+    gray = plan_of(current, Seat.GRAY, "Kc3 Kd4 Ka1 Kf6")
+    done, left = play_and_keep_plans(current, "Kc3", orange, gray)
     assert turns_of(done) == ["Kc3", "Kd4", "Ka1", "Kf6", "Kb1"]
     assert done.match.revision == current.revision + 1
     assert left == {}
@@ -114,17 +118,17 @@ def test_plans_of_both_answer_each_other_until_one_ends() -> None:
 
 def test_a_plan_of_another_moment_of_the_match_plays_nothing() -> None:
     current = match()
-    plan = replace(planned(current, Seat.GRAY, "Kc3 Kd4"), ply=Ply(2))
-    done, left = and_left(current, "Kc3", plan)
+    plan = replace(plan_of(current, Seat.GRAY, "Kc3 Kd4"), ply=Ply(2))
+    done, left = play_and_keep_plans(current, "Kc3", plan)
     assert (done.replies, left) == ((), {})
 
 
 def test_a_reply_that_can_no_longer_be_played_is_dropped() -> None:
     current = match()
-    plan = planned(current, Seat.GRAY, "Kc3 Kf6")
+    plan = plan_of(current, Seat.GRAY, "Kc3 Kf6")
     step = play(play(Position(), read_turn("Kc5")).after, read_turn("Kf6"))
     elsewhere = match(step.after)
-    done, left = and_left(elsewhere, "Kc3", plan)
+    done, left = play_and_keep_plans(elsewhere, "Kc3", plan)
     assert (done.replies, left) == ((), {})
     assert done.match.to_move == GRAY
 
@@ -132,9 +136,9 @@ def test_a_reply_that_can_no_longer_be_played_is_dropped() -> None:
 def test_a_planned_win_ends_the_match_and_every_plan() -> None:
     current = match(replace(LINE, to_move=Seat.GRAY))
     current = replace(current, ply=Ply(1))
-    orange = planned(current, Seat.ORANGE, "Ke1 Cc1")
+    orange = plan_of(current, Seat.ORANGE, "Ke1 Cc1")
     gray = Plan(Seat.GRAY, Ply(1), orange.turns)
-    done, left = and_left(current, "Ke1", orange, gray)
+    done, left = play_and_keep_plans(current, "Ke1", orange, gray)
     assert turns_of(done) == ["Ke1", "Cc1#"]
     assert done.match.outcome == Outcome(EndReason.LINE, Seat.ORANGE)
     assert left == {}
@@ -142,23 +146,23 @@ def test_a_planned_win_ends_the_match_and_every_plan() -> None:
 
 def test_a_turn_that_ends_the_match_is_answered_by_nothing() -> None:
     current = match(LINE)
-    plan = planned(current, Seat.GRAY, "Ke1 Kf1")
+    plan = plan_of(current, Seat.GRAY, "Ke1 Kf1")
     winning = replace(plan, turns=(replace(plan.turns[0], turn=read_turn("Cc1#")),))
-    done, left = and_left(current, "Cc1", winning)
+    done, left = play_and_keep_plans(current, "Cc1", winning)
     assert (done.replies, left) == ((), {})
 
 
 def test_choices_and_seam_pieces_are_played_as_they_were_planned() -> None:
     current = replace(match(SEAM_CHOICE), ply=Ply(0))
-    done = played(
-        current, "Kc3=b3c3d3", planned(current, Seat.GRAY, "Kc3=b3c3d3 Ke5~12-, Kc3=a3b3c3 Ka1")
+    done = play_turn(
+        current, "Kc3=b3c3d3", plan_of(current, Seat.GRAY, "Kc3=b3c3d3 Ke5~12-, Kc3=a3b3c3 Ka1")
     )
     assert turns_of(done) == ["Kc3=b3c3d3", "Ke5~12-"]
-    kept = played(current, "Kc3=a3b3c3", planned(current, Seat.GRAY, "Kc3=a3b3c3 Ka1"))
+    kept = play_turn(current, "Kc3=a3b3c3", plan_of(current, Seat.GRAY, "Kc3=a3b3c3 Ka1"))
     assert turns_of(kept) == ["Kc3=a3b3c3", "Ka1"]
     assert kept.match.draft is None
     plain = match(CHOICE)
-    chosen = played(plain, "Kc3=b3c3d3", planned(plain, Seat.GRAY, "Kc3=a3b3c3 Ke5"))
+    chosen = play_turn(plain, "Kc3=b3c3d3", plan_of(plain, Seat.GRAY, "Kc3=a3b3c3 Ke5"))
     assert chosen.replies == ()
 
 
@@ -169,7 +173,7 @@ def test_a_planned_reply_takes_no_time_and_an_open_offer_back() -> None:
         clock=TurnClock.started(bank, NOON),
         draws=DrawOffers(Seat.ORANGE, orange_at=Ply(0)),
     )
-    done = played(current, "Kc3", planned(current, Seat.GRAY, "Kc3 Kd4"))
+    done = play_turn(current, "Kc3", plan_of(current, Seat.GRAY, "Kc3 Kd4"))
     clock = done.match.clock
     assert clock.bank_of(Seat.ORANGE) == DAY - 60 + 60
     assert clock.bank_of(Seat.GRAY) == DAY + 60
@@ -181,15 +185,15 @@ def test_a_player_whose_time_has_run_out_cannot_play() -> None:
     nothing = TurnClock.started(PerMove(Seconds(120.0)), NOON)
     spent = replace(nothing, control=PerMove(Seconds(0.0)))
     current = replace(match(), clock=spent)
-    done, left = and_left(current, "Kc3", planned(current, Seat.GRAY, "Kc3 Kd4"))
+    done, left = play_and_keep_plans(current, "Kc3", plan_of(current, Seat.GRAY, "Kc3 Kd4"))
     assert (done.replies, left) == ((), {})
     assert done.match.clock.has_run_out(LATER)
 
 
 def test_a_planned_reply_can_bring_a_position_for_the_fifth_time() -> None:
     current, past = match_after_shuttle(7)
-    plan = planned(current, Seat.ORANGE, " ".join(shuttle_turns(9)[7:]))
-    done = played(current, shuttle_turns(8)[7], plan, past=past)
+    plan = plan_of(current, Seat.ORANGE, " ".join(shuttle_turns(9)[7:]))
+    done = play_turn(current, shuttle_turns(8)[7], plan, past=past)
     by_hand, _ = match_after_shuttle(9)
     assert done.match.outcome is not None
     assert done.match.outcome == by_hand.outcome

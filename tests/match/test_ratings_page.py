@@ -47,7 +47,7 @@ def signed(points: int) -> str:
     return "±0" if not points else f"{'−' if points < 0 else '+'}{abs(points)}"
 
 
-def staked(one: PlayerRating, other: PlayerRating) -> list[str]:
+def stake_texts(one: PlayerRating, other: PlayerRating) -> list[str]:
     stake = at_stake(one, other, 0, NOW)
     return [signed(points) for points in (stake.win, stake.draw, stake.loss)]
 
@@ -55,18 +55,18 @@ def staked(one: PlayerRating, other: PlayerRating) -> list[str]:
 def test_the_table_of_points_at_stake_is_what_the_program_computes() -> None:
     rows = re.findall(r"\| (\d+) \| (\S+) \| (\S+) \| (\S+) \|", PAGE)
     assert len(rows) == 5
-    for deviation, *told in rows:
+    for deviation, *texts in rows:
         both = player(1500, float(deviation))
-        assert staked(both, both) == told
+        assert stake_texts(both, both) == texts
 
 
 def test_points_at_stake_between_unequal_players_are_those_of_the_program() -> None:
     strong, weak = player(1700, 70), player(1500, 70)
-    told = (
-        f"it is {', '.join(staked(strong, weak))} for the stronger and "
-        f"{', '.join(staked(weak, strong))} for the weaker."
+    sentence = (
+        f"it is {', '.join(stake_texts(strong, weak))} for the stronger and "
+        f"{', '.join(stake_texts(weak, strong))} for the weaker."
     )
-    assert told in PAGE
+    assert sentence in PAGE
 
 
 @pytest.mark.parametrize(

@@ -26,19 +26,19 @@ def test_the_example_s_last_lines_are_those_that_replay_prints() -> None:
     assert result.stdout.endswith("\n" + LAST_LINES)
 
 
-def test_headers_are_told_in_their_order() -> None:
+def test_the_page_lists_the_headers_in_order() -> None:
     rows = PAGE.split("| header |")[1].split("\n\n")[0].splitlines()[2:]
-    told = [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
-    assert told == re.findall(r"^\[(\w+) ", RECORD, re.M)
+    names = [name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+    assert names == re.findall(r"^\[(\w+) ", RECORD, re.M)
 
 
-def test_every_reason_is_told_with_its_results() -> None:
-    told = re.findall(r"^\| `([a-z ]+)` \| (.+?) \|", PAGE, re.M)
-    assert dict(told) == {
+def test_the_page_lists_every_reason_with_its_results() -> None:
+    outcomes = re.findall(r"^\| `([a-z ]+)` \| (.+?) \|", PAGE, re.M)
+    assert dict(outcomes) == {
         why.value: " or ".join(f"`{result.value}`" for result in results_of(why))
         for why in EndReason
     }
 
 
-def test_every_ruleset_is_told() -> None:
+def test_the_page_lists_every_ruleset() -> None:
     assert all(f"`{ruleset.versioned_name}`" in PAGE for ruleset in RULESETS)

@@ -87,7 +87,7 @@ def with_change(text: str, old: str, new: str) -> str:
         ("\n0-1\n", "\n0-1\n\n4. Ka6\n", 14, 0, "4.", "the end after the result"),
     ],
 )
-def test_what_does_not_read_is_told_by_line_and_character(
+def test_an_unreadable_record_is_refused_by_line_and_character(
     old: str, new: str, line: int, at: int, found: str, expected: str
 ) -> None:
     with pytest.raises(RecordUnreadable) as caught:
@@ -139,7 +139,7 @@ def test_an_unknown_ruleset_is_named_beside_those_that_are_known(named: str) -> 
         ("3. Ka1", "3. Ka1#", 11, 3, NotAWin),
     ],
 )
-def test_a_turn_that_cannot_be_played_is_told_by_its_number_and_its_line(
+def test_an_illegal_turn_is_refused_by_its_number_and_its_line(
     old: str, new: str, line: int, ply: int, refused: type[GameRefusal]
 ) -> None:
     with pytest.raises(RecordTurnRefused) as caught:
@@ -168,7 +168,7 @@ def test_no_turn_comes_after_the_one_that_ended_the_match() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turns", "told"),
+    ("turns", "claimed"),
     [
         (9, Outcome(EndReason.RESIGNATION, Seat.ORANGE)),
         (9, Outcome(EndReason.REPETITION, None)),
@@ -182,12 +182,12 @@ def test_no_turn_comes_after_the_one_that_ended_the_match() -> None:
         (0, Outcome(EndReason.REPETITION, None)),
     ],
 )
-def test_a_result_that_the_turns_do_not_lead_to_is_refused(turns: int, told: Outcome) -> None:
-    text = write_record(record(*shuttle_turns(turns), outcome=told))
+def test_a_result_that_the_turns_do_not_lead_to_is_refused(turns: int, claimed: Outcome) -> None:
+    text = write_record(record(*shuttle_turns(turns), outcome=claimed))
     with pytest.raises(RecordContradicted) as caught:
         read_record(text)
     error = caught.value
-    assert (error.line, error.written) == (7, told)
+    assert (error.line, error.written) == (7, claimed)
     assert error.found == (Outcome(EndReason.FIVEFOLD, None) if turns == 9 else None)
 
 

@@ -31,7 +31,7 @@ from bot.match.takebacks import (
 from tests.kit.matches import GRAY, LATER, NOON, ORANGE, STRANGER, match, play_on
 
 
-def played(*turns: str) -> Match:
+def match_after_turns(*turns: str) -> Match:
     """Return a match after these turns."""
     start = match()
     return play_on(start, turns, [write_position(start.position)])[0]
@@ -39,7 +39,7 @@ def played(*turns: str) -> Match:
 
 def earlier(*turns: str) -> Earlier:
     """Return the facts about a match after these turns."""
-    before = played(*turns)
+    before = match_after_turns(*turns)
     return Earlier(before.ply, before.last, before.repetitions)
 
 
@@ -56,20 +56,24 @@ def earlier(*turns: str) -> Earlier:
 def test_one_goes_back_to_before_one_s_own_last_turn(
     turns: tuple[str, ...], orange: int | None, gray: int | None
 ) -> None:
-    current = played(*turns)
+    current = match_after_turns(*turns)
     for seat, ply in ((Seat.ORANGE, orange), (Seat.GRAY, gray)):
         assert ply_before_last_turn_of(seat, current.ply) == ply
         assert may_ask_takeback(current, seat) == (ply is not None)
 
 
 def test_a_user_who_has_played_no_turn_has_none_to_take_back() -> None:
-    for current, user in ((played(), ORANGE), (played(), GRAY), (played("Kc3"), GRAY)):
+    for current, user in (
+        (match_after_turns(), ORANGE),
+        (match_after_turns(), GRAY),
+        (match_after_turns("Kc3"), GRAY),
+    ):
         with pytest.raises(NothingToTakeBack):
             ask_takeback(current, user, NOON)
 
 
 def test_an_offer_stands_and_changes_the_bed_alone() -> None:
-    current = played("Kc3", "Kd5")
+    current = match_after_turns("Kc3", "Kd5")
     asked = ask_takeback(current, ORANGE, LATER)
     assert asked.takeback_asked_by is Seat.ORANGE
     assert asked.revision == current.revision + 1
@@ -78,7 +82,7 @@ def test_an_offer_stands_and_changes_the_bed_alone() -> None:
 
 
 def test_only_players_of_a_match_that_goes_on_ask_and_answer() -> None:
-    current = ask_takeback(played("Kc3"), ORANGE, NOON)
+    current = ask_takeback(match_after_turns("Kc3"), ORANGE, NOON)
     over = resign(current, GRAY, NOON)
     assert over.takeback_asked_by is None
     for found, user, refusal in ((current, STRANGER, NotAPlayer), (over, ORANGE, MatchOver)):
@@ -92,16 +96,16 @@ def test_only_players_of_a_match_that_goes_on_ask_and_answer() -> None:
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
 def test_there_is_one_offer_at_a_time(user: UserId) -> None:
-    asked = ask_takeback(played("Kc3", "Kd5"), ORANGE, NOON)
+    asked = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
     with pytest.raises(TakebackAsked):
         ask_takeback(asked, user, NOON)
 
 
-@pytest.mark.parametrize("said", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
-def test_what_came_to_nothing_is_asked_again_only_after_a_turn(said: OfferAnswer) -> None:
-    asked = ask_takeback(played("Kc3", "Kd5"), ORANGE, NOON)
-    answering = GRAY if said is OfferAnswer.DECLINE else ORANGE
-    settled = settle_takeback(asked, answering, said, NOON)
+@pytest.mark.parametrize("reply", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
+def test_what_came_to_nothing_is_asked_again_only_after_a_turn(reply: OfferAnswer) -> None:
+    asked = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
+    answering = GRAY if reply is OfferAnswer.DECLINE else ORANGE
+    settled = settle_takeback(asked, answering, reply, NOON)
     assert settled.takeback_asked_by is None
     assert settled.position == asked.position
     with pytest.raises(TakebackAskedBefore):
@@ -117,7 +121,7 @@ def test_what_came_to_nothing_is_asked_again_only_after_a_turn(said: OfferAnswer
 
 
 def test_each_answers_what_is_theirs_to_answer() -> None:
-    asked = ask_takeback(played("Kc3", "Kd5"), ORANGE, NOON)
+    asked = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
     with pytest.raises(AnsweredOwnOffer):
         accept_takeback(asked, ORANGE, earlier(), NOON)
     with pytest.raises(AnsweredOwnOffer):
@@ -126,29 +130,29 @@ def test_each_answers_what_is_theirs_to_answer() -> None:
         settle_takeback(asked, GRAY, OfferAnswer.WITHDRAW, NOON)
 
 
-@pytest.mark.parametrize("said", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
-def test_without_an_open_offer_there_is_nothing_to_answer(said: OfferAnswer) -> None:
-    current = played("Kc3", "Kd5")
+@pytest.mark.parametrize("reply", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
+def test_without_an_open_offer_there_is_nothing_to_answer(reply: OfferAnswer) -> None:
+    current = match_after_turns("Kc3", "Kd5")
     withdrawn = settle_takeback(
         ask_takeback(current, ORANGE, NOON), ORANGE, OfferAnswer.WITHDRAW, NOON
     )
     for found in (current, withdrawn):
         with pytest.raises(NoTakebackOffered):
-            settle_takeback(found, GRAY, said, NOON)
+            settle_takeback(found, GRAY, reply, NOON)
         with pytest.raises(NoTakebackOffered):
             accept_takeback(found, GRAY, earlier(), NOON)
 
 
 def test_moving_on_withdraws_an_offer() -> None:
-    asked = ask_takeback(played("Kc3"), ORANGE, NOON)
+    asked = ask_takeback(match_after_turns("Kc3"), ORANGE, NOON)
     moved_on, _ = play_on(asked, ["Kd5"], [])
     assert moved_on.takeback is None
 
 
 def test_accepting_goes_back_to_before_the_turn_and_its_reply() -> None:
-    asked = ask_takeback(played("Ka1", "Kf6", "Kc3", "Kd5"), ORANGE, NOON)
+    asked = ask_takeback(match_after_turns("Ka1", "Kf6", "Kc3", "Kd5"), ORANGE, NOON)
     back = accept_takeback(asked, GRAY, earlier("Ka1", "Kf6"), LATER)
-    then = played("Ka1", "Kf6")
+    then = match_after_turns("Ka1", "Kf6")
     assert back.takeback is not None
     assert back.takeback.state is TakebackState.ACCEPTED
     assert (back.revision, back.changed_at) == (asked.revision + 1, LATER)
@@ -156,7 +160,7 @@ def test_accepting_goes_back_to_before_the_turn_and_its_reply() -> None:
 
 
 def test_going_back_elsewhere_than_was_asked_is_a_fault() -> None:
-    asked = ask_takeback(played("Kc3", "Kd5"), ORANGE, NOON)
+    asked = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
     with pytest.raises(ValueError, match="go back to 0, not to 1"):
         accept_takeback(asked, GRAY, earlier("Kc3"), NOON)
     with pytest.raises(ValueError, match="goes back to somewhere"):
@@ -164,7 +168,7 @@ def test_going_back_elsewhere_than_was_asked_is_a_fault() -> None:
 
 
 def test_a_draw_that_is_offered_is_settled_and_may_be_offered_after_the_next_turn() -> None:
-    current = offer_draw(played("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
+    current = offer_draw(match_after_turns("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
     asked = ask_takeback(current, GRAY, NOON)
     back = accept_takeback(asked, ORANGE, earlier("Kc3"), NOON)
     assert back.draw_offered_by is None
@@ -175,7 +179,7 @@ def test_a_draw_that_is_offered_is_settled_and_may_be_offered_after_the_next_tur
 
 
 def test_a_draw_by_agreement_leaves_no_takeback_open() -> None:
-    both = offer_draw(ask_takeback(played("Kc3", "Kd5"), ORANGE, NOON), ORANGE, NOON)
+    both = offer_draw(ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON), ORANGE, NOON)
     drawn = answer_draw(both, GRAY, OfferAnswer.ACCEPT, NOON)
     assert drawn.takeback_asked_by is None
     assert not may_ask_takeback(drawn, Seat.ORANGE)
@@ -183,7 +187,9 @@ def test_a_draw_by_agreement_leaves_no_takeback_open() -> None:
 
 def test_the_clock_of_the_player_to_move_begins_again() -> None:
     per_move = PerMove(Seconds(DAY))
-    current = replace(played("Kc3", "Kd5"), clock=TurnClock(per_move, NOON, Instant(NOON + DAY)))
+    current = replace(
+        match_after_turns("Kc3", "Kd5"), clock=TurnClock(per_move, NOON, Instant(NOON + DAY))
+    )
     asked = ask_takeback(current, GRAY, LATER)
     back = accept_takeback(asked, ORANGE, earlier("Kc3"), LATER)
     assert back.position.to_move is Seat.GRAY
@@ -193,13 +199,13 @@ def test_the_clock_of_the_player_to_move_begins_again() -> None:
 def test_banks_stay_as_they_are() -> None:
     bank = Bank(Seconds(3 * DAY), Seconds(0), Seconds(3 * DAY))
     clock = TurnClock(bank, NOON, Instant(NOON + DAY), Seconds(DAY), Seconds(2 * DAY))
-    asked = ask_takeback(replace(played("Kc3", "Kd5"), clock=clock), GRAY, LATER)
+    asked = ask_takeback(replace(match_after_turns("Kc3", "Kd5"), clock=clock), GRAY, LATER)
     back = accept_takeback(asked, ORANGE, earlier("Kc3"), LATER)
     assert (back.clock.orange_bank, back.clock.gray_bank) == (DAY, 2 * DAY)
     assert (back.clock.began_at, back.clock.deadline) == (LATER, LATER + 2 * DAY)
 
 
 def test_the_ply_of_an_offer_is_what_was_shown() -> None:
-    asked = ask_takeback(played("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
+    asked = ask_takeback(match_after_turns("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
     assert asked.takeback is not None
     assert asked.takeback.ply == Ply(2)

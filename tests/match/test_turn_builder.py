@@ -88,10 +88,10 @@ def test_every_turn_can_be_chosen_part_by_part(seed: int, ruleset: object) -> No
     [position] = crowded_positions(seed=7 + seed % 40, count=1, ruleset=ruleset)  # type: ignore[arg-type]
     turns = list(legal_turns(position))
     turn = turns[seed % len(turns)]
-    assert chosen(position, turn) == turn
+    assert choose_turn(position, turn) == turn
 
 
-def chosen(position: Position, turn: Turn) -> Turn:
+def choose_turn(position: Position, turn: Turn) -> Turn:
     """Answer each question as a turn does, and return the resulting turn."""
     choices = NOTHING_CHOSEN
     for _ in range(7):

@@ -21,7 +21,7 @@ from render.scene import Scene
 from render.stage import stage
 from render.theme import DAY_QUILT, Theme
 from tests.kit.server_matches import turns_of
-from tests.render.golden import in_row, opened
+from tests.render.golden import in_row, open_png
 from tests.render.scenes import position_with
 
 KEPT = Path(__file__).parent / "kept_animation.webp"
@@ -47,7 +47,7 @@ def frames_of(gif: bytes) -> list[Frame]:
     return frames
 
 
-def played(start: Position, *turns: str) -> list[Step]:
+def play_turns(start: Position, *turns: str) -> list[Step]:
     """Play turns in notation, and return their steps."""
     steps: list[Step] = []
     position = start
@@ -86,7 +86,7 @@ def unlike(frame: Image.Image, scene: Scene) -> list[float]:
 
     It is from 0 to 255. Both pictures are blurred, because lines may be slightly apart.
     """
-    still = opened(draw(scene))
+    still = open_png(draw(scene))
     scale = frame.height * TILE // HEIGHT / TILE
     shift = [
         round((frame.height - side * scale) / 2 + EDGE * scale) - EDGE * scale
@@ -114,25 +114,25 @@ def unlike_beds(frame: Image.Image, scene: Scene) -> list[float]:
 
 
 @cache
-def kept_animation() -> tuple[Frame, ...]:
+def stored_animation() -> tuple[Frame, ...]:
     """Return frames, some of which are stored: a boop, falls, new cats, and a win."""
     start = position_with("k3k1/1K3K/2K3/6/1CC3/k1c3 o", (1, 0))
-    steps = played(start, "Kd4", "Ke2", "Cd5")
+    steps = play_turns(start, "Kd4", "Ke2", "Cd5")
     return tuple(frames_of(animation(start, steps, caption=caption(len(steps))).gif))
 
 
-def kept_frames() -> Iterator[Image.Image]:
+def stored_frames() -> Iterator[Image.Image]:
     """Yield the stored frames: every second one, and the last."""
-    for frame in (*kept_animation()[::2], kept_animation()[-1]):
+    for frame in (*stored_animation()[::2], stored_animation()[-1]):
         yield frame.picture
 
 
 def shown_animation() -> bytes:
     """Return the animation in the docs: how a match was won."""
-    steps = played(Position(), *turns_of("line"))[-SHOWN_TURNS:]
+    steps = play_turns(Position(), *turns_of("line"))[-SHOWN_TURNS:]
     return animation(steps[0].before, steps, caption=caption(SHOWN_TURNS)).gif
 
 
 def keep_animation() -> None:
     """Make the stored pictures again."""
-    in_row(kept_frames(), COLUMNS).save(KEPT, lossless=True, quality=100, method=4)
+    in_row(stored_frames(), COLUMNS).save(KEPT, lossless=True, quality=100, method=4)

@@ -81,7 +81,7 @@ class Comparison:
         return self.part <= FEW and self.most_in_block <= FEW_IN_BLOCK
 
 
-def opened(png: bytes) -> Image.Image:
+def open_png(png: bytes) -> Image.Image:
     """Open a picture as RGB."""
     return Image.open(BytesIO(png)).convert("RGB")
 
@@ -118,7 +118,7 @@ def _padded(picture: Image.Image, left: int, top: int) -> Image.Image:
     return padded
 
 
-def kept(name: str) -> Image.Image:
+def stored_picture(name: str) -> Image.Image:
     """Return the stored picture of a scene; raise `KeyError` if there is none."""
     sheet, index = _places()[name]
     picture = _kept_sheet(sheet)
@@ -155,7 +155,7 @@ def gallery() -> dict[Path, Callable[[], bytes]]:
 
 def _themes(scene: Scene) -> bytes:
     small = (
-        opened(draw(replace(scene, theme=theme))).resize(
+        open_png(draw(replace(scene, theme=theme))).resize(
             (PHONE, PHONE * HEIGHT // WIDTH), Image.Resampling.LANCZOS
         )
         for theme in THEMES.values()
@@ -169,7 +169,7 @@ def _lesson(lesson: RulePicture) -> bytes:
 
 @cache
 def _kept_sheet(name: str) -> Image.Image:
-    return opened((KEPT / f"{name}.webp").read_bytes())
+    return open_png((KEPT / f"{name}.webp").read_bytes())
 
 
 @cache
@@ -197,7 +197,7 @@ def _png(picture: Image.Image) -> bytes:
 
 
 def _write_sheet(name: str, on_it: Iterable[Scene]) -> None:
-    sheet = in_row(opened(draw(scene)) for scene in on_it)
+    sheet = in_row(open_png(draw(scene)) for scene in on_it)
     sheet.save(KEPT / f"{name}.webp", lossless=True, quality=100, method=4)
 
 

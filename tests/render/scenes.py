@@ -60,18 +60,18 @@ def _turns() -> Iterator[tuple[str, Scene]]:
     yield "graduation", after("k4k/6/1KK3/4k1/1C4/5c o", "Kd3", cats=(1, 0))
     yield "graduation_across", after("6/1C2k1/2C3/6/4k1/6 o", "Kd4")
     yield "recall", after("K1k2K/6/1C2K1/k5/3C1k/K4K o", "Kc5=a1")
-    yield "two_turns", several(Position(), "Kc3 Kd4")
+    yield "two_turns", scene_of_turns(Position(), "Kc3 Kd4")
     yield (
         "four_turns",
-        several(position_with("6/2k3/1K2k1/2KC2/4c1/6 g", (0, 1)), "Kb2 Kf5 Cd6 Ka5"),
+        scene_of_turns(position_with("6/2k3/1K2k1/2KC2/4c1/6 g", (0, 1)), "Kb2 Kf5 Cd6 Ka5"),
     )
-    yield "twice_on_a_square", several(Position(), "Kc3 Kd4 Kc3")
+    yield "twice_on_a_square", scene_of_turns(Position(), "Kc3 Kd4 Kc3")
     leaving = position_with("6/1KK3/6/6/6/5k o", (0, 0))
-    yield "taken_since", several(leaving, "Kd2 Kc2")
-    beside = threatened("6/1C4/2C3/4c1/3c2/6 o", (1, 1))
-    yield "threats_sharing_squares", beside
-    yield "threats_shared", threatened("C4c/1C2c1/6/1c2C1/c4C/6 o", (1, 1))
-    yield "threats", threatened("6/1C1K2/2C3/4k1/1k4/kc3k o", (1, 0))
+    yield "taken_since", scene_of_turns(leaving, "Kd2 Kc2")
+    adjacent = scene_with_threats("6/1C4/2C3/4c1/3c2/6 o", (1, 1))
+    yield "threats_sharing_squares", adjacent
+    yield "threats_shared", scene_with_threats("C4c/1C2c1/6/1c2C1/c4C/6 o", (1, 1))
+    yield "threats", scene_with_threats("6/1C1K2/2C3/4k1/1k4/kc3k o", (1, 0))
 
 
 def _choices() -> Iterator[tuple[str, Scene]]:
@@ -79,9 +79,9 @@ def _choices() -> Iterator[tuple[str, Scene]]:
     yield "choice_crossing", choice("6/1CkC1k/kK1Kk1/1C1C2/2k3/k4k o", "Kc3")
     yield "choice_full_bed", choice("2k3/1K1K2/2C3/1K1K1k/k5/K3kK o", "Kf1")
     yield "choice_of_most", choice(MANY, "Kd4", cats=(0, 1))
-    yield "preview", would_be("K1k2K/6/1kC3/k5/3C1k/K4K o", "Kc4")
-    yield "preview_choice", would_be("k4K/2k3/1K1c2/3K1k/1KK1C1/2k3 o", "Kd5")
-    yield "preview_win", would_be("k4k/1C1K2/6/3C2/4k1/1kc3 o", "Cc3", cats=(1, 1))
+    yield "preview", tried_scene("K1k2K/6/1kC3/k5/3C1k/K4K o", "Kc4")
+    yield "preview_choice", tried_scene("k4K/2k3/1K1c2/3K1k/1KK1C1/2k3 o", "Kd5")
+    yield "preview_win", tried_scene("k4k/1C1K2/6/3C2/4k1/1kc3 o", "Cc3", cats=(1, 1))
     chosen = Placed(Piece(Seat.ORANGE, Kind.CAT), square_named("c3"))
     yield "chosen", Scene(position_with("k4k/1C1K2/6/3C2/4k1/1kc3 o", (1, 1)), chosen=chosen)
 
@@ -102,7 +102,7 @@ def _rulesets() -> Iterator[tuple[str, Scene]]:
     yield "scarce_run", after("6/6/KK1KK1/6/3k2/6 o", "Kc3", ruleset=SCARCE)
     yield "scarce_choice", choice("K5/1K3k/1K1KK1/3K2/4K1/k5 o", "Kc3", ruleset=SCARCE)
     emptied = read_position("C2k2/6/1C3K/k1k3/4K1/1K1k2 o 0,0 4,0", SCARCE)
-    yield "scarce_recall", played(emptied, "f3>Cd4")
+    yield "scarce_recall", scene_of_turn(emptied, "f3>Cd4")
 
 
 def _seams() -> Iterator[tuple[str, Scene]]:
@@ -113,14 +113,14 @@ def _seams() -> Iterator[tuple[str, Scene]]:
     yield "seam_entries", Scene(asking, step, entries=landing.entries)
     preview = Scene(asking, step, entries=landing.entries).with_status(Status.NOT_YET_PLAYED)
     yield "seam_entries_preview", preview
-    yield "seam_laid", played(laid, "Kd3~de+")
+    yield "seam_laid", scene_of_turn(laid, "Kd3~de+")
     pushing = read_position("6/6/1kkKcK/6/2K3/4k1 o 5,0 4,0 cd+2 34+1", SEAM)
-    yield "seam_pushes", played(pushing, "Kb6")
+    yield "seam_pushes", scene_of_turn(pushing, "Kb6")
     both = read_position("6/2kK2/6/6/6/k4K g 6,0 6,0 cd+2 cd-4", SEAM)
-    yield "both_seams_in_one", played(both, "Ka2")
+    yield "both_seams_in_one", scene_of_turn(both, "Ka2")
     leaving = read_position("2k3/6/6/6/6/K1KkC1 g 5,0 6,0 - 56-5", SEAM)
-    yield "seam_leaves", played(leaving, "Kf1")
-    yield "seam_turns", several(pushing, "Kb6 Ka4 Ka1")
+    yield "seam_leaves", scene_of_turn(leaving, "Kf1")
+    yield "seam_turns", scene_of_turns(pushing, "Kb6 Ka4 Ka1")
 
 
 def _hints() -> Iterator[tuple[str, Scene]]:
@@ -136,16 +136,16 @@ def _hints() -> Iterator[tuple[str, Scene]]:
 
 def _themed(name: str) -> Iterator[tuple[str, Scene]]:
     theme = THEMES[name]
-    four = several(position_with("6/2k3/1K2k1/2KC2/4c1/6 g", (0, 1)), "Kb2 Kf5 Cd6 Ka5")
+    four = scene_of_turns(position_with("6/2k3/1K2k1/2KC2/4c1/6 g", (0, 1)), "Kb2 Kf5 Cd6 Ka5")
     pushing = read_position("6/6/1kkKcK/6/2K3/4k1 o 5,0 4,0 cd+2 34+1", SEAM)
     shown = {
         "lively": after(BUSY, "Cb3", cats=(1, 0)),
         "most": choice(MANY, "Kd4", cats=(0, 1)),
-        "preview": would_be("k4K/2k3/1K1c2/3K1k/1KK1C1/2k3 o", "Kd5"),
+        "preview": tried_scene("k4K/2k3/1K1c2/3K1k/1KK1C1/2k3 o", "Kd5"),
         "win": after("k4k/1C1K2/6/3C2/4k1/1kc3 o", "Cc3", cats=(1, 1)),
         "turns": four,
         "graduation": after("6/1C2k1/2C3/6/4k1/6 o", "Kd4"),
-        "seam": played(pushing, "Kb6"),
+        "seam": scene_of_turn(pushing, "Kb6"),
         "entries": dict(_seams())["seam_entries"],
     }
     for what, scene in shown.items():
@@ -156,16 +156,16 @@ def after(
     bed: str, turn: str, *, cats: tuple[int, int] = (0, 0), ruleset: Ruleset = CLASSIC
 ) -> Scene:
     """Return the scene of a turn on a drawn bed."""
-    return played(position_with(bed, cats, ruleset), turn)
+    return scene_of_turn(position_with(bed, cats, ruleset), turn)
 
 
-def played(position: Position, turn: str) -> Scene:
+def scene_of_turn(position: Position, turn: str) -> Scene:
     """Return the scene of a turn in a position."""
     step = play(position, read_turn(turn))
     return Scene(step.after, step, win=step.win)
 
 
-def several(position: Position, turns: str) -> Scene:
+def scene_of_turns(position: Position, turns: str) -> Scene:
     """Return the scene of several turns in a row."""
     steps = []
     for turn in turns.split():
@@ -174,14 +174,14 @@ def several(position: Position, turns: str) -> Scene:
     return Scene(position, tuple(steps), win=steps[-1].win)
 
 
-def threatened(bed: str, cats: tuple[int, int]) -> Scene:
+def scene_with_threats(bed: str, cats: tuple[int, int]) -> Scene:
     """Return the scene of a position with the threats of both seats."""
     position = position_with(bed, cats)
     threats = tuple(threat for seat in Seat for threat in threats_of(position, seat))
     return Scene(position, threats=threats)
 
 
-def would_be(bed: str, turn: str, *, cats: tuple[int, int] = (0, 0)) -> Scene:
+def tried_scene(bed: str, turn: str, *, cats: tuple[int, int] = (0, 0)) -> Scene:
     """Return the scene of a turn that is only tried."""
     landing = land(position_with(bed, cats), read_turn(turn).placement)
     scene = choice(bed, turn, cats=cats) if landing.needs_choice else after(bed, turn, cats=cats)

@@ -36,7 +36,7 @@ class Eyes(Enum):
 
 
 @cache
-def seen(colour: Rgb, eyes: Eyes) -> Light:
+def seen_light(colour: Rgb, eyes: Eyes) -> Light:
     """Return the light that looks to most people as the colour looks to these eyes."""
     light = [_linear(part / 255) for part in colour]
     red, green, blue = (
@@ -48,14 +48,14 @@ def seen(colour: Rgb, eyes: Eyes) -> Light:
 
 def contrast(one: Rgb, other: Rgb, eyes: Eyes = Eyes.MOST) -> float:
     """Return the contrast ratio of two colours, 1 to 21."""
-    low, high = sorted(_luminance(seen(colour, eyes)) for colour in (one, other))
+    low, high = sorted(_luminance(seen_light(colour, eyes)) for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 
 
 @cache
 def difference(one: Rgb, other: Rgb, eyes: Eyes = Eyes.MOST) -> float:
     """Return ΔE*ab of two colours, from 0 to about 100 between black and white."""
-    return dist(_lab(seen(one, eyes)), _lab(seen(other, eyes)))
+    return dist(_lab(seen_light(one, eyes)), _lab(seen_light(other, eyes)))
 
 
 def _luminance(light: Light) -> float:

@@ -22,13 +22,13 @@ from render.curves import (
 from render.palette import Ink
 from render.studio import Studio
 from tests.render.balances import KEPT, LIVELY, LONG, NONE, SHOWN, balances, named
-from tests.render.golden import compare, opened
+from tests.render.golden import compare, open_png
 
 
 @pytest.mark.parametrize("name", balances())
 def test_a_balance_equals_its_golden_picture(name: str) -> None:
-    kept = opened((KEPT / f"{name}.png").read_bytes())
-    comparison = compare(opened(draw_balance(balances()[name])), kept)
+    kept = open_png((KEPT / f"{name}.png").read_bytes())
+    comparison = compare(open_png(draw_balance(balances()[name])), kept)
     assert comparison.alike, (
         f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
         "if it is meant, run python -m tests.render.balances"
@@ -40,14 +40,14 @@ def test_every_golden_picture_of_a_balance_has_its_name() -> None:
 
 
 def test_the_balance_in_the_docs_is_up_to_date() -> None:
-    assert compare(opened(SHOWN.read_bytes()), opened(draw_balance(named(LIVELY)))).alike
+    assert compare(open_png(SHOWN.read_bytes()), open_png(draw_balance(named(LIVELY)))).alike
 
 
 def test_the_comparison_sees_another_match_and_another_pin() -> None:
-    shown = opened(draw_balance(named(LIVELY)))
+    shown = open_png(draw_balance(named(LIVELY)))
     other = replace(LIVELY, shares=(*LIVELY.shares[:9], 0.9, *LIVELY.shares[10:]))
-    assert not compare(opened(draw_balance(other)), shown).alike
-    assert not compare(opened(draw_balance(replace(LIVELY, pins=LIVELY.pins[:2]))), shown).alike
+    assert not compare(open_png(draw_balance(other)), shown).alike
+    assert not compare(open_png(draw_balance(replace(LIVELY, pins=LIVELY.pins[:2]))), shown).alike
 
 
 def test_a_balance_needs_a_share_and_pins_need_their_turns() -> None:
@@ -61,7 +61,7 @@ def test_a_balance_needs_a_share_and_pins_need_their_turns() -> None:
 def test_where_a_share_is_not_known_nothing_is_drawn() -> None:
     known = Balance("Match", (0.9,) * 9)
     gap = replace(known, shares=(*(0.9,) * 3, *(None,) * 3, *(0.9,) * 3))
-    whole, drawn = opened(draw_balance(known)), opened(draw_balance(gap))
+    whole, drawn = open_png(draw_balance(known)), open_png(draw_balance(gap))
     for share, is_alike in ((0.1, True), (0.5, False), (0.9, True)):
         at = (round(LEFT + share * (RIGHT - LEFT)), TOP + 80)
         assert (drawn.getpixel(at) == whole.getpixel(at)) is is_alike
@@ -76,13 +76,13 @@ def test_a_user_who_stands_better_has_the_colour_on_their_side(seat: Seat) -> No
         (0.9, Ink.ORANGE, TOP + 80) if seat is Seat.ORANGE else (0.1, Ink.GRAY, BOTTOM - 80)
     )
     balance = Balance("Match", (share,) * 9)
-    picture = opened(draw_balance(balance))
+    picture = open_png(draw_balance(balance))
     middle = (LEFT + RIGHT) // 2
-    for wanted, at in ((ink, y), (Ink.CREAM, TOP + BOTTOM - y)):
+    for expected, at in ((ink, y), (Ink.CREAM, TOP + BOTTOM - y)):
         seen = picture.getpixel((middle, at))
         assert isinstance(seen, tuple)
         # The picture's limited palette is close to the drawn colours, not always the same.
-        assert max(map(abs, map(sub, seen, balance.theme.palette.inks[wanted]))) <= 3
+        assert max(map(abs, map(sub, seen, balance.theme.palette.inks[expected]))) <= 3
 
 
 def test_later_turns_are_further_right_and_a_greater_share_is_higher() -> None:
@@ -118,4 +118,4 @@ async def test_a_studio_draws_balances_as_it_draws_beds() -> None:
 def test_a_balance_of_a_long_match_is_small_enough_to_send() -> None:
     png = draw_balance(LONG)
     assert len(png) < 40_000
-    assert opened(png).size == (WIDTH, HEIGHT)
+    assert open_png(png).size == (WIDTH, HEIGHT)

@@ -10,7 +10,7 @@ from render.banner import Banner, BannerImage, draw_still
 from render.replay import animation
 from render.scene import Ending, Scene
 from render.theme import DAY_QUILT, THEMES, Theme
-from tests.render.animations import caption, frames_of, played
+from tests.render.animations import caption, frames_of, play_turns
 
 SIZE = (480, 40)
 
@@ -37,7 +37,7 @@ def test_whose_turn_it_is_is_seen_at_both_players() -> None:
 
 
 @pytest.mark.parametrize("ending", [*Ending, None])
-def test_the_end_is_told_apart_from_a_turn(ending: Ending | None) -> None:
+def test_the_end_looks_different_from_a_turn(ending: Ending | None) -> None:
     end = banner().of_end(3, ending, Seat.GRAY)
     is_turn = changed(end, banner().of_turn(3, Seat.GRAY)) is None
     assert is_turn is (ending is None)
@@ -53,7 +53,7 @@ def test_a_long_name_is_cut_and_leaves_the_number_free() -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_a_still_is_the_end_with_its_banner(theme: Theme) -> None:
-    [step] = played(Position(), "Kc3")
+    [step] = play_turns(Position(), "Kc3")
     scene = Scene(step.after, recent=step, ending=Ending.GRAY_WON, theme=theme)
     png = draw_still(BannerImage(scene, caption(1)))
     assert len(png) < 45_000
@@ -62,7 +62,7 @@ def test_a_still_is_the_end_with_its_banner(theme: Theme) -> None:
 
 
 def test_an_animation_has_the_banner_of_each_turn() -> None:
-    steps = played(Position(), "Kc3", "Kd4", "Ke5")
+    steps = play_turns(Position(), "Kc3", "Kd4", "Ke5")
     frames = frames_of(animation(Position(), steps, caption=caption(3)).gif)
     rests = [frames[0], *(each for each in frames if each.milliseconds == 600), frames[-1]]
     strips = {each.picture.crop((0, 0, *SIZE)).tobytes() for each in rests}

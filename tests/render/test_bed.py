@@ -54,7 +54,7 @@ from render.tiles import piece_name
 from render.turns import pushes_of
 from tests.kit.positions import crowded_positions
 from tests.kit.thoroughness import quick_or_thorough
-from tests.render.golden import compare, opened
+from tests.render.golden import compare, open_png
 from tests.render.scenes import after, scenes
 
 SCENES = dict(scenes())
@@ -91,11 +91,11 @@ def test_each_scene_looks_like_no_other() -> None:
 
 @pytest.mark.long
 def test_every_square_shows_every_piece() -> None:
-    empty = opened(draw(Scene(Position())))
+    empty = open_png(draw(Scene(Position())))
     for square in map(Square, range(36)):
         seen = {_square(empty, square).tobytes()}
         for piece in PIECES:
-            picture = opened(draw(Scene(_with(piece, square))))
+            picture = open_png(draw(Scene(_with(piece, square))))
             seen.add(_square(picture, square).tobytes())
         assert len(seen) == 5, square
 
@@ -127,26 +127,26 @@ def test_every_event_is_seen_on_its_square(name: str) -> None:
 
 def test_a_piece_that_fell_is_seen_beyond_the_edge() -> None:
     scene = SCENES["boops_and_falls"]
-    told, bare = opened(draw(scene)), opened(draw(Scene(scene.position)))
+    picture, bare = open_png(draw(scene)), open_png(draw(Scene(scene.position)))
     head = (0, 0, WIDTH, 40)
-    assert ImageChops.difference(told.crop(head), bare.crop(head)).getbbox() is not None
+    assert ImageChops.difference(picture.crop(head), bare.crop(head)).getbbox() is not None
 
 
 @pytest.mark.parametrize("name", ["boops_and_falls", "falls_below"])
 def test_a_piece_that_fell_hides_no_label_of_the_frame(name: str) -> None:
     scene = SCENES[name]
-    told, bare = opened(draw(scene)), opened(draw(Scene(scene.position)))
+    picture, bare = open_png(draw(scene)), open_png(draw(Scene(scene.position)))
     for along in range(EDGE + TILE // 2, EDGE + 6 * TILE, TILE):
         for x, y in ((along, 24), (along, 694), (24, along), (696, along)):
             label = (x - 10, y - 12, x + 10, y + 12)
-            assert compare(told.crop(label), bare.crop(label)).alike, (x, y)
+            assert compare(picture.crop(label), bare.crop(label)).alike, (x, y)
 
 
 def test_a_piece_that_would_fall_hides_no_letter_of_the_heading() -> None:
     scene = after("3k2/6/6/6/6/6 o", "Kd2").with_status(Status.NOT_YET_PLAYED)
     opening = SCENES["opening"].with_status(Status.NOT_YET_PLAYED)
     heading = (230, 8, 490, 36)
-    assert compare(*(opened(draw(each)).crop(heading) for each in (scene, opening))).alike
+    assert compare(*(open_png(draw(each)).crop(heading) for each in (scene, opening))).alike
 
 
 def test_an_arrow_hides_no_sleeping_piece() -> None:
@@ -154,11 +154,12 @@ def test_an_arrow_hides_no_sleeping_piece() -> None:
     scene = SCENES["drawn"]
     left, top = corner_of(square_named("b1"))
     box = left, top, left + TILE, top + TILE
-    told, bare = (
-        opened(draw(each)).convert("RGB").crop(box) for each in (scene, replace(scene, recent=None))
+    picture, bare = (
+        open_png(draw(each)).convert("RGB").crop(box)
+        for each in (scene, replace(scene, recent=None))
     )
     solid = _silhouette(sprite("gray_kitten_asleep")).point(lambda ink: 255 * (ink == 255))
-    difference = ImageChops.difference(told, bare)
+    difference = ImageChops.difference(picture, bare)
     assert difference.getbbox() is not None, "the arrow is there"
     difference.paste(0, (0, 0), ImageChops.invert(solid))
     assert difference.getbbox() is None
@@ -175,7 +176,7 @@ def test_every_cat_that_won_is_lit() -> None:
         scene = SCENES[name]
         assert scene.win is not None
         unlit = Scene(scene.position, scene.recent)
-        differing = _differing_squares(opened(draw(scene)), opened(draw(unlit)))
+        differing = _differing_squares(open_png(draw(scene)), open_png(draw(unlit)))
         assert set(scene.win.squares) <= differing
 
 
@@ -197,7 +198,7 @@ def test_fourteen_options_have_letters_and_colours_of_their_own() -> None:
 def test_each_option_changes_the_picture_on_its_squares() -> None:
     scene = SCENES["choice_of_most"]
     for count, options in enumerate(pairwise(_growing(scene))):
-        fewer, more = (opened(draw(Scene(scene.position, None, shown))) for shown in options)
+        fewer, more = (open_png(draw(Scene(scene.position, None, shown))) for shown in options)
         assert set(scene.options[count]) <= _differing_squares(fewer, more)
 
 
@@ -228,14 +229,14 @@ def test_every_count_of_a_pool_looks_different() -> None:
         cushions = set()
         for count in range(9):
             pool = Pool(0, 0).with_more(kind, count)
-            picture = opened(draw(Scene(Position(orange_pool=pool))))
+            picture = open_png(draw(Scene(Position(orange_pool=pool))))
             cushions.add(_cushion(picture, Seat.ORANGE).tobytes())
         assert len(cushions) == 9
 
 
 def test_the_cushion_of_the_seat_to_move_is_lit() -> None:
-    orange = opened(draw(Scene(Position())))
-    gray = opened(draw(Scene(Position(to_move=Seat.GRAY))))
+    orange = open_png(draw(Scene(Position())))
+    gray = open_png(draw(Scene(Position(to_move=Seat.GRAY))))
     for seat in Seat:
         assert _cushion(orange, seat).tobytes() != _cushion(gray, seat).tobytes()
 
@@ -243,8 +244,8 @@ def test_the_cushion_of_the_seat_to_move_is_lit() -> None:
 @pytest.mark.parametrize("status", [Status.NOT_YET_PLAYED, Status.HINTED, Status.BETTER])
 @pytest.mark.parametrize("name", ["opening", "crowded", "choice", "graduation", "win_by_line"])
 def test_what_is_not_yet_played_has_a_frame_that_no_bed_has(name: str, status: Status) -> None:
-    played = opened(draw(SCENES[name]))
-    preview = opened(draw(SCENES[name].with_status(status)))
+    played = open_png(draw(SCENES[name]))
+    preview = open_png(draw(SCENES[name].with_status(status)))
     difference = ImageChops.difference(played, preview)
     sides = [(0, 0, WIDTH, 42), (0, 0, 42, 706), (678, 0, 720, 706), (0, 678, WIDTH, 706)]
     for side in sides:
@@ -254,7 +255,7 @@ def test_what_is_not_yet_played_has_a_frame_that_no_bed_has(name: str, status: S
 
 def test_a_hint_cannot_be_mistaken_for_a_draft() -> None:
     hint, preview = (
-        opened(draw(SCENES["opening"].with_status(status)))
+        open_png(draw(SCENES["opening"].with_status(status)))
         for status in (Status.HINTED, Status.NOT_YET_PLAYED)
     )
     placed = SCENES["opening"].last
@@ -269,14 +270,14 @@ def test_a_piece_that_is_not_yet_placed_is_half_seen_on_a_square_of_its_own_kind
     played, preview = SCENES["opening"], SCENES["opening"].with_status(Status.NOT_YET_PLAYED)
     assert isinstance(played.last, Step)
     square = played.last.turn.placement.square
-    one, other = (opened(draw(scene)) for scene in (played, preview))
+    one, other = (open_png(draw(scene)) for scene in (played, preview))
     assert _differing_squares(one, other) == {square}
 
 
 def test_a_piece_that_is_chosen_is_seen_on_its_square_and_nothing_else_is() -> None:
     chosen = SCENES["chosen"]
     assert chosen.chosen is not None
-    one, other = (opened(draw(scene)) for scene in (chosen, replace(chosen, chosen=None)))
+    one, other = (open_png(draw(scene)) for scene in (chosen, replace(chosen, chosen=None)))
     assert _differing_squares(one, other) == {chosen.chosen.square}
 
 
@@ -329,15 +330,15 @@ def test_any_turn_of_a_match_fits_into_its_bytes(
 def _last_of_match(chance: Random, turns: int, ruleset: Ruleset) -> Scene:
     """Play a random match with many cats, and return its last turns or a choice in it."""
     position = Position.start(ruleset)
-    scene, told = Scene(position), list[Step]()
+    scene, steps = Scene(position), list[Step]()
     for _ in range(turns):
         every = list(legal_turns(position))
         cats = [turn for turn in every if turn.placement.kind is Kind.CAT]
         turn = chance.choice(cats or every)
         landing = land(position, turn.placement, turn.recall)
         step = play(position, turn)
-        told = [*told[-2:], step]
-        scene = Scene(step.after, tuple(told), win=step.win)
+        steps = [*steps[-2:], step]
+        scene = Scene(step.after, tuple(steps), win=step.win)
         if landing.needs_choice and chance.random() < 0.5:
             scene = Scene(landing.position, landing, landing.options)
         if step.win is not None:
@@ -347,12 +348,12 @@ def _last_of_match(chance: Random, turns: int, ruleset: Ruleset) -> Scene:
 
 
 def _events(scene: Scene) -> list[Event]:
-    return [event for told in scene.turns for event in told.events]
+    return [event for turn in scene.turns for event in turn.events]
 
 
 def _changed_squares(scene: Scene) -> set[Square]:
     """Return the squares that look different because a turn is shown."""
-    return _differing_squares(opened(draw(scene)), opened(draw(Scene(scene.position))))
+    return _differing_squares(open_png(draw(scene)), open_png(draw(Scene(scene.position))))
 
 
 def _differing_squares(one: Image.Image, other: Image.Image) -> set[Square]:

@@ -6,13 +6,13 @@ from render.brackets import BracketRound, draw_bracket
 from render.sheet import WIDTH
 from render.studio import Studio
 from tests.render.brackets import EIGHT, FOUR, KEPT, PLAYED, SIXTEEN, box, brackets
-from tests.render.golden import compare, opened
+from tests.render.golden import compare, open_png
 
 
 @pytest.mark.parametrize("name", brackets())
 def test_a_bracket_is_as_it_was_kept(name: str) -> None:
-    kept = opened((KEPT / f"{name}.png").read_bytes())
-    comparison = compare(opened(draw_bracket(brackets()[name])), kept)
+    kept = open_png((KEPT / f"{name}.png").read_bytes())
+    comparison = compare(open_png(draw_bracket(brackets()[name])), kept)
     assert comparison.alike, (
         f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
         "if it is meant, run python -m tests.render.brackets"
@@ -32,7 +32,7 @@ async def test_a_studio_draws_brackets() -> None:
 def test_a_user_who_went_on_is_seen() -> None:
     first = BracketRound("Semifinals", (box("-2|Ada", "+0|Bob"), FOUR.rounds[0].boxes[1]))
     other = replace(FOUR, rounds=(first, FOUR.rounds[1]))
-    assert not compare(opened(draw_bracket(FOUR)), opened(draw_bracket(other))).alike
+    assert not compare(open_png(draw_bracket(FOUR)), open_png(draw_bracket(other))).alike
 
 
 @pytest.mark.parametrize("number", [0, 5])
@@ -47,10 +47,10 @@ def test_each_round_has_half_as_many_pairings_as_the_one_before() -> None:
 
 
 def test_what_is_too_long_never_leaves_the_bracket() -> None:
-    picture = opened(draw_bracket(SIXTEEN))
+    picture = open_png(draw_bracket(SIXTEEN))
     assert picture.width == WIDTH
     assert len(picture.crop((0, 0, 4, picture.height)).getcolors() or []) == 1
 
 
 def test_a_bracket_without_a_third_place_is_lower() -> None:
-    assert opened(draw_bracket(PLAYED)).height < opened(draw_bracket(FOUR)).height
+    assert open_png(draw_bracket(PLAYED)).height < open_png(draw_bracket(FOUR)).height

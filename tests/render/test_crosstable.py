@@ -6,13 +6,13 @@ from render.crosstable import MOST_ROWS, LegMark, draw_crosstable
 from render.sheet import WIDTH
 from render.studio import Studio
 from tests.render.crosstables import EIGHT, FOUR, KEPT, SIX, THREE, crosstables, row
-from tests.render.golden import compare, opened
+from tests.render.golden import compare, open_png
 
 
 @pytest.mark.parametrize("name", crosstables())
 def test_a_crosstable_equals_its_golden_picture(name: str) -> None:
-    kept = opened((KEPT / f"{name}.png").read_bytes())
-    comparison = compare(opened(draw_crosstable(crosstables()[name])), kept)
+    kept = open_png((KEPT / f"{name}.png").read_bytes())
+    comparison = compare(open_png(draw_crosstable(crosstables()[name])), kept)
     assert comparison.alike, (
         f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
         "if it is meant, run python -m tests.render.crosstables"
@@ -52,10 +52,10 @@ def test_each_row_has_a_cell_for_each_row() -> None:
 
 
 def test_what_is_too_long_never_leaves_the_crosstable() -> None:
-    picture = opened(draw_crosstable(replace(EIGHT, title="M" * 200, subtitle="M" * 200)))
+    picture = open_png(draw_crosstable(replace(EIGHT, title="M" * 200, subtitle="M" * 200)))
     assert picture.width == WIDTH
     assert len(picture.crop((0, 0, 4, picture.height)).getcolors() or []) == 1
 
 
 def test_a_crosstable_grows_with_its_rows() -> None:
-    assert opened(draw_crosstable(THREE)).height < opened(draw_crosstable(FOUR)).height
+    assert open_png(draw_crosstable(THREE)).height < open_png(draw_crosstable(FOUR)).height

@@ -6,13 +6,13 @@ from render.curves import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Curve, CurveD
 from render.palette import Ink
 from render.studio import Studio
 from tests.render.curves import DAY, KEPT, LIVELY, MANY, ONE, SHOWN, SPRING, curves
-from tests.render.golden import compare, opened
+from tests.render.golden import compare, open_png
 
 
 @pytest.mark.parametrize("name", curves())
 def test_curve_matches_its_golden_picture(name: str) -> None:
-    kept = opened((KEPT / f"{name}.png").read_bytes())
-    comparison = compare(opened(draw_curve(curves()[name])), kept)
+    kept = open_png((KEPT / f"{name}.png").read_bytes())
+    comparison = compare(open_png(draw_curve(curves()[name])), kept)
     assert comparison.alike, (
         f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
         "if it is meant, run python -m tests.render.curves"
@@ -24,12 +24,12 @@ def test_every_golden_picture_of_a_curve_is_compared() -> None:
 
 
 def test_curve_in_the_docs_is_up_to_date() -> None:
-    assert compare(opened(SHOWN.read_bytes()), opened(draw_curve(LIVELY))).alike
+    assert compare(open_png(SHOWN.read_bytes()), open_png(draw_curve(LIVELY))).alike
 
 
 def test_the_comparison_sees_another_match() -> None:
     other = replace(LIVELY, dots=(*LIVELY.dots[:-9], *LIVELY.dots[-6:]))
-    assert not compare(opened(draw_curve(other)), opened(draw_curve(LIVELY))).alike
+    assert not compare(open_png(draw_curve(other)), open_png(draw_curve(LIVELY))).alike
 
 
 def test_a_curve_needs_a_dot() -> None:
@@ -67,13 +67,13 @@ def test_matches_are_spaced_evenly_and_not_by_time() -> None:
         )
     )
     area = (LEFT, TOP, RIGHT, BOTTOM)
-    assert compare(*(opened(draw_curve(each)).crop(area) for each in (evening, weeks))).alike
+    assert compare(*(open_png(draw_curve(each)).crop(area) for each in (evening, weeks))).alike
 
 
 @pytest.mark.parametrize("points", [-900.0, 0.0, 1500.0, 9000.0])
 def test_any_rating_can_be_drawn(points: float) -> None:
     wild = (CurveDot(SPRING, 1500, 350), CurveDot(SPRING, points, 350))
-    assert opened(draw_curve(Curve("M" * 200, wild))).size == (WIDTH, HEIGHT)
+    assert open_png(draw_curve(Curve("M" * 200, wild))).size == (WIDTH, HEIGHT)
 
 
 def test_a_curve_of_many_matches_is_small_enough_to_send() -> None:
@@ -82,13 +82,13 @@ def test_a_curve_of_many_matches_is_small_enough_to_send() -> None:
 
 def knot(curve: Curve) -> tuple[int, int]:
     """Return the first pixel of the knot's colour, searching by column from the right."""
-    picture = opened(draw_curve(curve))
-    wanted = curve.theme.palette.inks[Ink.ORANGE]
+    picture = open_png(draw_curve(curve))
+    colour = curve.theme.palette.inks[Ink.ORANGE]
     found = [
         (x, y)
         for x in range(picture.width)
         for y in range(picture.height)
-        if picture.getpixel((x, y)) == wanted
+        if picture.getpixel((x, y)) == colour
     ]
     assert found
     return max(found)

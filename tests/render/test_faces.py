@@ -18,7 +18,7 @@ from render.faces import (
 from render.palette import Ink
 from render.studio import Studio
 from render.theme import DAY_QUILT, NIGHT_QUILT, THEMES, Theme
-from tests.render.golden import CATS, compare, opened
+from tests.render.golden import CATS, compare, open_png
 from tests.render.seeing import contrast
 
 MOST_BYTES = 40_000
@@ -50,7 +50,7 @@ def test_a_level_that_is_not_there_has_no_face(level: int) -> None:
 def test_all_cats_together_take_few_bytes_and_fit_a_phone(theme: Theme) -> None:
     png = draw_portraits(replace(CATS, chosen=8, theme=theme))
     assert len(png) <= MOST_BYTES
-    picture = opened(png)
+    picture = open_png(png)
     assert picture.size == (WIDTH, 2 * (MARGIN + PATCH + NAME))
     inks = theme.palette.inks
     for cloth in (Ink.CREAM, Ink.MINT):
@@ -59,7 +59,7 @@ def test_all_cats_together_take_few_bytes_and_fit_a_phone(theme: Theme) -> None:
 
 def test_faces_keep_their_colours_in_every_theme() -> None:
     by_day, by_night = (
-        patch(opened(draw_portraits(replace(CATS, theme=theme))), 6).crop((60, 60, 110, 120))
+        patch(open_png(draw_portraits(replace(CATS, theme=theme))), 6).crop((60, 60, 110, 120))
         for theme in (DAY_QUILT, NIGHT_QUILT)
     )
     apart = [
@@ -72,7 +72,7 @@ def test_faces_keep_their_colours_in_every_theme() -> None:
 
 
 def test_the_chosen_cat_is_framed_and_no_other() -> None:
-    plain, chosen = (opened(draw_portraits(replace(CATS, chosen=each))) for each in (None, 3))
+    plain, chosen = (open_png(draw_portraits(replace(CATS, chosen=each))) for each in (None, 3))
     for place in range(LEVELS):
         alike = compare(patch(plain, place), patch(chosen, place)).alike
         assert alike is (place != 2), place
@@ -80,12 +80,12 @@ def test_the_chosen_cat_is_framed_and_no_other() -> None:
 
 @pytest.mark.parametrize("cats", range(1, LEVELS + 1))
 def test_no_patch_is_empty_however_many_cats_are_offered(cats: int) -> None:
-    picture = opened(draw_portraits(replace(CATS, cats=CATS.cats[:cats])))
+    picture = open_png(draw_portraits(replace(CATS, cats=CATS.cats[:cats])))
     for row in range(-(-cats // COLUMNS)):
-        beside = min(COLUMNS, cats - row * COLUMNS)
+        columns = min(COLUMNS, cats - row * COLUMNS)
         top = MARGIN + row * (PATCH + NAME)
-        for column in range(beside):
-            middle = WIDTH // 2 + round((column - (beside - 1) / 2) * PATCH)
+        for column in range(columns):
+            middle = WIDTH // 2 + round((column - (columns - 1) / 2) * PATCH)
             face = picture.crop((middle - 60, top + 20, middle + 60, top + 140)).convert("L")
             darkest, _ = face.getextrema()
             assert isinstance(darkest, int | float)
@@ -93,10 +93,10 @@ def test_no_patch_is_empty_however_many_cats_are_offered(cats: int) -> None:
 
 
 def test_patches_of_a_row_with_fewer_cats_are_as_wide_as_the_others() -> None:
-    picture = opened(draw_portraits(replace(CATS, cats=CATS.cats[:7])))
+    picture = open_png(draw_portraits(replace(CATS, cats=CATS.cats[:7])))
     left = WIDTH // 2 - PATCH * 3 // 2
     shown = picture.crop((left, MARGIN + PATCH + NAME, left + PATCH, MARGIN + 2 * (PATCH + NAME)))
-    alone = opened(draw_portraits(replace(CATS, cats=CATS.cats[4:5])))
+    alone = open_png(draw_portraits(replace(CATS, cats=CATS.cats[4:5])))
     middle = (WIDTH - PATCH) // 2
     below = alone.crop((middle, MARGIN, middle + PATCH, MARGIN + PATCH + NAME))
     face = (12, 12, PATCH - 12, PATCH - 12)
@@ -108,7 +108,7 @@ def test_patches_of_a_row_with_fewer_cats_are_as_wide_as_the_others() -> None:
 
 def test_a_long_name_stays_on_its_patch() -> None:
     short, long = (
-        opened(draw_portraits(replace(CATS, cats=(Portrait(1, name), *CATS.cats[1:]))))
+        open_png(draw_portraits(replace(CATS, cats=(Portrait(1, name), *CATS.cats[1:]))))
         for name in ("M", "M" * 100)
     )
     row = (MARGIN + PATCH, 0, WIDTH, MARGIN + PATCH + NAME)

@@ -26,7 +26,7 @@ def whole(picture: Image.Image) -> tuple[int, int, int, int]:
     return 0, 0, *picture.size
 
 
-def seen(gif: bytes) -> list[tuple[bytes, int]]:
+def frames_in(gif: bytes) -> list[tuple[bytes, int]]:
     return [(frame.picture.tobytes(), frame.milliseconds) for frame in frames_of(gif)]
 
 
@@ -53,7 +53,7 @@ def test_every_frame_is_restored_after_any_change() -> None:
             expected[-1] = (expected[-1][0], expected[-1][1] + 20 + 10 * number)
         else:
             expected.append((coloured(picture), 20 + 10 * number))
-    assert seen(writer.finish()) == expected
+    assert frames_in(writer.finish()) == expected
 
 
 def test_values_are_shown_in_the_colours_that_a_table_gives() -> None:
@@ -61,21 +61,27 @@ def test_values_are_shown_in_the_colours_that_a_table_gives() -> None:
     first, second = noise(Random(1), (9, 7)), noise(Random(2), (9, 7))
     writer = GifWriter(first, COLOURS, table, 100)
     writer.add(second, whole(second), 200)
-    assert seen(writer.finish()) == [(coloured(first, table), 100), (coloured(second, table), 200)]
+    assert frames_in(writer.finish()) == [
+        (coloured(first, table), 100),
+        (coloured(second, table), 200),
+    ]
 
 
 def test_what_has_not_changed_is_shown_for_longer() -> None:
     picture = noise(Random(4), (8, 8))
     writer = GifWriter(picture, COLOURS, AS_IT_IS, 100)
     writer.add(picture.copy(), whole(picture), 250)
-    assert seen(writer.finish()) == [(coloured(picture), 350)]
+    assert frames_in(writer.finish()) == [(coloured(picture), 350)]
 
 
 def test_a_box_may_reach_beyond_the_picture() -> None:
     first, second = noise(Random(5), (8, 8)), noise(Random(6), (8, 8))
     writer = GifWriter(first, COLOURS, AS_IT_IS, 100)
     writer.add(second, (-5, -5, 30, 30), 100)
-    assert [pixels for pixels, _ in seen(writer.finish())] == [coloured(first), coloured(second)]
+    assert [pixels for pixels, _ in frames_in(writer.finish())] == [
+        coloured(first),
+        coloured(second),
+    ]
 
 
 def test_a_small_change_takes_few_bytes() -> None:

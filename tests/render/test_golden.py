@@ -10,7 +10,7 @@ from render.scene import Scene
 from render.sprite import sprite
 from render.theme import THEMES
 from render.tiles import cushion, tile
-from tests.render.golden import DOCS, GALLERY, KEPT, compare, gallery, kept, opened
+from tests.render.golden import DOCS, GALLERY, KEPT, compare, gallery, open_png, stored_picture
 from tests.render.scenes import scenes, sheets
 
 SCENES = dict(scenes())
@@ -19,7 +19,7 @@ SHOWN = gallery()
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_picture_is_as_it_was_kept(name: str, tmp_path: Path) -> None:
-    actual, expected = opened(draw(SCENES[name])), kept(name)
+    actual, expected = open_png(draw(SCENES[name])), stored_picture(name)
     comparison = compare(actual, expected)
     if not comparison.alike:
         actual.save(tmp_path / "actual.png")
@@ -43,7 +43,7 @@ def test_every_ruleset_and_every_theme_has_kept_pictures() -> None:
 
 @pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
 def test_a_picture_in_the_docs_is_as_it_would_be_drawn_now(path: Path) -> None:
-    assert compare(opened(path.read_bytes()), opened(SHOWN[path]())).alike, (
+    assert compare(open_png(path.read_bytes()), open_png(SHOWN[path]())).alike, (
         "if it is meant, run python -m tests.render.golden"
     )
 
@@ -62,7 +62,7 @@ def test_every_picture_of_the_gallery_is_on_its_page_with_words() -> None:
 def test_the_comparison_sees_a_piece_that_is_missing() -> None:
     scene = SCENES["opening"]
     bare = Scene(SCENES["empty_bed"].position, scene.recent)
-    assert not compare(opened(draw(scene)), opened(draw(bare))).alike
+    assert not compare(open_png(draw(scene)), open_png(draw(bare))).alike
 
 
 MUTATIONS = {
@@ -76,7 +76,7 @@ MUTATIONS = {
 
 
 @pytest.fixture
-def nothing_kept() -> Iterator[None]:
+def empty_caches() -> Iterator[None]:
     """Clear the caches of composed parts, before the test and after it."""
     composed = (tile, cushion, tag)
     for keeper in composed:
@@ -86,18 +86,18 @@ def nothing_kept() -> Iterator[None]:
         keeper.cache_clear()
 
 
-@pytest.mark.usefixtures("nothing_kept")
+@pytest.mark.usefixtures("empty_caches")
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_the_comparison_sees_a_wrong_digit_sign_or_letter(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module, taken_for = MUTATIONS[name]
     monkeypatch.setattr(f"{module}.sprite", lambda drawing: sprite(taken_for.get(drawing, drawing)))
-    assert not compare(opened(draw(SCENES[name])), kept(name)).alike
+    assert not compare(open_png(draw(SCENES[name])), stored_picture(name)).alike
 
 
 def test_the_comparison_sees_thirty_one_pixels_close_together_wherever_they_are() -> None:
-    picture = opened(draw(SCENES["opening"]))
+    picture = open_png(draw(SCENES["opening"]))
     for x, y in ((0, 0), (30, 30), (704, 790), (350, 415)):
         other = picture.copy()
         ImageDraw.Draw(other).rectangle((x, y, x + 15, y + 3), fill="red")
@@ -105,12 +105,12 @@ def test_the_comparison_sees_thirty_one_pixels_close_together_wherever_they_are(
 
 
 def test_the_comparison_overlooks_a_few_pixels_and_slight_shades() -> None:
-    picture = opened(draw(SCENES["opening"]))
+    picture = open_png(draw(SCENES["opening"]))
     other = picture.point([min(level + 20, 255) for level in range(256)] * 3)
     ImageDraw.Draw(other).rectangle((0, 0, 5, 4), fill="red")
     assert compare(other, picture).alike
 
 
 def test_the_comparison_refuses_another_size() -> None:
-    picture = opened(draw(SCENES["opening"]))
+    picture = open_png(draw(SCENES["opening"]))
     assert not compare(picture.crop((0, 0, 720, 720)), picture).alike

@@ -7,14 +7,14 @@ from render.leaderboard import MOST_ROWS, PosterRow, draw_poster, words_of
 from render.lettering import fitting, width_of, writable
 from render.sheet import WIDTH
 from render.studio import Studio
-from tests.render.golden import compare, opened
+from tests.render.golden import compare, open_png
 from tests.render.posters import KEPT, LIVELY, SHORT, SHOWN, posters
 
 
 @pytest.mark.parametrize("name", posters())
 def test_a_poster_is_as_it_was_kept(name: str) -> None:
-    kept = opened((KEPT / f"{name}.png").read_bytes())
-    comparison = compare(opened(draw_poster(posters()[name])), kept)
+    kept = open_png((KEPT / f"{name}.png").read_bytes())
+    comparison = compare(open_png(draw_poster(posters()[name])), kept)
     assert comparison.alike, (
         f"{comparison.part:.2%} of {name} differs, {comparison.most_in_block} pixels in one block; "
         "if it is meant, run python -m tests.render.posters"
@@ -26,13 +26,13 @@ def test_every_kept_poster_has_its_name() -> None:
 
 
 def test_the_poster_in_the_docs_is_as_it_would_be_drawn_now() -> None:
-    assert compare(opened(SHOWN.read_bytes()), opened(draw_poster(LIVELY))).alike
+    assert compare(open_png(SHOWN.read_bytes()), open_png(draw_poster(LIVELY))).alike
 
 
 def test_the_comparison_sees_other_points() -> None:
     rows = (replace(LIVELY.rows[0], points="1823 ± 64"), *LIVELY.rows[1:])
     other = draw_poster(replace(LIVELY, rows=rows))
-    assert not compare(opened(other), opened(draw_poster(LIVELY))).alike
+    assert not compare(open_png(other), open_png(draw_poster(LIVELY))).alike
 
 
 async def test_a_studio_draws_posters_as_it_draws_beds() -> None:
@@ -50,7 +50,7 @@ def test_a_poster_has_its_number_of_rows(number: int) -> None:
 
 
 def test_a_poster_grows_with_its_rows_and_stays_as_wide() -> None:
-    short, long = opened(draw_poster(SHORT)), opened(draw_poster(LIVELY))
+    short, long = open_png(draw_poster(SHORT)), open_png(draw_poster(LIVELY))
     assert short.width == long.width == WIDTH
     assert short.height < long.height
 
@@ -58,7 +58,7 @@ def test_a_poster_grows_with_its_rows_and_stays_as_wide() -> None:
 def test_what_is_too_long_never_leaves_the_poster() -> None:
     row = PosterRow(1000, "W" * 300, "1500 ± 350", "1000–1000–1000")
     poster = replace(SHORT, title="M" * 200, subtitle="M" * 200, rows=(row,), note="M" * 300)
-    picture = opened(draw_poster(poster))
+    picture = open_png(draw_poster(poster))
     edge = picture.crop((0, 0, 4, picture.height))
     assert len(edge.getcolors() or []) == 1
 

@@ -21,7 +21,7 @@ from render.bed import draw
 from render.lessons import RulePicture, scene_of, turn_of
 from render.scene import Ending
 from tests.kit.drawing import draw as drawn
-from tests.render.golden import LESSONS, compare, opened
+from tests.render.golden import LESSONS, compare, open_png
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
 
@@ -29,7 +29,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
 @pytest.mark.parametrize("lesson", RulePicture)
 def test_the_picture_of_the_rules_is_as_it_would_be_drawn_now(lesson: RulePicture) -> None:
     kept = (LESSONS / f"{lesson.value}.png").read_bytes()
-    assert compare(opened(kept), opened(draw(scene_of(lesson)))).alike, (
+    assert compare(open_png(kept), open_png(draw(scene_of(lesson)))).alike, (
         "if it is meant, run python -m tests.render.golden"
     )
 

@@ -20,7 +20,7 @@ from bot.game import (
     square_named,
 )
 from render.motion import Act, MotionPace, acts_of, middle_of
-from tests.render.animations import played, random_match
+from tests.render.animations import play_turns, random_match
 from tests.render.scenes import position_with
 
 SCARCE = next(each for each in RULESETS if each.name == "scarce")
@@ -29,7 +29,7 @@ SEAM = next(each for each in RULESETS if each.name == "seam")
 
 def acts_after(bed: str, *turns: str, cats: tuple[int, int] = (0, 0)) -> list[Act]:
     """Return the acts of the last turn."""
-    return list(acts_of(played(position_with(bed, cats), *turns)[-1]))
+    return list(acts_of(play_turns(position_with(bed, cats), *turns)[-1]))
 
 
 def changed(act: Act) -> dict[str, str]:
@@ -98,7 +98,7 @@ def test_cats_of_a_recall_leave_as_they_are() -> None:
 
 def test_where_kittens_together_become_one_cat_the_middle_one_does() -> None:
     start = replace(read_position("6/6/1KK3/6/6/6 o 6,0 8,0"), ruleset=SCARCE)
-    *_, grow, leave = acts_of(played(start, "Kd3")[0])
+    *_, grow, leave = acts_of(play_turns(start, "Kd3")[0])
     assert changed(grow) == {"c3": "oC"}
     assert sorted(pose.sprite for pose in next(leave.pictures(MotionPace.FULL))) == [
         "orange_cat",
@@ -126,7 +126,7 @@ def test_a_piece_beside_the_seam_piece_slides_over_others_and_off_the_bed() -> N
 
 
 def test_a_seam_piece_is_laid_and_leaves() -> None:
-    laid = played(Position.start(SEAM), "Ka6~cd+")[0]
+    laid = play_turns(Position.start(SEAM), "Ka6~cd+")[0]
     assert [act.seams for act in acts_of(laid) if act.seams] == [
         {Seat.ORANGE: laid.after.orange_seam}
     ]
@@ -180,7 +180,7 @@ def test_every_piece_that_leaves_its_square_is_seen_to_move(ruleset: Ruleset, se
 
 
 def _beside_seam(text: str) -> Step:
-    return played(read_position(text, SEAM), "Ka6")[0]
+    return play_turns(read_position(text, SEAM), "Ka6")[0]
 
 
 def _seams(position: Position) -> dict[Seat, object]:

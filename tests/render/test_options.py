@@ -11,13 +11,13 @@ from render.outlines import PATCHES, patches_of
 from render.palette import OPTIONS, Ink
 from render.scene import MOST_OPTIONS, Scene
 from render.sprite import PERIOD, STITCHES, Stitch, sprite, stitched_sprite
-from tests.render.golden import opened
+from tests.render.golden import open_png
 from tests.render.scenes import scenes
 
 MOST = dict(scenes())["choice_of_most"]
 
 
-def named(*names: str) -> tuple[Square, ...]:
+def squares_named(*names: str) -> tuple[Square, ...]:
     return tuple(map(square_named, names))
 
 
@@ -68,8 +68,8 @@ def test_fourteen_options_differ_without_colour() -> None:
 
 
 def test_a_single_square_is_marked_differently_from_a_line() -> None:
-    line, single = named("c3", "c4", "c5"), named("c4")
-    pictures = [opened(draw(Scene(Position(), options=(each,)))) for each in (line, single)]
+    line, single = squares_named("c3", "c4", "c5"), squares_named("c4")
+    pictures = [open_png(draw(Scene(Position(), options=(each,)))) for each in (line, single)]
     assert pictures[0].tobytes() != pictures[1].tobytes()
     assert patches_of((line,)) == {}
     assert set(patches_of((line, single))) == set(single)
@@ -90,12 +90,14 @@ def test_a_single_square_is_marked_differently_from_a_line() -> None:
 def test_runs_are_found_whole_and_never_around_the_edge(
     squares: tuple[str, ...], runs: list[int]
 ) -> None:
-    assert [len(run.squares) for run in runs_of(named(*squares))] == runs
+    assert [len(run.squares) for run in runs_of(squares_named(*squares))] == runs
 
 
 def test_an_option_longer_than_a_line_is_outlined_over_all_its_squares() -> None:
-    run = named("a1", "b2", "c3", "d4", "e5", "f6")
-    bare, outlined = (opened(draw(Scene(Position(), options=options))) for options in ((), (run,)))
+    run = squares_named("a1", "b2", "c3", "d4", "e5", "f6")
+    bare, outlined = (
+        open_png(draw(Scene(Position(), options=options))) for options in ((), (run,))
+    )
     for square in run:
         x, y = 48 + square % 6 * 104, 48 + square // 6 * 104
         box = (x, y, x + 104, y + 104)

@@ -6,7 +6,7 @@ from render.palette import Ink
 from render.path import MARGIN, PATCH, WIDTH, LessonPath, draw_path
 from render.studio import Studio
 from render.theme import THEMES, Theme
-from tests.render.golden import compare, opened
+from tests.render.golden import compare, open_png
 from tests.render.seeing import contrast
 
 MOST_BYTES = 15_000
@@ -19,7 +19,7 @@ PATH = LessonPath((True,) * 4 + (False,) * 8, 4)
 def test_a_path_takes_few_bytes_and_its_numbers_are_legible(theme: Theme) -> None:
     png = draw_path(replace(PATH, theme=theme))
     assert len(png) <= MOST_BYTES
-    assert opened(png).size == (WIDTH, 2 * MARGIN + 3 * PATCH)
+    assert open_png(png).size == (WIDTH, 2 * MARGIN + 3 * PATCH)
     inks = theme.palette.inks
     for number, face in ((Ink.OUTLINE, Ink.GOLD), (Ink.COUNT, Ink.PAPER)):
         assert contrast(inks[number], inks[face]) >= LEGIBLE
@@ -27,7 +27,7 @@ def test_a_path_takes_few_bytes_and_its_numbers_are_legible(theme: Theme) -> Non
 
 def test_the_kitten_moves_on_and_a_lesson_that_is_done_turns_golden() -> None:
     at_four, at_five = (
-        opened(draw_path(LessonPath((True,) * done + (False,) * (12 - done), done)))
+        open_png(draw_path(LessonPath((True,) * done + (False,) * (12 - done), done)))
         for done in (4, 5)
     )
     row = (0, MARGIN + PATCH, WIDTH, MARGIN + 2 * PATCH)

@@ -54,10 +54,10 @@ from tests.render.animations import (
     Frame,
     after,
     frames_of,
-    kept_animation,
-    kept_frames,
-    played,
+    play_turns,
     random_match,
+    stored_animation,
+    stored_frames,
     unlike,
     unlike_beds,
 )
@@ -77,7 +77,7 @@ def is_like(frame: Frame, scene: Scene) -> bool:
 
 
 def test_the_first_frame_is_the_start_and_the_last_one_the_end() -> None:
-    steps = played(CROWDED, "Cb3", "Ke6=b1")
+    steps = play_turns(CROWDED, "Cb3", "Ke6=b1")
     frames = frames_of(animation(CROWDED, steps).gif)
     assert is_like(frames[0], Scene(CROWDED))
     assert is_like(frames[-1], after(steps[-1]))
@@ -96,7 +96,7 @@ def test_every_turn_ends_with_a_rest_on_the_bed_as_it_was_then() -> None:
 
 
 def test_a_motion_is_the_still_picture_then_the_bed_before_and_the_turn() -> None:
-    [step] = played(CROWDED, "Cb3")
+    [step] = play_turns(CROWDED, "Cb3")
     still = Scene(step.after, recent=step)
     frames = frames_of(draw_motion(Motion(still)))
     assert is_like(frames[0], still)
@@ -107,7 +107,7 @@ def test_a_motion_is_the_still_picture_then_the_bed_before_and_the_turn() -> Non
 
 
 def test_one_turn_is_the_pool_the_drop_the_landing_and_the_end() -> None:
-    frames = frames_of(animation(Position(), played(Position(), "Kc3")).gif)
+    frames = frames_of(animation(Position(), play_turns(Position(), "Kc3")).gif)
     assert [frame.milliseconds for frame in frames] == [
         FIRST,
         PICTURE,
@@ -162,7 +162,7 @@ def _has_left_from_below(step: Step) -> bool:
 
 
 def test_a_booped_piece_is_seen_between_its_squares() -> None:
-    frames = frames_of(animation(Position(), played(Position(), "Kc3", "Kd4")).gif)
+    frames = frames_of(animation(Position(), play_turns(Position(), "Kc3", "Kd4")).gif)
     corner = [frame.picture.crop((168, 143, 188, 163)).tobytes() for frame in frames]
     assert corner[0] == corner[-1]
     assert len(set(corner)) > 1
@@ -170,16 +170,16 @@ def test_a_booped_piece_is_seen_between_its_squares() -> None:
 
 def test_a_piece_that_falls_is_seen_beyond_the_edge_for_a_moment() -> None:
     start = position_with("6/6/k5/6/6/6 o", (0, 0))
-    frames = frames_of(animation(start, played(start, "Kb3")).gif)
-    beside = [frame.picture.crop((0, 120, 50, 240)).tobytes() for frame in frames]
-    assert beside[0] == beside[-1]
-    assert len(set(beside)) > 1
+    frames = frames_of(animation(start, play_turns(start, "Kb3")).gif)
+    strips = [frame.picture.crop((0, 120, 50, 240)).tobytes() for frame in frames]
+    assert strips[0] == strips[-1]
+    assert len(set(strips)) > 1
 
 
 @pytest.mark.long
 def test_kittens_are_seen_as_cats_before_they_leave() -> None:
     start = position_with("6/6/1KK3/6/6/6 o", (0, 0))
-    [step] = played(start, "Kd3")
+    [step] = play_turns(start, "Kd3")
     frames = frames_of(animation(start, [step]).gif)
     grown = position("""
         ......
@@ -196,7 +196,7 @@ def test_kittens_are_seen_as_cats_before_they_leave() -> None:
 
 
 def test_a_won_animation_ends_with_the_line_lit_and_the_loser_asleep() -> None:
-    [step] = played(WON, "Cc3")
+    [step] = play_turns(WON, "Cc3")
     assert step.win is not None
     *_, before, last = frames_of(animation(WON, [step]).gif)
     won = replace(after(step), win=step.win, ending=Ending.won_by(step.win.winner))
@@ -205,7 +205,7 @@ def test_a_won_animation_ends_with_the_line_lit_and_the_loser_asleep() -> None:
 
 
 def test_a_match_that_ended_otherwise_ends_with_the_loser_asleep() -> None:
-    steps = played(CROWDED, "Cb3")
+    steps = play_turns(CROWDED, "Cb3")
     ending = Ending.won_by(Seat.GRAY)
     *_, last = frames_of(animation(CROWDED, steps, ending=ending).gif)
     assert is_like(last, replace(after(steps[-1]), ending=ending))
@@ -220,13 +220,13 @@ def test_a_match_without_turns_is_one_picture() -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_a_animation_is_in_its_theme(theme: Theme) -> None:
-    steps = played(CROWDED, "Cb3")
+    steps = play_turns(CROWDED, "Cb3")
     frames = frames_of(animation(CROWDED, steps, theme=theme).gif)
     assert is_like(frames[-1], after(steps[-1], theme=theme))
 
 
 def test_it_plays_for_ever_in_at_most_64_colours() -> None:
-    with Image.open(BytesIO(animation(CROWDED, played(CROWDED, "Cb3")).gif)) as image:
+    with Image.open(BytesIO(animation(CROWDED, play_turns(CROWDED, "Cb3")).gif)) as image:
         assert image.info["loop"] == 0
         assert image.size == (480, 480)
         palette = image.getpalette()
@@ -302,21 +302,21 @@ def test_a_animation_with_still_pictures_alone_has_one_a_turn() -> None:
     assert len(frames) <= len(steps) + 2
 
 
-def test_what_is_heard_only_rises_and_ends_with_all_of_it() -> None:
+def test_the_progress_only_rises_and_ends_at_one() -> None:
     steps = random_match(Random(2), CLASSIC, 20)
-    heard: list[float] = []
-    animation(Position(), steps, heard.append)
-    assert heard == [pytest.approx(number / 20) for number in range(1, 21)]
+    progress: list[float] = []
+    animation(Position(), steps, progress.append)
+    assert progress == [pytest.approx(number / 20) for number in range(1, 21)]
 
-    heard.clear()
+    progress.clear()
     half = len(animation(Position(), steps).gif) // 2
-    animation(Position(), steps, heard.append, largest=half)
-    assert heard == sorted(heard)
-    assert heard[-1] == pytest.approx(1.0)
+    animation(Position(), steps, progress.append, largest=half)
+    assert progress == sorted(progress)
+    assert progress[-1] == pytest.approx(1.0)
 
 
 def test_steps_that_do_not_follow_one_another_are_refused() -> None:
-    steps: list[Step] = played(Position(), "Kc3", "Kd4")
+    steps: list[Step] = play_turns(Position(), "Kc3", "Kd4")
     with pytest.raises(ValueError, match="turn 2 does not begin where the one before it has ended"):
         animation(Position(), [steps[0], steps[0]])
     with pytest.raises(ValueError, match="turn 1 "):
@@ -324,14 +324,14 @@ def test_steps_that_do_not_follow_one_another_are_refused() -> None:
 
 
 def test_turns_are_played_from_the_start() -> None:
-    turns, heard = [read_turn("Kc3"), read_turn("Kd4")], list[float]()
-    made = animation_of_turns(Position(), turns, heard.append)
-    assert made == animation(Position(), played(Position(), "Kc3", "Kd4"))
-    assert heard[-1] == pytest.approx(1.0)
+    turns, progress = [read_turn("Kc3"), read_turn("Kd4")], list[float]()
+    made = animation_of_turns(Position(), turns, progress.append)
+    assert made == animation(Position(), play_turns(Position(), "Kc3", "Kd4"))
+    assert progress[-1] == pytest.approx(1.0)
 
 
 def test_the_kept_animation_looks_as_it_did(tmp_path: Path) -> None:
-    frames = list(kept_frames())
+    frames = list(stored_frames())
     with Image.open(KEPT) as image:
         sheet = image.convert("RGB")
     width, height = frames[0].size
@@ -349,4 +349,4 @@ def test_the_kept_animation_looks_as_it_did(tmp_path: Path) -> None:
 
 
 def test_the_kept_animation_shows_a_win_last() -> None:
-    assert kept_animation()[-1].milliseconds == LAST
+    assert stored_animation()[-1].milliseconds == LAST

@@ -15,7 +15,7 @@ FIRST = play(Position(), read_turn("Kc3"))
 SECOND = play(FIRST.after, read_turn("Kd4"))
 
 
-def test_one_turn_none_and_several_are_told_alike() -> None:
+def test_one_step_none_and_several_make_equal_scenes() -> None:
     assert Scene(FIRST.after).turns == ()
     assert Scene(FIRST.after).last is None
     assert Scene(FIRST.after, FIRST).turns == (FIRST,)
@@ -25,22 +25,22 @@ def test_one_turn_none_and_several_are_told_alike() -> None:
     assert Scene(SECOND.after, (FIRST, SECOND)).last is SECOND
 
 
-def test_a_landing_can_be_told_after_turns() -> None:
+def test_a_landing_can_follow_turns() -> None:
     landing = land(FIRST.after, read_turn("Kd4").placement)
     scene = Scene(landing.position, (FIRST, landing))
     assert scene.turns == (FIRST, landing)
     assert draw(scene) != draw(Scene(landing.position, landing))
 
 
-def test_the_last_turn_is_told_strongest_and_the_first_of_very_many_not_at_all() -> None:
+def test_the_last_turn_is_drawn_strongest_and_the_first_of_very_many_is_not_drawn() -> None:
     position, steps = Position(), []
     for turn in ["Ka1", "Kf6", "Kc1", "Kd6", "Ke1", "Kb6", "Ka3", "Kf4", "Ka5", "Kf2"]:
         steps.append(play(position, read_turn(turn)))
         position = steps[-1].after
     scene = Scene(position, tuple(steps))
-    told = recent_turns(scene)
-    assert [step for step, _ in told] == steps[-MOST_TOLD:]
-    assert [strength for _, strength in told] == [Strength.EARLIER] * 8 + [Strength.LAST]
+    turns = recent_turns(scene)
+    assert [step for step, _ in turns] == steps[-MOST_TOLD:]
+    assert [strength for _, strength in turns] == [Strength.EARLIER] * 8 + [Strength.LAST]
     assert draw(scene)
 
 

@@ -22,8 +22,8 @@ from render.layout import (
 )
 from render.scene import Scene, Status
 from render.turns import pushes_of
-from tests.render.golden import opened
-from tests.render.scenes import played, scenes
+from tests.render.golden import open_png
+from tests.render.scenes import scene_of_turn, scenes
 
 SCENES = dict(scenes())
 START = Position.start(SEAM)
@@ -39,7 +39,7 @@ def with_seam(seat: Seat, seam: SeamPiece | None) -> Scene:
 
 def changed(one: Scene, other: Scene) -> Image.Image:
     """Return a picture that is white where two scenes differ."""
-    difference = ImageChops.difference(opened(draw(one)), opened(draw(other)))
+    difference = ImageChops.difference(open_png(draw(one)), open_png(draw(other)))
     return difference.convert("L").point([0] + [255] * 255)
 
 
@@ -49,10 +49,10 @@ def test_no_seam_piece_covers_the_words_above_what_is_not_yet_played(
     entry: Entry, status: Status
 ) -> None:
     words = (0, 0, WIDTH, 42)
-    bare = opened(draw(played(START, "Kf6").with_status(status)))
+    bare = open_png(draw(scene_of_turn(START, "Kf6").with_status(status)))
     last = replace(START, orange_seam=SeamPiece(entry, 5))
-    for told in (played(START, f"Kf6~{entry.name}"), played(last, "Kf6")):
-        seen = opened(draw(told.with_status(status)))
+    for scene in (scene_of_turn(START, f"Kf6~{entry.name}"), scene_of_turn(last, "Kf6")):
+        seen = open_png(draw(scene.with_status(status)))
         assert ImageChops.difference(bare.crop(words), seen.crop(words)).getbbox() is None
 
 
@@ -109,7 +109,7 @@ def test_a_cushion_shows_whether_the_seam_piece_is_in_hand() -> None:
         x, y = CUSHION[seat]
         box = (x, y, x + CUSHION_SIZE[0], y + CUSHION_SIZE[1])
         in_hand, away, classic = (
-            opened(draw(scene)).crop(box).tobytes()
+            open_png(draw(scene)).crop(box).tobytes()
             for scene in (
                 with_seam(seat, None),
                 with_seam(seat, SeamPiece(ENTRIES[0])),
@@ -138,7 +138,7 @@ def test_no_name_of_an_entry_is_like_another() -> None:
     pictures = [draw(Scene(START, entries=(entry,))) for entry in ENTRIES]
     assert len(set(pictures)) == len(ENTRIES)
     names = [
-        opened(draw(Scene(START, entries=(entry,)))).crop(around(point_along(entry, -1), 20))
+        open_png(draw(Scene(START, entries=(entry,)))).crop(around(point_along(entry, -1), 20))
         for entry in ENTRIES[:10:2]
     ]
     for one, other in pairwise(names):

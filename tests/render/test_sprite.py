@@ -36,7 +36,7 @@ def row(*values: int) -> Image.Image:
     return image
 
 
-def stamped(drawn: Sprite, ground: Ink = Ink.CREAM) -> set[tuple[int, int]]:
+def stamp(drawn: Sprite, ground: Ink = Ink.CREAM) -> set[tuple[int, int]]:
     picture = Image.new("L", drawn.size, ground)
     drawn.stamp(picture, 0, 0, DAY)
     width, height = drawn.size
@@ -57,7 +57,7 @@ def stamped(drawn: Sprite, ground: Ink = Ink.CREAM) -> set[tuple[int, int]]:
 def test_a_turned_sprite_turns_clockwise_about_its_whole_drawing(
     quarters: int, places: set[tuple[int, int]]
 ) -> None:
-    assert stamped(corner().turned(quarters)) == places
+    assert stamp(corner().turned(quarters)) == places
 
 
 def test_a_half_covered_pixel_shows_a_mix_of_the_ink_and_what_lies_below() -> None:

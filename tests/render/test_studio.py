@@ -229,14 +229,14 @@ async def test_a_picture_larger_than_the_cache_is_given_and_not_kept() -> None:
 async def test_a_drawing_that_fails_tells_everyone_and_is_tried_again() -> None:
     tries = 0
 
-    def stumbling(scene: Scene) -> bytes:
+    def draw_or_fail(scene: Scene) -> bytes:
         nonlocal tries
         tries += 1
         if tries == 1:
             raise OSError("no such sprite")
         return draw(scene)
 
-    async with studio(stumbling) as opened:
+    async with studio(draw_or_fail) as opened:
         both = await asyncio.gather(
             opened.picture(EMPTY), opened.picture(EMPTY), return_exceptions=True
         )
@@ -245,16 +245,16 @@ async def test_a_drawing_that_fails_tells_everyone_and_is_tried_again() -> None:
 
 
 async def test_a_failure_of_abandoned_work_is_logged() -> None:
-    def failing(_: Scene) -> bytes:
+    def fail(_: Scene) -> bytes:
         raise OSError("no such sprite")
 
-    async with studio(failing) as opened:
+    async with studio(fail) as opened:
         asking = asyncio.create_task(opened.picture(EMPTY))
         await settle()
         asking.cancel()
 
 
-class Hanging:
+class HangingEasel:
     """Draws at once, except some scenes, which hang until they are released."""
 
     def __init__(self, hanging: list[Scene]) -> None:
@@ -271,7 +271,7 @@ class Hanging:
 
 @pytest.mark.long
 async def test_other_pictures_are_drawn_while_some_hang() -> None:
-    drawing = Hanging(SCENES[:2])
+    drawing = HangingEasel(SCENES[:2])
     async with studio(drawing, limit=1.0) as opened:
         hung = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[:2]]
         await settle()
@@ -294,7 +294,7 @@ async def test_other_pictures_are_drawn_while_some_hang() -> None:
 
 @pytest.mark.long
 async def test_the_number_of_threads_is_limited_when_many_hang() -> None:
-    drawing = Hanging(SCENES[: MOST_HUNG + 4])
+    drawing = HangingEasel(SCENES[: MOST_HUNG + 4])
     async with studio(drawing, limit=0.5) as opened:
         asked = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[: MOST_HUNG + 4]]
         ends = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 60)

@@ -17,9 +17,9 @@ from render.scene import Scene
 from render.theme import THEMES, Theme, UnknownThemeError, theme_named
 from render.tiles import piece_name
 from tests.kit.thoroughness import sampled
-from tests.render.golden import PHONE, opened
+from tests.render.golden import PHONE, open_png
 from tests.render.scenes import sheets
-from tests.render.seeing import Eyes, Rgb, contrast, difference, seen
+from tests.render.seeing import Eyes, Rgb, contrast, difference, seen_light
 
 COLOUR_BLIND = THEMES["colour-blind"]
 EVERY = list(THEMES.values())
@@ -114,7 +114,7 @@ def test_the_simulation_takes_red_and_green_together() -> None:
     blue, teal = (0, 60, 255), (0, 110, 90)
     assert difference(blue, teal, Eyes.TRITANOPIC) < difference(blue, teal) / 2
     for eyes in Eyes:
-        white = seen((255, 255, 255), eyes)
+        white = seen_light((255, 255, 255), eyes)
         assert white == pytest.approx((1, 1, 1), abs=1e-3)
 
 
@@ -134,7 +134,7 @@ def test_text_is_legible_in_every_theme(theme: Theme) -> None:
 @pytest.mark.parametrize("theme", EVERY, ids=lambda theme: theme.name)
 @pytest.mark.parametrize("side", ["top", "left", "right", "bottom"])
 def test_coordinates_are_legible_and_large_enough_on_a_phone(theme: Theme, side: str) -> None:
-    picture = opened(draw(Scene(Position(), theme=theme)))
+    picture = open_png(draw(Scene(Position(), theme=theme)))
     far = EDGE + 6 * TILE
     for index in range(6):
         along = EDGE + index * TILE + 30
@@ -159,7 +159,7 @@ def test_no_two_options_look_alike(theme: Theme) -> None:
 
 def _tile(piece: Piece | None, square: Square, theme: Theme) -> Image.Image:
     bed = Bed(**{f"{piece_name(piece)}s": Mask(1 << square)}) if piece else Bed()
-    picture = opened(draw(Scene(Position(bed), theme=theme)))
+    picture = open_png(draw(Scene(Position(bed), theme=theme)))
     x, y = corner_of(square)
     return picture.crop((x, y, x + TILE, y + TILE))
 

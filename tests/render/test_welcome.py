@@ -3,7 +3,7 @@ import pytest
 from render.studio import Studio
 from render.theme import THEMES, Theme
 from render.welcome import HEIGHT, WIDTH, GrowingUp, draw_growing_up
-from tests.render.golden import opened
+from tests.render.golden import open_png
 
 MOST_BYTES = 10_000
 
@@ -12,7 +12,7 @@ MOST_BYTES = 10_000
 def test_kittens_grow_up_in_few_bytes_in_every_theme(theme: Theme) -> None:
     png = draw_growing_up(GrowingUp(theme))
     assert len(png) <= MOST_BYTES
-    assert opened(png).size == (WIDTH, HEIGHT)
+    assert open_png(png).size == (WIDTH, HEIGHT)
 
 
 async def test_a_studio_draws_them_as_it_draws_beds() -> None:

@@ -14,21 +14,21 @@ HINTS = NN_("You have had your only hint.", "You have had your {most} hints.", "
 CATS = NN_("{number} cat", "{number} cats")
 HELP = NC_(COMMAND_NAME, "help")
 MATCH = NC_(COMMAND_NAME, "match")
-Said = dict[Message, str | tuple[str, ...]]
+Translations = dict[Message, str | tuple[str, ...]]
 
 
 def faults_of(
-    plant: WriteCatalogue, language: str, said: Said, limits: dict[Key, int]
+    plant: WriteCatalogue, language: str, translations: Translations, limits: dict[Key, int]
 ) -> list[str]:
     """Return the faults of a catalogue with these translations."""
-    plant(language, said)
+    plant(language, translations)
     with path_of(Language(language)).open(encoding="utf-8") as file:
         header, *entries = read_entries(file)
     return list(check(header, {(each.context, each.text): each for each in entries}, limits))
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "translations"),
     [
         ("de", {TAKEN: "Auf {square} liegt schon etwas."}),
         ("de", {TAKEN: ""}),
@@ -45,14 +45,14 @@ def faults_of(
     ],
 )
 def test_a_good_translation_has_no_fault(
-    write_catalogue: WriteCatalogue, language: str, said: Said
+    write_catalogue: WriteCatalogue, language: str, translations: Translations
 ) -> None:
-    names: Said = {HELP: "hilfe", MATCH: "partie"}
-    assert faults_of(write_catalogue, language, {**names, **said}, {}) == []
+    names: Translations = {HELP: "hilfe", MATCH: "partie"}
+    assert faults_of(write_catalogue, language, {**names, **translations}, {}) == []
 
 
 @pytest.mark.parametrize(
-    ("language", "said", "fault"),
+    ("language", "translations", "fault"),
     [
         ("de", {TAKEN: "Auf {feld} liegt schon etwas."}, "has the gaps {feld}, and the English"),
         ("de", {TAKEN: "Belegt."}, "has the gaps none, and the English {square}"),
@@ -71,10 +71,10 @@ def test_a_good_translation_has_no_fault(
         ("de", {N_("Accept"): "Herausforderung annehmen"}, "24 characters are more than 10"),
     ],
 )
-def test_a_bad_translation_is_told(
-    write_catalogue: WriteCatalogue, language: str, said: Said, fault: str
+def test_a_bad_translation_is_reported(
+    write_catalogue: WriteCatalogue, language: str, translations: Translations, fault: str
 ) -> None:
-    found = faults_of(write_catalogue, language, said, {(None, "Accept"): 10})
+    found = faults_of(write_catalogue, language, translations, {(None, "Accept"): 10})
     assert len(found) == 1, found
     assert fault in found[0]
 

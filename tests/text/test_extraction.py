@@ -44,7 +44,7 @@ def test_no_marker_in_the_program_holds_what_cannot_be_extracted() -> None:
         ("f\"Sorry: {gettext('it is taken')}\"", "a sentence is glued from parts"),
     ],
 )
-def test_what_cannot_be_extracted_is_told_with_its_line(code: str, why: str) -> None:
+def test_a_call_that_cannot_be_extracted_is_reported_with_its_line(code: str, why: str) -> None:
     faults = list(faults_in(f"name = 'c3'\n{code}\n", "planted.py"))
     assert [str(fault).startswith(f"planted.py:2: {why}") for fault in faults] == [True]
 

@@ -89,7 +89,7 @@ def test_commands_are_named_as_the_user_s_discord_shows_them(
 ) -> None:
     show, match, block = (NC_(COMMAND_NAME, each) for each in ("show", "match", "block"))
     ignore = NC_(MENU_COMMAND, "Ignore")
-    told = N_("`/show` and `/show match:{match}`; `match` takes `c3`, and {name} or *{menu}*")
+    text = N_("`/show` and `/show match:{match}`; `match` takes `c3`, and {name} or *{menu}*")
     left = NN_("{count} left: `/block`", "{count} left: `/block`")
     write_catalogue(
         "de",
@@ -98,21 +98,21 @@ def test_commands_are_named_as_the_user_s_discord_shows_them(
             match: "partie",
             block: "blockieren",
             ignore: "Ignorieren",
-            told: "`/match partie:{match}`, `/match`; bei `partie` geht `c3`, {name} oder *{menu}*",
+            text: "`/match partie:{match}`, `/match`; bei `partie` geht `c3`, {name} oder *{menu}*",
             left: ("{count} übrig: `/blockieren`", "{count} übrige: `/blockieren`"),
         },
     )
     write_catalogue("fr", {show: "montrer", match: "partie", block: "bloquer", ignore: "Ignorer"})
-    said = {}
+    shown = {}
     for commands in ("de", "fr", "en-US", "tr"):
         with speaking(Languages(GERMAN, Language(commands))):
-            said[commands] = translate(told, match=7, name="`/match`", menu=ignore)
-            said[commands] += f", {translate(left, count=2)}, {translate(block)}"
+            shown[commands] = translate(text, match=7, name="`/match`", menu=ignore)
+            shown[commands] += f", {translate(left, count=2)}, {translate(block)}"
     english = (
         "`/show match:7`, `/show`; bei `match` geht `c3`, `/match` oder *Ignore*, "
         "2 übrige: `/block`, block"
     )
-    assert said == {
+    assert shown == {
         "de": "`/match partie:7`, `/match`; bei `partie` geht `c3`, `/match` oder *Ignorieren*, "
         "2 übrige: `/blockieren`, blockieren",
         "fr": "`/montrer partie:7`, `/montrer`; bei `partie` geht `c3`, `/match` oder *Ignorer*, "
@@ -234,16 +234,18 @@ def test_the_language_ends_with_its_block() -> None:
 async def test_each_task_speaks_its_own_language() -> None:
     both = asyncio.Barrier(2)
 
-    async def said(language: Language) -> str:
+    async def translate_taken(language: Language) -> str:
         with speaking(language):
             await both.wait()
             return translate(TAKEN, square="c3")
 
-    pseudo_said, english_said = await asyncio.gather(said(PSEUDO), said(ENGLISH))
+    pseudo_said, english_said = await asyncio.gather(
+        translate_taken(PSEUDO), translate_taken(ENGLISH)
+    )
     assert (pseudo_said, english_said) == ("⟦c3 ís tákéñ. ééé⟧", "c3 is taken.")
 
 
-async def test_a_thread_of_a_pool_speaks_english_unless_told() -> None:
+async def test_a_thread_of_a_pool_speaks_english_by_default() -> None:
     loop = asyncio.get_running_loop()
     with speaking(PSEUDO):
         assert await loop.run_in_executor(None, lambda: translate(DRAW)) == "Draw"

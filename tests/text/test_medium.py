@@ -22,7 +22,7 @@ class Cat(Animal):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Sentence:
     message: ClassVar[Message]
 
     def choose_message(self) -> Message:
@@ -30,7 +30,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Said):
+class CatMove(Sentence):
     message = N_("{cat} may go to {fields}, and goes to {typed} as {name}.")
 
     cat: Cat
@@ -44,7 +44,7 @@ class Moved(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Counted(Said):
+class MoveCount(Sentence):
     message = NN_("{most} move on {first}.", "{most} moves on {both}.", "most")
 
     most: int
@@ -56,14 +56,14 @@ class Counted(Said):
 
 
 @dataclass(frozen=True, slots=True)
-class Nested(Said):
+class Nested(Sentence):
     message = N_("No: {why}")
 
-    why: Said
+    why: Sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Unshown(Said):
+class UnformattedSentence(Sentence):
     message = N_("{secret} {missing}")
 
     secret: Secret
@@ -76,30 +76,30 @@ MEDIUM: Medium = Medium(
         Typed: lambda text: f"`{text}`",
         Loud: str.upper,
         int: str,
-        Said: lambda said: MEDIUM.say(said),
+        Sentence: lambda sentence: MEDIUM.say(sentence),
     }
 )
 
 
 def test_each_fact_is_formatted_by_its_declared_type() -> None:
-    moved = Moved(Cat(), (Field(1), Field(2), Field(3)), "x", "tom")
+    moved = CatMove(Cat(), (Field(1), Field(2), Field(3)), "x", "tom")
     assert MEDIUM.say(moved) == "a cat may go to f1, f2 or f3, and goes to `x` as TOM."
 
 
 def test_a_number_chooses_the_form() -> None:
-    assert MEDIUM.say(Counted(1, (Field(4),))) == "1 move on f4."
-    assert MEDIUM.say(Counted(2, (Field(4), Field(5)))) == "2 moves on f4 and f5."
+    assert MEDIUM.say(MoveCount(1, (Field(4),))) == "1 move on f4."
+    assert MEDIUM.say(MoveCount(2, (Field(4), Field(5)))) == "2 moves on f4 and f5."
 
 
 def test_a_message_may_be_a_fact_of_another() -> None:
-    assert MEDIUM.say(Nested(Counted(1, (Field(4),)))) == "No: 1 move on f4."
+    assert MEDIUM.say(Nested(MoveCount(1, (Field(4),)))) == "No: 1 move on f4."
 
 
 def test_every_part_is_in_the_current_language() -> None:
     with speaking(PSEUDO):
-        assert MEDIUM.say(Nested(Counted(1, (Field(4),)))) == "⟦Ñó: ⟦1 móvé óñ f4. ééé⟧ é⟧"
+        assert MEDIUM.say(Nested(MoveCount(1, (Field(4),)))) == "⟦Ñó: ⟦1 móvé óñ f4. ééé⟧ é⟧"
 
 
 def test_a_fact_of_an_unknown_type_is_an_error() -> None:
     with pytest.raises(LookupError):
-        MEDIUM.say(Unshown(Secret(1)))
+        MEDIUM.say(UnformattedSentence(Secret(1)))

@@ -37,9 +37,9 @@ def test_every_plural_has_a_form_for_each_number_that_says_it(tag: Language) -> 
         facts = {gap: f"<{gap}>" for gap in message.gaps | {NUMBER, IN_WORDS}}
         shown = {f"<{gap}>" for gap in number_gaps(entry) | {NUMBER}}
         for number in NUMBERS:
-            said = translator.say(message, facts, number)
-            assert said == entry.forms[form_of(number)].format(**facts)
+            sentence = translator.say(message, facts, number)
+            assert sentence == entry.forms[form_of(number)].format(**facts)
             gaps = gaps_of(entry.text) & gaps_of(str(entry.plural)) - {NUMBER, IN_WORDS}
-            assert all(f"<{gap}>" in said for gap in gaps), (entry.text, number)
-            if number_gaps(entry) and not any(each in said for each in shown):
+            assert all(f"<{gap}>" in sentence for gap in gaps), (entry.text, number)
+            if number_gaps(entry) and not any(each in sentence for each in shown):
                 assert covered.count(form_of(number)) == 1, (entry.text, number)

@@ -90,9 +90,9 @@ def test_a_broken_catalogue_leaves_english(write_catalogue: WriteCatalogue, brok
         case _:
             path.write_bytes(whole.replace("ü".encode(), b"\xfc"))
     drop_catalogues()
-    for language, said in (("de", "Back"), ("fr", "Retour"), ("en-US", "Back")):
+    for language, expected in (("de", "Back"), ("fr", "Retour"), ("en-US", "Back")):
         with speaking(Language(language)):
-            assert gettext("Back") == said
+            assert gettext("Back") == expected
     assert list(UNREADABLE) == ["de"]
 
 

@@ -20,7 +20,7 @@ ELSEWHERE = ip_network("192.0.2.7")
 EACH = 2
 
 
-class Slow:
+class SlowPages:
     """Pages that answer when the test lets them."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Slow:
 
 
 @asynccontextmanager
-async def served(slow: Slow, proxy: Network | None) -> AsyncIterator[str]:
+async def served(slow: SlowPages, proxy: Network | None) -> AsyncIterator[str]:
     application = web.Application()
     application.router.add_get("/", slow.page)
     port = free_port()
@@ -43,7 +43,7 @@ async def served(slow: Slow, proxy: Network | None) -> AsyncIterator[str]:
         yield f"http://127.0.0.1:{port}/"
 
 
-async def statuses(address: str, slow: Slow, named: list[str], inside: int) -> list[int]:
+async def statuses(address: str, slow: SlowPages, named: list[str], inside: int) -> list[int]:
     """Ask once for each forwarded address at the same time, and return the answers' statuses."""
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
 
@@ -62,14 +62,14 @@ async def statuses(address: str, slow: Slow, named: list[str], inside: int) -> l
 
 
 async def test_what_a_proxy_forwards_is_counted_by_the_address_that_it_names() -> None:
-    slow = Slow()
+    slow = SlowPages()
     async with served(slow, PROXY) as address:
         named = [f"198.51.100.{number}" for number in range(6)]
         assert await statuses(address, slow, named, 6) == [200] * 6
 
 
 async def test_one_address_behind_a_proxy_is_limited_as_one() -> None:
-    slow = Slow()
+    slow = SlowPages()
     async with served(slow, PROXY) as address:
         # What stands before the last address is the reader's own claim.
         named = [f"203.0.113.{number}, 198.51.100.9" for number in range(5)]
@@ -87,14 +87,14 @@ async def test_one_address_behind_a_proxy_is_limited_as_one() -> None:
 async def test_an_address_counts_once_with_any_port_and_what_is_none_as_one(
     named: list[str],
 ) -> None:
-    slow = Slow()
+    slow = SlowPages()
     async with served(slow, PROXY) as address:
         assert await statuses(address, slow, named, EACH) == [200] * EACH + [503]
 
 
 @pytest.mark.parametrize("proxy", [None, ELSEWHERE])
 async def test_the_header_of_others_is_ignored(proxy: Network | None) -> None:
-    slow = Slow()
+    slow = SlowPages()
     async with served(slow, proxy) as address:
         named = [f"198.51.100.{number}" for number in range(5)]
         assert await statuses(address, slow, named, EACH) == [200] * EACH + [503] * 3

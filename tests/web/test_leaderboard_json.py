@@ -221,8 +221,8 @@ async def test_a_server_that_publishes_nothing_looks_like_an_unknown_one(
     refused = await served.ask(f"/servers/7/{page}")
     unknown = await served.ask(f"/servers/8/{page}")
     assert refused.status == unknown.status == 404
-    told = re.sub("(&#x27;|')7(&#x27;|')", r"\g<1>8\g<2>", refused.text)
-    assert told == unknown.text
+    text = re.sub("(&#x27;|')7(&#x27;|')", r"\g<1>8\g<2>", refused.text)
+    assert text == unknown.text
     await publish(services)
     assert (await served.ask(f"/servers/7/{page}")).status == 200
     assert (await served.ask(f"/servers/8/{page}")).status == 404

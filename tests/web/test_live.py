@@ -1,4 +1,4 @@
-"""Live matches that are watched: what readers are told while the database doesn't answer."""
+"""Live matches that are watched: what readers get while the database doesn't answer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Source:
     asked: asyncio.Event = field(default_factory=asyncio.Event)
     answers: asyncio.Event | None = None
     saying: str | None = None
-    said: list[Language | None] = field(default_factory=list)
+    languages: list[Language | None] = field(default_factory=list)
 
     async def turns_at(self, slug: Slug) -> PublicTurns | None:
         self._answer()
@@ -51,7 +51,7 @@ class Source:
     async def words(
         self, slug: Slug, turns: PublicTurns, language: Language | None
     ) -> dict[str, str] | None:
-        self.said.append(language)
+        self.languages.append(language)
         if self.saying is None:
             return None
         return {"result": f"{self.saying} in {language}"}
@@ -81,7 +81,7 @@ async def watching(source: Source, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
     await matches.close()
 
 
-async def forever(watching: LiveMatches) -> None:
+async def request_until_failure(watching: LiveMatches) -> None:
     """Ask for the turns until that fails."""
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -89,15 +89,15 @@ async def forever(watching: LiveMatches) -> None:
             await asyncio.sleep(0.01)
 
 
-async def told(watching: LiveMatches) -> list[str | None]:
-    """Return the turns that a reader is told, if there is an answer."""
+async def turns_for_reader(watching: LiveMatches) -> list[str | None]:
+    """Return the turns that a reader gets, if there is an answer."""
     try:
         return [await watching.turns(HERE, None)]
     except LookedTooLongAgo:
         return []
 
 
-async def test_turns_are_not_told_from_an_old_look(
+async def test_turns_are_not_served_from_an_outdated_read(
     source: Source, watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "STALE", 0.1)
@@ -105,11 +105,11 @@ async def test_turns_are_not_told_from_an_old_look(
     assert await watching.turns(HERE, None) == TOLD
     source.is_away = True
     with pytest.raises(LookedTooLongAgo):
-        await forever(watching)
+        await request_until_failure(watching)
     del source.shared[HERE]
     source.is_away = False
     async with asyncio.timeout(PATIENCE):
-        while await told(watching) != [None]:  # noqa: ASYNC110 - there is no event
+        while await turns_for_reader(watching) != [None]:  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.01)
 
 
@@ -117,16 +117,16 @@ async def test_streams_end_while_the_database_is_away(
     source: Source, watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "GIVEN_UP", 0.2)
-    async with watching.stream(HERE, None, "reader", None) as told, asyncio.timeout(PATIENCE):
-        assert told is not None
-        assert '"turns": ["Kc3"]' in await anext(told)
+    async with watching.stream(HERE, None, "reader", None) as stream, asyncio.timeout(PATIENCE):
+        assert stream is not None
+        assert '"turns": ["Kc3"]' in await anext(stream)
         source.is_away = True
-        assert [each async for each in told] == []
+        assert [each async for each in stream] == []
     with pytest.raises(ConnectionError):
         await watching.turns(HERE, None)
 
 
-async def test_a_match_that_needs_no_watching_is_told_though_no_other_can_be_watched(
+async def test_a_finished_match_is_served_though_no_other_can_be_watched(
     watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "MOST_WATCHED", 1)
@@ -140,23 +140,23 @@ async def test_a_match_that_needs_no_watching_is_told_though_no_other_can_be_wat
 
 
 @pytest.mark.parametrize("revoked", [PLAYED.match, None])
-async def test_nothing_is_told_of_a_match_once_it_is_revoked(
+async def test_nothing_is_sent_of_a_match_once_it_is_revoked(
     source: Source, watching: LiveMatches, revoked: MatchId | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "EVERY", 3600.0)
-    async with watching.stream(HERE, None, "reader", None) as told, asyncio.timeout(PATIENCE):
-        assert told is not None
-        assert '"turns": ["Kc3"]' in await anext(told)
+    async with watching.stream(HERE, None, "reader", None) as stream, asyncio.timeout(PATIENCE):
+        assert stream is not None
+        assert '"turns": ["Kc3"]' in await anext(stream)
         assert await watching.turns(HERE, None) == TOLD
         assert await watching.turns(OTHER, None) is not None
         del source.shared[HERE]
         source.revoke(revoked)
         assert await watching.turns(HERE, None) is None
-        assert [each async for each in told] == []
+        assert [each async for each in stream] == []
         assert await watching.turns(OTHER, None) is not None
 
 
-async def test_a_match_that_is_revoked_while_the_database_answers_is_not_told(
+async def test_a_match_that_is_revoked_while_the_database_answers_is_not_served(
     source: Source, watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "EVERY", 3600.0)
@@ -178,14 +178,14 @@ async def test_words_are_found_once_for_all_readers_of_a_language(
     german = Language("de")
     asked = await asyncio.gather(*(watching.turns(HERE, german) for _ in range(9)))
     assert {json.loads(each or "")["words"]["result"] for each in asked} == {"Turn 1 in de"}
-    async with watching.stream(HERE, None, "reader", german) as told, asyncio.timeout(PATIENCE):
-        assert told is not None
-        [line] = [each for each in (await anext(told)).split("\n") if each.startswith("data: ")]
+    async with watching.stream(HERE, None, "reader", german) as stream, asyncio.timeout(PATIENCE):
+        assert stream is not None
+        [line] = [each for each in (await anext(stream)).split("\n") if each.startswith("data: ")]
         data = json.loads(line.removeprefix("data: "))
         assert (data["turns"], data["words"]) == (["Kc3"], {"result": "Turn 1 in de"})
-    assert source.said == [german]
+    assert source.languages == [german]
     await watching.turns(HERE, None)
-    assert source.said == [german, None]
+    assert source.languages == [german, None]
 
 
 async def test_words_are_found_again_after_a_moment(source: Source, watching: LiveMatches) -> None:
@@ -197,7 +197,7 @@ async def test_words_are_found_again_after_a_moment(source: Source, watching: Li
             await asyncio.sleep(0.01)
 
 
-async def test_turns_are_told_without_words_where_these_are_not_known(
+async def test_turns_are_served_without_words_where_these_are_not_known(
     source: Source, watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: object) -> None:
@@ -223,5 +223,5 @@ async def test_streams_are_refused_beyond_a_limit_until_one_ends(
 
 
 async def watch(watching: LiveMatches, reader: str) -> None:
-    async with watching.stream(HERE, None, reader, None) as told:
-        assert told is not None
+    async with watching.stream(HERE, None, reader, None) as stream:
+        assert stream is not None

@@ -193,13 +193,13 @@ async def test_pages_of_others_may_read_the_json(
     assert "Access-Control-Allow-Origin" not in (await served.ask(READ)).headers
 
 
-async def test_what_goes_wrong_is_told_without_how(
+async def test_an_error_is_shown_without_its_details(
     services: Services, served: LeaderboardServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(_: GuildId) -> None:
+    async def fail(_: GuildId) -> None:
         raise sqlite3.OperationalError("disk I/O error in /srv/boop.sqlite3")
 
-    monkeypatch.setattr(services.settings, "of", broken)
+    monkeypatch.setattr(services.settings, "of", fail)
     for page in (READ, f"{READ}.json"):
         answer = await served.ask(page)
         assert answer.status == 500
@@ -208,14 +208,14 @@ async def test_what_goes_wrong_is_told_without_how(
         assert "Traceback" not in answer.text
 
 
-async def test_database_that_does_not_answer_is_told(
+async def test_a_database_that_does_not_answer_is_reported(
     services: Services, served: LeaderboardServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def never(_: GuildId) -> None:
+    async def wait_forever(_: GuildId) -> None:
         await asyncio.Event().wait()
 
     monkeypatch.setattr(server, "PATIENCE", 0.05)
-    monkeypatch.setattr(services.settings, "of", never)
+    monkeypatch.setattr(services.settings, "of", wait_forever)
     answer = await served.ask(f"{READ}.json")
     assert (answer.status, answer.headers["Retry-After"]) == (503, "10")
     assert "busy" in answer.figures["error"]

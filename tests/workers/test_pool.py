@@ -68,7 +68,7 @@ def is_there(process: int) -> bool:
     return stat.rpartition(")")[2].split()[0] != "Z"
 
 
-async def begun(file: Path) -> int:
+async def wait_until_begun(file: Path) -> int:
     """Wait until a job reports that it has begun; return its process ID."""
     await until(lambda: bool(_written(file)), WITHIN)
     return int(_written(file))
@@ -99,9 +99,9 @@ async def test_an_idle_worker_does_the_next_job(pool: WorkerPool) -> None:
 
 
 async def test_the_caller_gets_the_progress_that_a_job_reports(pool: WorkerPool) -> None:
-    heard: list[float] = []
-    assert await pool.run(partial(jobs.tell, [0.25, 0.5, 1.0]), heard.append) == "told"
-    assert heard == [0.25, 0.5, 1.0]
+    progress: list[float] = []
+    assert await pool.run(partial(jobs.tell, [0.25, 0.5, 1.0]), progress.append) == "told"
+    assert progress == [0.25, 0.5, 1.0]
 
 
 @pytest.mark.night
@@ -138,7 +138,7 @@ async def test_jobs_run_in_parallel_and_further_ones_wait(pool: WorkerPool, tmp_
     files = [tmp_path / name for name in "abc"]
     go = tmp_path / "go"
     running = [asyncio.create_task(pool.run(partial(jobs.wait, file, go))) for file in files]
-    processes = {await begun(file) for file in files[:2]}
+    processes = {await wait_until_begun(file) for file in files[:2]}
     assert len(processes) == 2
     assert not files[2].exists()
     go.touch()
@@ -149,7 +149,7 @@ async def test_more_than_the_queue_holds_are_refused(tmp_path: Path) -> None:
     pool = WorkerPool(workers=1, queue=1)
     go = tmp_path / "go"
     first = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
-    await begun(tmp_path / "a")
+    await wait_until_begun(tmp_path / "a")
     second = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "b", go)))
     await asyncio.sleep(0)
     with pytest.raises(PoolBusy) as busy:
@@ -180,7 +180,7 @@ async def test_a_job_that_kills_two_workers_is_given_up_and_the_next_one_is_done
 async def test_a_killed_worker_costs_no_other_job(pool: WorkerPool, tmp_path: Path) -> None:
     go = tmp_path / "go"
     other = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
-    process = await begun(tmp_path / "a")
+    process = await wait_until_begun(tmp_path / "a")
     (tmp_path / "deaths").mkdir()
     with pytest.raises(WorkerLost):
         await pool.run(partial(jobs.die, 2, tmp_path / "deaths"))
@@ -202,7 +202,7 @@ async def test_a_worker_that_hangs_is_replaced_and_its_job_tried_again(tmp_path:
     pool = WorkerPool(workers=1, silence=5.0)
     go = tmp_path / "go"
     running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
-    hung = await begun(tmp_path / "a")
+    hung = await wait_until_begun(tmp_path / "a")
     os.kill(hung, signal.SIGSTOP)
     await until(lambda: _written(tmp_path / "a") not in ("", str(hung)), WITHIN)
     go.touch()
@@ -224,7 +224,7 @@ async def test_a_worker_that_hung_while_idle_is_replaced() -> None:
 async def test_a_silent_worker_is_a_fault_that_health_can_name(tmp_path: Path) -> None:
     pool = WorkerPool(name="thoughts", quiet=2.0, silence=600.0)
     running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", tmp_path / "never")))
-    hung = await begun(tmp_path / "a")
+    hung = await wait_until_begun(tmp_path / "a")
     os.kill(hung, signal.SIGSTOP)
     await until(lambda: bool(pool.faults()), WITHIN)
     assert pool.faults()[0].startswith("a worker for thoughts has been silent for ")
@@ -272,7 +272,7 @@ async def test_a_busy_worker_sends_beats_and_an_idle_one_none(tmp_path: Path) ->
 
 async def test_a_caller_that_gives_up_ends_the_job(pool: WorkerPool, tmp_path: Path) -> None:
     running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", tmp_path / "never")))
-    process = await begun(tmp_path / "a")
+    process = await wait_until_begun(tmp_path / "a")
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
@@ -295,7 +295,7 @@ async def test_closing_ends_workers_and_their_jobs(tmp_path: Path) -> None:
     running = [
         asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / name, never))) for name in "abc"
     ]
-    processes = [await begun(tmp_path / name) for name in "ab"]
+    processes = [await wait_until_begun(tmp_path / name) for name in "ab"]
     await pool.close()
     ended = await asyncio.gather(*running, return_exceptions=True)
     assert [type(each) for each in ended] == [PoolClosed] * 3
@@ -310,7 +310,7 @@ async def test_workers_end_however_their_parent_dies(tmp_path: Path) -> None:
     parent = await asyncio.create_subprocess_exec(
         sys.executable, "-c", PARENT, str(tmp_path), cwd=ROOT, stdout=PIPE
     )
-    at_work = await begun(tmp_path / "begun")
+    at_work = await wait_until_begun(tmp_path / "begun")
     workers = workers_of(parent.pid)
     assert at_work in workers
     assert len(workers) == 2

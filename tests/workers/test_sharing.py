@@ -11,7 +11,7 @@ import pytest
 from bot.workers.messages import PoolBusy, ShareUsed
 from bot.workers.pool import SharedPool, WorkerPool
 from tests.workers import jobs
-from tests.workers.test_pool import begun
+from tests.workers.test_pool import wait_until_begun
 
 pytestmark = [
     pytest.mark.process,
@@ -28,17 +28,17 @@ async def shared() -> AsyncIterator[SharedPool]:
     await shared.close()
 
 
-async def held(shared: SharedPool, folder: Path) -> asyncio.Task[int]:
+async def occupy_worker(shared: SharedPool, folder: Path) -> asyncio.Task[int]:
     """Keep the one worker busy until `folder / "go"` is there."""
     task = asyncio.create_task(shared.run(ALICE, partial(jobs.wait, folder / "on", folder / "go")))
-    await begun(folder / "on")
+    await wait_until_begun(folder / "on")
     return task
 
 
 async def test_a_single_request_waits_for_one_of_another_user_s(
     shared: SharedPool, tmp_path: Path
 ) -> None:
-    first = await held(shared, tmp_path)
+    first = await occupy_worker(shared, tmp_path)
     order: list[int] = []
 
     async def ask(person: int) -> None:
@@ -55,7 +55,7 @@ async def test_a_single_request_waits_for_one_of_another_user_s(
 
 
 async def test_the_waiting_jobs_of_one_user_are_limited(shared: SharedPool, tmp_path: Path) -> None:
-    first = await held(shared, tmp_path)
+    first = await occupy_worker(shared, tmp_path)
     asked = [asyncio.create_task(shared.run(BOB, jobs.who)) for _ in range(3)]
     await asyncio.sleep(0)
     with pytest.raises(ShareUsed) as used:
@@ -68,7 +68,7 @@ async def test_the_waiting_jobs_of_one_user_are_limited(shared: SharedPool, tmp_
 
 async def test_the_waiting_jobs_of_all_users_together_are_limited(tmp_path: Path) -> None:
     shared = SharedPool(WorkerPool(workers=1), most_each=3, most=2)
-    first = await held(shared, tmp_path)
+    first = await occupy_worker(shared, tmp_path)
     asked = [asyncio.create_task(shared.run(person, jobs.who)) for person in (BOB, CAROL)]
     await asyncio.sleep(0)
     for _ in range(2):
@@ -84,7 +84,7 @@ async def test_the_waiting_jobs_of_all_users_together_are_limited(tmp_path: Path
 async def test_a_user_who_goes_while_waiting_leaves_the_place_to_the_next(
     shared: SharedPool, tmp_path: Path
 ) -> None:
-    first = await held(shared, tmp_path)
+    first = await occupy_worker(shared, tmp_path)
     gone = asyncio.create_task(shared.run(BOB, jobs.who))
     stays = asyncio.create_task(shared.run(CAROL, jobs.who))
     await asyncio.sleep(0)
@@ -102,7 +102,7 @@ async def test_a_user_who_goes_while_waiting_leaves_the_place_to_the_next(
 async def test_a_user_who_leaves_just_as_a_place_becomes_free_does_not_take_it(
     shared: SharedPool, tmp_path: Path, *, goes_first: bool, has_another_wish: bool
 ) -> None:
-    first = await held(shared, tmp_path)
+    first = await occupy_worker(shared, tmp_path)
     gone = asyncio.create_task(shared.run(BOB, jobs.who))
     stay = [asyncio.create_task(shared.run(CAROL, jobs.who))]
     await asyncio.sleep(0)

@@ -30,8 +30,8 @@ from cogs.core.outgoing import Picture
 from cogs.replay.views import replay_view
 from cogs.wording.alt_text import LONGEST
 from render.theme import DAY_QUILT
-from tests.cogs.analysis.views import judged, over, record_of
-from tests.engine.refereed_book import proved
+from tests.cogs.analysis.views import analysis_of, finished_match, record_of
+from tests.engine.refereed_book import proved_positions
 
 BEST, PLAYED = read_turn("Kc3=b2c3d4"), read_turn("Kd4")
 SLIP = JudgedTurn(
@@ -62,7 +62,7 @@ def test_all_and_nothing_are_for_what_is_certain(share: float, name: str) -> Non
         (4 - WIN, "a loss in 2 turns"),
     ],
 )
-def test_worth_is_told_by_the_turns_of_the_user_who_wins(score: int, name: str) -> None:
+def test_worth_is_given_as_turns_of_the_user_who_wins(score: int, name: str) -> None:
     assert worth_name(score) == name
 
 
@@ -78,7 +78,7 @@ def test_worth_is_told_by_the_turns_of_the_user_who_wins(score: int, name: str) 
         (WIN - 5, "🟠 orange can win in 3 turns"),
     ],
 )
-def test_standing_is_told_of_both(score: int, name: str) -> None:
+def test_standing_is_shown_for_both_players(score: int, name: str) -> None:
     assert chances_name(score) == name
 
 
@@ -110,7 +110,7 @@ def test_what_would_not_have_lost_at_once_says_that_first() -> None:
     assert better_line(replace(at_once, reasons=())) == "💡 It doesn't let them win at once."
 
 
-def test_each_turn_is_told_in_a_line_by_what_it_gave_away() -> None:
+def test_each_turn_has_a_line_with_what_it_gave_away() -> None:
     best = JudgedTurn(Seat.ORANGE, PLAYED, 20, (PLAYED,), 20)
     nearly = JudgedTurn(Seat.ORANGE, PLAYED, 0, (BEST,), 30)
     lost = JudgedTurn(Seat.GRAY, PLAYED, 4 - WIN, (PLAYED,), 4 - WIN)
@@ -127,15 +127,15 @@ def test_each_turn_is_told_in_a_line_by_what_it_gave_away() -> None:
 
 
 def test_the_words_of_the_curve_tell_it_from_start_to_end() -> None:
-    record = record_of(over())
-    found = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (-30, -30))
+    record = record_of(finished_match())
+    found = analysis_of(record, (0, 0), (WIN - 3, 40), (0, 0), (-30, -30))
     assert curve_text(record, found) == (
         f"Who was ahead in match #{10**15 - 1}: at the start orange 50%, gray 50%; "
         "after turn 1 orange 50%, gray 50%; after turn 2 orange 44%, gray 56%; "
         "after turn 3 orange 50%, gray 50%; at the end, after 4 turns, orange 54%, gray 46%. "
         "Pinned: turn 2 by gray."
     )
-    three = judged(record, (400, 0), (400, 0), (0, 0), (WIN - 1, 2 - WIN))
+    three = analysis_of(record, (400, 0), (400, 0), (0, 0), (WIN - 1, 2 - WIN))
     words = curve_text(record, three)
     assert words.endswith(
         "orange can win with the next turn. Pinned: turns 1 by orange, 2 by gray and 4 by gray."
@@ -144,23 +144,27 @@ def test_the_words_of_the_curve_tell_it_from_start_to_end() -> None:
 
 
 def test_where_nothing_mattered_it_is_said() -> None:
-    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
-    perfect = judged(record, *[(0, 0)] * 4)
-    text = _text(analysis_panel(record, twice(perfect), picture, may_share=False, missed=False))
+    record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
+    perfect = analysis_of(record, *[(0, 0)] * 4)
+    text = _text(
+        analysis_panel(record, repeat_turns(perfect), picture, may_share=False, missed=False)
+    )
     assert "**Accuracy:** 🟠 100% · ⚪ 100%" in text
     assert "-# How much of the winning chances a turn kept, on average." in text
     assert "No turn gave much away." in text
-    one = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (0, 0))
+    one = analysis_of(record, (0, 0), (WIN - 3, 40), (0, 0), (0, 0))
     text = _text(analysis_panel(record, one, picture, may_share=False, missed=False))
     assert "1️⃣ **Turn 2** ⚪ a win in 2 turns → a winning chance of " in text
-    hopeless = judged(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
-    text = _text(analysis_panel(record, twice(hopeless), picture, may_share=False, missed=False))
+    hopeless = analysis_of(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
+    text = _text(
+        analysis_panel(record, repeat_turns(hopeless), picture, may_share=False, missed=False)
+    )
     assert "🟠 was lost throughout · ⚪ 100%" in text
 
 
 def test_nothing_is_said_about_withheld_turns() -> None:
-    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
-    perfect = twice(judged(record, *[(0, 0)] * 4))
+    record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
+    perfect = repeat_turns(analysis_of(record, *[(0, 0)] * 4))
 
     def panel(plies: Iterable[int]) -> str:
         kept = perfect.keeping_back({*plies})
@@ -168,20 +172,20 @@ def test_nothing_is_said_about_withheld_turns() -> None:
 
     everything = panel(range(9))
     assert "-# 8 turns are kept back" in everything
-    for told in ("ccuracy", "was lost throughout", "No turn gave much away.", "How much of"):
-        assert told not in everything
+    for words in ("ccuracy", "was lost throughout", "No turn gave much away.", "How much of"):
+        assert words not in everything
     assert "**Accuracy:** ⚪ 100%\n-# How much" in panel(range(1, 9, 2))
     assert "**Accuracy:** 🟠 100% · ⚪ 100%" in panel(range(6))
     assert "No turn gave much away." not in panel(range(6))
-    hopeless = judged(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
-    kept = twice(hopeless).keeping_back({0, 1})
+    hopeless = analysis_of(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
+    kept = repeat_turns(hopeless).keeping_back({0, 1})
     text = _text(analysis_panel(record, kept, picture, may_share=False, missed=False))
     assert "**Accuracy:** ⚪ 100%" in text
 
 
 def test_the_curve_and_its_words_leave_out_what_is_kept_back() -> None:
-    record = record_of(over())
-    found = judged(record, (0, 0), (0, 0), (0, 0), (-30, -30))
+    record = record_of(finished_match())
+    found = analysis_of(record, (0, 0), (0, 0), (0, 0), (-30, -30))
     assert curve_text(record, found.keeping_back({0, 1, 2})) == (
         f"Who was ahead in match #{10**15 - 1}: after turn 3 orange 50%, gray 50%; "
         "at the end, after 4 turns, orange 54%, gray 46%."
@@ -194,8 +198,8 @@ def test_the_curve_and_its_words_leave_out_what_is_kept_back() -> None:
 
 
 def test_what_is_kept_back_is_not_shared() -> None:
-    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
-    found = judged(record, *[(0, 0)] * 4)
+    record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
+    found = analysis_of(record, *[(0, 0)] * 4)
     for analysis, is_offered in ((found, True), (found.keeping_back({0, 1}), False)):
         view = analysis_panel(record, analysis, picture, may_share=True, missed=False)
         buttons = [each for each in view.walk_children() if isinstance(each, ActionButton)]
@@ -204,8 +208,8 @@ def test_what_is_kept_back_is_not_shared() -> None:
 
 
 def test_no_accuracy_is_shown_for_a_few_turns() -> None:
-    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
-    perfect = judged(record, *[(0, 0)] * 4)
+    record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
+    perfect = analysis_of(record, *[(0, 0)] * 4)
     text = _text(analysis_panel(record, perfect, picture, may_share=False, missed=False))
     assert "Too short to say much." in text
     assert "ccuracy" not in text
@@ -213,18 +217,18 @@ def test_no_accuracy_is_shown_for_a_few_turns() -> None:
 
 
 def test_a_panel_says_how_far_the_opening_is_known_and_how_it_stood_then() -> None:
-    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
-    analysis = judged(record, *[(0, 0)] * 4)
+    record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
+    analysis = analysis_of(record, *[(0, 0)] * 4)
     text = _text(analysis_panel(record, analysis, picture, may_share=False, missed=False))
-    said = re.search(r"📖 Known opening up to turn (\d): (.+)\.", text)
-    assert said is not None
-    ply = int(said[1])
+    found = re.search(r"📖 Known opening up to turn (\d): (.+)\.", text)
+    assert found is not None
+    ply = int(found[1])
     positions = (record.start, *(step.after for step in record.steps))
     score = known_score(positions[ply])
     assert score is not None
-    assert said[2] == standing_name(expectation(-score if ply % 2 else score))
+    assert found[2] == standing_name(expectation(-score if ply % 2 else score))
     assert known_score(positions[ply + 1]) is None
-    assert opening_lines(positions[ply]) == [f"📖 Known opening: {said[2]}."]
+    assert opening_lines(positions[ply]) == [f"📖 Known opening: {found[2]}."]
     assert opening_lines(positions[ply + 1]) == []
     replayed = replay_view(record, ply, picture, analysis)
     assert opening_lines(positions[ply])[0] in _text(replayed)
@@ -232,7 +236,7 @@ def test_a_panel_says_how_far_the_opening_is_known_and_how_it_stood_then() -> No
 
 
 @pytest.mark.parametrize(
-    ("share", "said"),
+    ("share", "name"),
     [
         (0.49, "both stand equally well"),
         (0.5, "both stand equally well"),
@@ -242,12 +246,12 @@ def test_a_panel_says_how_far_the_opening_is_known_and_how_it_stood_then() -> No
         (0.2, "gray stands clearly better"),
     ],
 )
-def test_an_opening_is_told_as_a_player_would(share: float, said: str) -> None:
-    assert standing_name(share) == said
+def test_an_opening_is_described_as_a_player_would(share: float, name: str) -> None:
+    assert standing_name(share) == name
 
 
 def test_the_winner_s_lower_accuracy_does_not_stand_without_a_word() -> None:
-    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
+    record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     outcome = record.match.outcome
     assert outcome is not None
     assert outcome.winner is not None
@@ -256,21 +260,21 @@ def test_the_winner_s_lower_accuracy_does_not_stand_without_a_word() -> None:
         f"<@{record.match.seats.user_of(seat)}>" for seat in (outcome.winner, outcome.winner.other)
     )
 
-    def told(*losses: tuple[int, int]) -> str:
+    def describe_losses(*losses: tuple[int, int]) -> str:
         """Return the text about a match in which the loser and the winner moved alternately."""
         pairs = [losses[at] for at in ((0, 1, 2, 3) if loser_first else (1, 0, 3, 2))]
-        found = twice(judged(record, *pairs))
+        found = repeat_turns(analysis_of(record, *pairs))
         return _text(analysis_panel(record, found, picture, may_share=False, missed=False))
 
-    steady = told((0, 0), (60, 0), (0, 0), (60, 0))
+    steady = describe_losses((0, 0), (60, 0), (0, 0), (60, 0))
     assert f"{winner} kept less and won all the same." in steady
-    slipped = told((300, 0), (300, 0), (0, 0), (300, 0))
+    slipped = describe_losses((300, 0), (300, 0), (0, 0), (300, 0))
     assert f"{winner} kept less, but {loser} slipped on turn " in slipped
-    assert "kept less" not in told((60, 0), (0, 0), (60, 0), (0, 0))
+    assert "kept less" not in describe_losses((60, 0), (0, 0), (60, 0), (0, 0))
 
 
-def test_what_is_proved_of_an_opening_is_told_as_certain() -> None:
-    position, turns = next(proved(1))
+def test_what_is_proved_of_an_opening_is_called_certain() -> None:
+    position, turns = next(proved_positions(1))
     won = turns > 0
     count = own_turns(turns)
     certain = {1: "with the next turn"}.get(count, f"within {count} turns")
@@ -278,7 +282,7 @@ def test_what_is_proved_of_an_opening_is_told_as_certain() -> None:
     assert opening_lines(position) == [f"📖 Known opening: {winner} wins {certain}."]
 
 
-def twice(found: Analysis) -> Analysis:
+def repeat_turns(found: Analysis) -> Analysis:
     """Return an analysis with its turns repeated, so that it is long enough for an accuracy."""
     return replace(found, turns=found.turns * 2)
 

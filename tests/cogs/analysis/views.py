@@ -40,7 +40,7 @@ LONG_REASONS: tuple[Reason, ...] = (
 )
 
 
-def over() -> Match:
+def finished_match() -> Match:
     """Return a match that ended after four turns."""
     outcome = Outcome(EndReason.RESIGNATION, Seat.GRAY)
     return replace(match(), id=MatchId(10**15 - 1), ply=Ply(4), outcome=outcome)
@@ -54,7 +54,7 @@ def record_of(found: Match) -> MatchRecord:
     return MatchRecord(found, Position(), tuple(steps))
 
 
-def judged(record: MatchRecord, *losses: tuple[int, int]) -> Analysis:
+def analysis_of(record: MatchRecord, *losses: tuple[int, int]) -> Analysis:
     """Return an analysis; each pair of `losses` is the best turn's value and the played one's."""
     better = read_turn("e6>Ca1=b2c3d4e5f6~cd+")
     turns = []
@@ -75,27 +75,27 @@ def _what_ifs(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         (SEAM, "6/6/6/6/6/6 o 8,0 8,0 - -"),
         (SCARCE, "3K1K/6/CC3K/4K1/6/1K1K2 o 0,0 8,0"),
     ):
-        what_if = WhatIf(MatchRecord(over(), read_position(start, ruleset), ()), Ply(0))
+        what_if = WhatIf(MatchRecord(finished_match(), read_position(start, ruleset), ()), Ply(0))
         for choices in (NOTHING_CHOSEN, *map(TurnChoices.read, ("c", "Kc3"))):
             if not to_recall(what_if.position):
                 yield trying_panel(WhatIfPosition(what_if, choices), None, picture)
         for turn in islice(legal_turns(what_if.position), 40):
             yield trying_panel(WhatIfPosition(what_if.playing(turn)), Look(1 - WIN), picture)
     step = play(Position(), read_turn("Kc3"))
-    long = WhatIf(record_of(over()), Ply(4), (step,))
+    long = WhatIf(record_of(finished_match()), Ply(4), (step,))
     while long.has_room:
         turn = max(legal_turns(long.position), key=lambda turn: turn.placement.square)
         long = long.playing(turn)
     yield trying_panel(WhatIfPosition(long), None, picture)
 
 
-def analysed_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+def analysis_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield each panel of an analysis, for matches in which no, one and three turns mattered."""
     yield from _what_ifs(picture)
-    record = record_of(over())
-    perfect = judged(record, *[(0, 0)] * 4)
-    one = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (30, 0))
-    three = judged(record, (WIN - 13, 4 - WIN), (300, 4 - WIN), (400, -400), (200, -200))
+    record = record_of(finished_match())
+    perfect = analysis_of(record, *[(0, 0)] * 4)
+    one = analysis_of(record, (0, 0), (WIN - 3, 40), (0, 0), (30, 0))
+    three = analysis_of(record, (WIN - 13, 4 - WIN), (300, 4 - WIN), (400, -400), (200, -200))
     long = Analysis(0, three.turns * 2)
     yield analysis_panel(record, long, picture, may_share=True, missed=True)
     yield shared_analysis(record, long, picture, UserId(9 * 10**18))

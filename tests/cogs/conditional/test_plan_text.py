@@ -35,7 +35,7 @@ from cogs.conditional.replies import (
 )
 from cogs.core.codecs import DecodeError, codec_of
 from cogs.wording.phrases import turn_text
-from tests.cogs.conditional.views import fullest, planning
+from tests.cogs.conditional.views import largest_plan, plan_at
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_plan_is_a_tree_of_sentences() -> None:
 
 @pytest.mark.parametrize("ruleset", [CLASSIC, SEAM], ids=lambda ruleset: ruleset.name)
 def test_a_full_plan_fits_its_panel(ruleset: object) -> None:
-    found = fullest(SEAM if ruleset is SEAM else CLASSIC).plan
+    found = largest_plan(SEAM if ruleset is SEAM else CLASSIC).plan
     words = plan_listing(found)
     assert len(words) <= LONGEST
     for line in found.lines:
@@ -79,7 +79,7 @@ def test_a_full_plan_fits_its_panel(ruleset: object) -> None:
 
 
 def test_a_plan_too_long_for_sentences_is_listed_in_notation() -> None:
-    found = fullest(SEAM).plan
+    found = largest_plan(SEAM).plan
     long = replace(found, turns=found.turns * 3)
     assert "  - `" in plan_listing(long)
     assert " → " in plan_listing(long)
@@ -140,13 +140,13 @@ def test_a_path_leads_to_its_line_and_back() -> None:
 
 
 def test_the_mark_changes_with_the_position_and_with_the_plan() -> None:
-    empty, planned = planning(), planning(plan=plan("Kc3 Kd4"))
-    moved = planning(Position.start(SCARCE), plan=plan("Kc3 Ke5"))
+    empty, planned = plan_at(), plan_at(plan=plan("Kc3 Kd4"))
+    moved = plan_at(Position.start(SCARCE), plan=plan("Kc3 Ke5"))
     assert len({mark_of(each) for each in (empty, planned, moved)}) == 3
-    assert mark_of(planned) == mark_of(planning(plan=plan("Kc3 Kd4")))
+    assert mark_of(planned) == mark_of(plan_at(plan=plan("Kc3 Kd4")))
 
 
 def test_one_s_own_turn_is_not_asked_for_as_theirs() -> None:
-    found = planning(seat=Seat.ORANGE)
+    found = plan_at(seat=Seat.ORANGE)
     with pytest.raises(PlanOutdated):
         stage_of(found, PlanDraft(found.match.id, mark_of(found)))

@@ -47,23 +47,23 @@ LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 
 def plan_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield each panel and each of its questions."""
-    yield plan_panel(planning(), picture)
-    yield plan_panel(planning(seat=Seat.ORANGE), picture)
+    yield plan_panel(plan_at(), picture)
+    yield plan_panel(plan_at(seat=Seat.ORANGE), picture)
     small = with_line(Plan(Seat.GRAY, Ply(0)), Position(), _line(Position(), 1))
-    yield plan_panel(planning(plan=small), picture, "✅ Saved.", small.lines[0])
+    yield plan_panel(plan_at(plan=small), picture, "✅ Saved.", small.lines[0])
     for ruleset in (CLASSIC, SEAM):
-        full = fullest(ruleset)
+        full = largest_plan(ruleset)
         for line in full.plan.lines:
             yield plan_panel(full, picture, "✅ Saved.", line)
         yield from stages(full, picture)
     for turns in (2, 13):
-        found = together(turns)
+        found = match_with_turns_at_once(turns)
         yield board_layout(found, picture_of(found, scene_of(found), b"png"))
     for position in (CHOICE, SEAM_CHOICE, EMPTY_HAND, BOTH_KINDS):
-        yield from stages(planning(position), picture)
+        yield from stages(plan_at(position), picture)
 
 
-def together(turns: int) -> Match:
+def match_with_turns_at_once(turns: int) -> Match:
     """Return a match whose last turns came at once; each turn has as much to report as possible."""
     [position] = crowded_positions(seed=7, count=1, ruleset=SEAM)
     steps: list[Step] = []
@@ -83,14 +83,14 @@ def together(turns: int) -> Match:
 BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4")
 
 
-def planning(
+def plan_at(
     position: Position | None = None, seat: Seat = Seat.GRAY, plan: Plan | None = None
 ) -> MatchPlan:
     current: Match = replace(LARGE, position=position or LARGE.position)
     return MatchPlan(current, plan or Plan(seat, Ply(0)))
 
 
-def fullest(ruleset: Ruleset) -> MatchPlan:
+def largest_plan(ruleset: Ruleset) -> MatchPlan:
     """Return a plan with the largest number of answers, in the longest possible lines."""
     plan, start = Plan(Seat.GRAY, Ply(0)), Position.start(ruleset)
     for offset in range(200):
@@ -101,7 +101,7 @@ def fullest(ruleset: Ruleset) -> MatchPlan:
         plan = grown
         if plan.answers == MOST_ANSWERS:
             break
-    return planning(start, plan=plan)
+    return plan_at(start, plan=plan)
 
 
 def _line(position: Position, offset: int) -> Line:

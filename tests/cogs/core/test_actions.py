@@ -73,7 +73,7 @@ def trial() -> Iterator[None]:
     ACTIONS.update(before)
 
 
-def registered() -> list[Action]:
+def registered_actions() -> list[Action]:
     return sorted(ACTIONS.values(), key=lambda each: each.name)
 
 
@@ -223,7 +223,7 @@ def test_a_codec_reads_only_what_it_would_write_however_lenient_its_reader_is() 
         lenient.read(("b ",))
 
 
-@pytest.mark.parametrize("found", registered(), ids=lambda each: each.name)
+@pytest.mark.parametrize("found", registered_actions(), ids=lambda each: each.name)
 def test_no_action_reads_a_hostile_argument(found: Action) -> None:
     good = [part for each in found.arguments for part in each.codec.example]
     found.read(good)  # so only the hostile part can be refused
@@ -261,7 +261,7 @@ def test_anything_at_all_is_read_or_refused(text: str, control: Control, values:
     assert action_id(call.action.name, key=call.key, **arguments) == text
 
 
-@pytest.mark.parametrize("found", registered(), ids=lambda each: each.name)
+@pytest.mark.parametrize("found", registered_actions(), ids=lambda each: each.name)
 def test_every_example_reads_back(found: Action) -> None:
     for each in found.arguments:
         assert each.codec.write(each.codec.read(each.codec.example)) == each.codec.example

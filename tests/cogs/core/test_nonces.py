@@ -22,7 +22,7 @@ messages = st.builds(
 )
 
 
-def bell(outgoing: Outgoing) -> tuple[str, bool, frozenset[int]]:
+def notified_by(outgoing: Outgoing) -> tuple[str, bool, frozenset[int]]:
     users = outgoing.mentions.users
     assert isinstance(users, list)
     return outgoing.subject, outgoing.silent, frozenset(user.id for user in users)
@@ -32,11 +32,11 @@ def bell(outgoing: Outgoing) -> tuple[str, bool, frozenset[int]]:
 def test_messages_share_a_nonce_if_and_only_if_they_notify_the_same_people_of_the_same(
     one: Outgoing, other: Outgoing
 ) -> None:
-    assert (one.nonce == other.nonce) is (bell(one) == bell(other))
+    assert (one.nonce == other.nonce) is (notified_by(one) == notified_by(other))
     assert len(one.nonce) <= LONGEST_NONCE
 
 
 def test_a_message_without_mentions_differs_from_one_with_mentions() -> None:
-    said = Outgoing("Your turn", subject="board 1")
-    every = replace(said, mentions=discord.AllowedMentions.all())
-    assert len({said.nonce, every.nonce}) == 2
+    plain = Outgoing("Your turn", subject="board 1")
+    every = replace(plain, mentions=discord.AllowedMentions.all())
+    assert len({plain.nonce, every.nonce}) == 2

@@ -58,13 +58,13 @@ def landings(monkeypatch: pytest.MonkeyPatch) -> list[Placement]:
     """Record each placement that is carried out, in order."""
     carried_out: list[Placement] = []
 
-    def counted(
+    def count_landing(
         position: Position, placement: Placement, recalled: Square | None = None
     ) -> Landing:
         carried_out.append(placement)
         return land(position, placement, recalled)
 
-    monkeypatch.setattr(cogs.core.arguments, "land", counted)
+    monkeypatch.setattr(cogs.core.arguments, "land", count_landing)
     return carried_out
 
 
@@ -104,11 +104,11 @@ def test_turns_are_written_no_further_than_discord_shows(monkeypatch: pytest.Mon
     """Of the 756 turns at the start of `seam`, only the displayed ones are written."""
     written: list[Turn] = []
 
-    def counted(turn: Turn) -> str:
+    def count_write(turn: Turn) -> str:
         written.append(turn)
         return write_turn(turn)
 
-    monkeypatch.setattr(cogs.core.arguments, "write_turn", counted)
+    monkeypatch.setattr(cogs.core.arguments, "write_turn", count_write)
     found = suggestions([match(Position.start(SEAM))], "k", None, MOST_SUGGESTIONS)
     assert found[:2] == ["Ka1", "Ka1~ab+"]
     assert len(found) == MOST_SUGGESTIONS
@@ -146,12 +146,12 @@ def test_what_is_suggested_or_offered_can_be_placed(ruleset: Ruleset, data: st.D
     assert (offered is None) is not bool(playable)
     texts = suggestions([match(position)], folded_turn(typed).lower(), kind, MOST_SUGGESTIONS)
     for text in texts if offered is None else [*texts, name_of(offered)]:
-        wanted = read_turn_input(text).with_kind(kind)
-        if wanted.turn is not None:
-            play(position, wanted.turn)
+        entered = read_turn_input(text).with_kind(kind)
+        if entered.turn is not None:
+            play(position, entered.turn)
         else:
             # The placement is played, or the user is asked how the turn continues.
-            choices = TurnChoices(kind=wanted.kind, square=wanted.square)
+            choices = TurnChoices(kind=entered.kind, square=entered.square)
             assert TurnBuilder(position, choices).question
 
 

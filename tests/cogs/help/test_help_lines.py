@@ -24,7 +24,7 @@ from tests.kit.slash_commands import declared_commands
 from tests.kit.tables import Table
 
 
-def silent(commands: Iterable[AnyCommand]) -> list[str]:
+def missing_from_help(commands: Iterable[AnyCommand]) -> list[str]:
     """Return the commands that are not in the help and don't say why not.
 
     The line of a group stands for all of its commands.
@@ -46,7 +46,7 @@ def parents(command: AnyCommand) -> Iterator[app_commands.Group]:
 
 async def test_each_command_of_the_tree_is_in_the_help_or_says_why_not(table: Table) -> None:
     tree = list(table.bot.tree.walk_commands())
-    assert silent(tree) == []
+    assert missing_from_help(tree) == []
     unlisted = [each.name for each in tree if isinstance(said_of(each), Omission)]
     assert sorted(unlisted) == ["help", "unblock"]
     names = {each.qualified_name for each in tree}
@@ -66,13 +66,13 @@ def test_a_group_names_a_command_that_it_has() -> None:
             assert each.get_command(line.begin_with) is not None, each.name
 
 
-def shown(commands: Iterable[AnyCommand], where: HelpPlace) -> list[str]:
+def help_lines(commands: Iterable[AnyCommand], where: HelpPlace) -> list[str]:
     """Return the headings, each with the commands below it as they are typed."""
     text = "\n".join(texts_of(commands_view(commands, DEFAULT.name, where)))
     return re.findall(r"^(?:### .+|`/[^`]+`)", text, re.M)
 
 
-def a_tree() -> Iterator[AnyCommand]:
+def command_tree() -> Iterator[AnyCommand]:
     """Return a few commands, declared in no order."""
 
     @app_commands.command(name="second", extras=in_help(Topic.LEARN, 20, N_("list all of them")))
@@ -109,9 +109,9 @@ def a_tree() -> Iterator[AnyCommand]:
 
 def test_lines_are_shown_by_topic_and_place_where_their_commands_work() -> None:
     in_server = ["### Play", "`/band play`", "### Learn", "`/first`", "`/second`"]
-    assert shown(a_tree(), HelpPlace.SERVER) == in_server
-    assert shown(a_tree(), HelpPlace.DIRECT) == ["### Learn", "`/second`"]
+    assert help_lines(command_tree(), HelpPlace.SERVER) == in_server
+    assert help_lines(command_tree(), HelpPlace.DIRECT) == ["### Learn", "`/second`"]
 
 
 def test_a_command_that_says_nothing_is_found() -> None:
-    assert silent(a_tree()) == ["forgotten"]
+    assert missing_from_help(command_tree()) == ["forgotten"]

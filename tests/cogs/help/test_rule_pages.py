@@ -26,7 +26,7 @@ from tests.kit.compositions import for_rulesets
 each_ruleset = for_rulesets(*RULESETS)
 
 
-def told(ruleset: Ruleset) -> list[str]:
+def rules_texts(ruleset: Ruleset) -> list[str]:
     """Return the summary, and all pages joined; either one is the complete rules."""
     pages = PAGES[ruleset.name]
     return [in_short(ruleset.name), "\n".join(f"{page.title}\n{page.text}" for page in pages)]
@@ -41,7 +41,7 @@ def test_every_ruleset_has_a_summary_and_pages() -> None:
 
 @each_ruleset
 def test_the_rules_describe_what_the_ruleset_has_and_nothing_else(ruleset: Ruleset) -> None:
-    for words in told(ruleset):
+    for words in rules_texts(ruleset):
         assert ("three kittens in a line" in words) == (ruleset.lines_win_of is Kind.KITTEN)
         assert ("three cats in a line" in words.lower()) == (ruleset.lines_win_of is Kind.CAT)
         assert ("seam piece" in words) == bool(ruleset.seams)
@@ -56,18 +56,18 @@ def test_the_rules_describe_what_the_ruleset_has_and_nothing_else(ruleset: Rules
 
 @each_ruleset
 def test_the_rules_say_that_eight_cats_win_only_if_they_do(ruleset: Ruleset) -> None:
-    short, pages = told(ruleset)
+    short, pages = rules_texts(ruleset)
     assert ("or with eight cats on the bed" in short) == ruleset.full_bed_wins
     assert ("**You win** as well" in pages) == ruleset.full_bed_wins
 
 
 def test_the_rules_of_junior_say_once_that_there_are_no_cats() -> None:
-    for words in told(next(each for each in RULESETS if each.name == "junior")):
+    for words in rules_texts(next(each for each in RULESETS if each.name == "junior")):
         assert words.count("cat") == words.count("There are no cats") == 1
 
 
 def test_the_rules_of_scarce_recall_pieces_when_a_turn_begins() -> None:
-    for words in told(next(each for each in RULESETS if each.name == "scarce")):
+    for words in rules_texts(next(each for each in RULESETS if each.name == "scarce")):
         assert "All eight of yours" not in words
         assert "recall**" not in words
         assert "when your turn begins" in words.lower()

@@ -16,8 +16,8 @@ from cogs.hints.cog import hint_buttons, hint_panel, hint_scene
 from cogs.wording.alt_text import alt_text
 from cogs.wording.refusals import sentence
 from render.scene import Ending, Status
-from tests.cogs.hints.views import CASUAL, hinted
-from tests.cogs.practice.views import practised
+from tests.cogs.hints.views import CASUAL, hint_answer
+from tests.cogs.practice.views import practice_match
 from tests.kit.matches import GRAY, ORANGE, STRANGER
 
 PICTURE = Picture(b"png", "hint.png", "words")
@@ -33,46 +33,50 @@ def text_of(
 
 
 def test_turn_is_named_in_words_with_the_reasons() -> None:
-    text = text_of(hinted(CASUAL, read_turn("Kc3")), Graduates(3, 3, 3), StopsWin(WinBy.LINE))
+    text = text_of(hint_answer(CASUAL, read_turn("Kc3")), Graduates(3, 3, 3), StopsWin(WinBy.LINE))
     assert "**Place a kitten on c3**\n" in text
     assert "It graduates three kittens and stops their line." in text
     assert "-# 2 of 3 hints left in this match." in text
 
 
 def test_last_hint_is_called_so() -> None:
-    text = text_of(hinted(CASUAL, read_turn("Kc3"), left=0), *MIDDLE)
+    text = text_of(hint_answer(CASUAL, read_turn("Kc3"), left=0), *MIDDLE)
     assert "-# That was your last hint in this match." in text
     assert "left" not in text
 
 
 def test_win_that_was_seen_is_foretold_where_the_reasons_do_not_tell_it() -> None:
-    seen = hinted(CASUAL, read_turn("Kc3"), wins_in=3)
+    seen = hint_answer(CASUAL, read_turn("Kc3"), wins_in=3)
     assert "With good play, it wins within 3 more turns against every reply" in text_of(
         seen, *MIDDLE
     )
-    assert "every reply" not in text_of(hinted(CASUAL, read_turn("Kc3")), *MIDDLE)
+    assert "every reply" not in text_of(hint_answer(CASUAL, read_turn("Kc3")), *MIDDLE)
     for reason in (ForcesWin(WinBy.LINE), Wins(WinBy.LINE, Kind.CAT)):
         assert "every reply" not in text_of(seen, reason)
 
 
 def test_seam_piece_that_is_kept_is_said() -> None:
     found = replace(CASUAL, position=Position.start(SEAM))
-    assert "on c3, and keep the seam piece**" in text_of(hinted(found, read_turn("Kc3")), *MIDDLE)
-    laid = text_of(hinted(found, read_turn("Kc3~cd+")), *MIDDLE)
+    assert "on c3, and keep the seam piece**" in text_of(
+        hint_answer(found, read_turn("Kc3")), *MIDDLE
+    )
+    laid = text_of(hint_answer(found, read_turn("Kc3~cd+")), *MIDDLE)
     assert "on c3, and lay the seam piece between c and d, from the top**" in laid
-    assert "keep" not in text_of(hinted(CASUAL, read_turn("Kc3")))
+    assert "keep" not in text_of(hint_answer(CASUAL, read_turn("Kc3")))
 
 
 def test_hint_over_a_draft_says_what_becomes_of_it() -> None:
     drafted = replace(CASUAL, draft=read_turn("Ka1"))
-    assert "It replaces the turn that you have begun" in text_of(hinted(drafted, read_turn("Kc3")))
-    assert "in place of" not in text_of(hinted(CASUAL, read_turn("Kc3")))
+    assert "It replaces the turn that you have begun" in text_of(
+        hint_answer(drafted, read_turn("Kc3"))
+    )
+    assert "in place of" not in text_of(hint_answer(CASUAL, read_turn("Kc3")))
 
 
 @pytest.mark.parametrize(("measured", "told"), [(Measurement.YES, 1), (Measurement.NO, 0)])
 def test_hint_that_ends_measuring_says_so(measured: Measurement, told: int) -> None:
-    found = practised(CASUAL, Practice(LevelNumber(3), measured=measured))
-    assert text_of(hinted(found, read_turn("Kc3"))).count("just for fun now") == told
+    found = practice_match(CASUAL, Practice(LevelNumber(3), measured=measured))
+    assert text_of(hint_answer(found, read_turn("Kc3"))).count("just for fun now") == told
 
 
 def test_picture_shows_the_bed_as_it_would_be_with_the_same_seat_to_move() -> None:
@@ -99,7 +103,7 @@ def test_button_is_there_for_the_player_to_move_in_a_casual_match() -> None:
 def test_hints_of_both_are_counted_quietly() -> None:
     assert hints_line(CASUAL, {}) == []
     assert hints_line(CASUAL, {GRAY: 2}) == ["-# 💡 Hints: 🟠 0 · ⚪ 2"]
-    against_the_bot: Match = practised(CASUAL)
+    against_the_bot: Match = practice_match(CASUAL)
     assert against_the_bot.bot is not None
     assert against_the_bot.bot.seat is Seat.GRAY
     assert hints_line(against_the_bot, {ORANGE: 1}) == ["-# 💡 Hints: 🟠 1"]

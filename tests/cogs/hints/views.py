@@ -18,7 +18,7 @@ from cogs.core.panels import match_panel
 from cogs.hints.cog import hint_panel, measured_panel
 from cogs.matches.cog import more_panel
 from cogs.matches.page import match_page
-from tests.cogs.practice.views import practised
+from tests.cogs.practice.views import practice_match
 from tests.kit.matches import GRAY, ORANGE, match
 
 CASUAL = replace(match(), stakes=Stakes.CASUAL)
@@ -27,7 +27,7 @@ LINK = "https://discord.com/channels/1/2/3"
 THREE = (PushesOff(3, 3), StopsGraduation(pushes_out=False), LaysSeam(entry_named("cd+")))
 
 
-def hinted(found: Match, turn: Turn, left: int = 2, wins_in: int | None = None) -> HintAnswer:
+def hint_answer(found: Match, turn: Turn, left: int = 2, wins_in: int | None = None) -> HintAnswer:
     """Return a hint in a match."""
     return HintAnswer(found, Hint(moment_of(found), turn, wins_in), left)
 
@@ -37,8 +37,10 @@ def hint_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     start = replace(LARGE, position=Position.start(SEAM))
     laid = next(turn for turn in legal_turns(start.position) if turn.seam is not None)
     longest = replace(laid, leaves=EVERY_SQUARE[:8], recall=EVERY_SQUARE[9])
-    yield hint_panel(hinted(start, longest, wins_in=9), THREE, picture)
-    yield hint_panel(hinted(practised(replace(LARGE, draft=laid)), longest, 0), (), picture)
+    yield hint_panel(hint_answer(start, longest, wins_in=9), THREE, picture)
+    yield hint_panel(
+        hint_answer(practice_match(replace(LARGE, draft=laid)), longest, 0), (), picture
+    )
     yield measured_panel(LARGE)
     yield more_panel(LARGE, ORANGE)
     yield match_panel([LARGE], ORANGE, "hint-in")

@@ -93,7 +93,7 @@ def challenge_of(
     )
 
 
-def contested(field: LadderField) -> LadderField:
+def with_challenges(field: LadderField) -> LadderField:
     """Return a ladder with challenges: two by its third player and two against that player."""
     challenges = [
         challenge_of(field, 3, 1, 1),
@@ -117,7 +117,7 @@ def views_of_ladders(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     closed = replace(small, ladder=replace(small.ladder, closed_at=NOON))
     yield described_panel(small.ladder)
     yield list_panel([small.ladder] * 4)
-    for field in (ladder_of(0), small, contested(small), contested(large), closed):
+    for field in (ladder_of(0), small, with_challenges(small), with_challenges(large), closed):
         shown = picture if field.order else None
         yield ladder_card(field, shown)
         yield text_panel(field, 1)
@@ -128,10 +128,10 @@ def views_of_ladders(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             links = {MATCH: f"https://discord.com/channels/@me/{FIRST_USER}/{FIRST_USER}"}
             yield ladder_panel(field, user, shown, 1, links, NOON, "✅")
     yield ladder_panel(large, UserId(FIRST_USER + 249), picture, 241, {}, NOON)
-    yield from _messages(contested(small))
-    yield from _of_managers(contested(small))
+    yield from _messages(with_challenges(small))
+    yield from _manager_views(with_challenges(small))
     for page in (1, 2, 99):
-        yield managed_panel(ManagedLadder(contested(large), ()), "✅", page)
+        yield managed_panel(ManagedLadder(with_challenges(large), ()), "✅", page)
 
 
 def _messages(field: LadderField) -> Iterator[discord.ui.LayoutView]:
@@ -148,9 +148,9 @@ def _messages(field: LadderField) -> Iterator[discord.ui.LayoutView]:
         yield rung_message(field, rung_text(rung) or "", server)
     challenge = challenge_of(field, 3, 1, 1)
     for state in LadderChallengeState:
-        told = replace(challenge, state=state)
-        yield challenge_message(field, told, server)
-        yield public_challenge(field, told)
+        changed = replace(challenge, state=state)
+        yield challenge_message(field, changed, server)
+        yield public_challenge(field, changed)
     yield accepted_message(field, challenge, MATCH, server)
     anew = replace(challenge, match=MATCH, matches_before=1)
     yield anew_message(field, anew, challenge.challenged, server)
@@ -174,7 +174,7 @@ def _messages(field: LadderField) -> Iterator[discord.ui.LayoutView]:
         yield result_message(field, each, challenge.challenged, server)
 
 
-def _of_managers(field: LadderField) -> Iterator[discord.ui.LayoutView]:
+def _manager_views(field: LadderField) -> Iterator[discord.ui.LayoutView]:
     """Yield what managers of ladders see and decide."""
     challenge = field.open[1]
     made = LadderDecision(
@@ -200,7 +200,7 @@ def _of_managers(field: LadderField) -> Iterator[discord.ui.LayoutView]:
     )
     yield managed_panel(ManagedLadder(field, ()), "✅")
     yield managed_panel(ManagedLadder(field, pending))
-    yield managed_panel(ManagedLadder(contested(ladder_of(250)), pending), "✅", 2)
+    yield managed_panel(ManagedLadder(with_challenges(ladder_of(250)), pending), "✅", 2)
     yield closing_panel(field)
     yield removal_panel(field, field.rungs[2])
     yield removal_panel(ladder_of(3), field.rungs[2])

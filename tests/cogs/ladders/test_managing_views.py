@@ -4,11 +4,11 @@ import discord
 
 from bot.features.ladders.managing import ManagedLadder
 from cogs.ladders.managing_views import managed_panel
-from tests.cogs.ladders.fields import contested, ladder_of
+from tests.cogs.ladders.fields import ladder_of, with_challenges
 
 
 async def test_all_players_and_challenges_of_a_large_ladder_can_be_chosen() -> None:
-    field = contested(ladder_of(250))
+    field = with_challenges(ladder_of(250))
     chosen = set[str]()
     for page in range(1, 12):
         for item in managed_panel(ManagedLadder(field, ()), "", page).walk_children():

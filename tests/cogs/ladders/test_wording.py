@@ -16,7 +16,7 @@ UNANSWERED = replace(ASKED, state=LadderChallengeState.UNANSWERED)
 ONE_PLACE, STAYS = "counts as one place only", "stay in place"
 
 
-def moved(
+def with_places(
     challenge: LadderChallenge, own: tuple[int, int], others: tuple[int | None, int | None]
 ) -> LadderChallenge:
     """Return a challenge with the places of the challenger and the challenged player."""
@@ -35,15 +35,15 @@ ON_TIME = replace(WON, late=ASKED.challenged)
 @pytest.mark.parametrize(
     ("challenge", "expected", "absent"),
     [
-        (moved(WON, (4, 1), (1, 2)), "from place 4 to **1**", "only"),
-        (moved(ON_TIME, (4, 3), (1, 2)), ONE_PLACE, STAYS),
-        (moved(ON_TIME, (4, 1), (1, 2)), "from place 4 to **1**", ONE_PLACE),
-        (moved(ON_TIME, (2, 1), (1, 2)), "from place 2 to **1**", ONE_PLACE),
-        (moved(WON, (4, 4), (1, 1)), "is off the ladder", "already"),
-        (moved(WON, (4, 4), (None, None)), "is off the ladder", "already"),
-        (moved(WON, (2, 2), (3, 3)), "as you stood above", "off the ladder"),
-        (moved(UNANSWERED, (2, 2), (3, 3)), "as you stood above", "swap"),
-        (moved(UNANSWERED, (4, 1), (1, 4)), "swap places", STAYS),
+        (with_places(WON, (4, 1), (1, 2)), "from place 4 to **1**", "only"),
+        (with_places(ON_TIME, (4, 3), (1, 2)), ONE_PLACE, STAYS),
+        (with_places(ON_TIME, (4, 1), (1, 2)), "from place 4 to **1**", ONE_PLACE),
+        (with_places(ON_TIME, (2, 1), (1, 2)), "from place 2 to **1**", ONE_PLACE),
+        (with_places(WON, (4, 4), (1, 1)), "is off the ladder", "already"),
+        (with_places(WON, (4, 4), (None, None)), "is off the ladder", "already"),
+        (with_places(WON, (2, 2), (3, 3)), "as you stood above", "off the ladder"),
+        (with_places(UNANSWERED, (2, 2), (3, 3)), "as you stood above", "swap"),
+        (with_places(UNANSWERED, (4, 1), (1, 4)), "swap places", STAYS),
     ],
 )
 def test_a_challenger_reads_what_moved_them_or_why_nothing_did(
@@ -55,10 +55,10 @@ def test_a_challenger_reads_what_moved_them_or_why_nothing_did(
 
 
 def test_a_user_who_was_challenged_reads_that_the_other_one_stood_above() -> None:
-    text = result_text(FIELD, moved(UNANSWERED, (2, 2), (3, 3)), ASKED.challenged)
+    text = result_text(FIELD, with_places(UNANSWERED, (2, 2), (3, 3)), ASKED.challenged)
     assert "swap" not in text
     assert "stood above you already" in text
-    lost = replace(moved(WON, (4, 4), (1, 1)), result=ChallengeResult.LOST)
+    lost = replace(with_places(WON, (4, 4), (1, 1)), result=ChallengeResult.LOST)
     assert "You stay in place 1." in result_text(FIELD, lost, ASKED.challenged)
 
 

@@ -45,12 +45,12 @@ def views_of_lists(
     for stage, scope, cut in product(MatchStage, GamesScope, cuts):
         found = [over if stage is MatchStage.OVER else each for each in [large, elsewhere] * 4]
         games = tuple(MatchWork(each, ()) for each in found)
-        wanted = GamesList(stage, scope, UserId(9 * 10**18), cut)
+        listed = GamesList(stage, scope, UserId(9 * 10**18), cut)
         for back, on in ((cut, cut), (None, None)):
             page = GamesPage(tuple(found), back, on, MatchCounts(40, 20))
-            yield games_panel(wanted, page, games, ORANGE, here, servers)
+            yield games_panel(listed, page, games, ORANGE, here, servers)
         yield games_panel(
-            wanted, GamesPage((), None, None, MatchCounts(0, 0)), (), ORANGE, here, {}
+            listed, GamesPage((), None, None, MatchCounts(0, 0)), (), ORANGE, here, {}
         )
     for waiting in (large, choosing):
         next_turn = NextTurn(waiting, Instant(1e11), 3)

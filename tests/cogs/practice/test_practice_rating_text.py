@@ -23,7 +23,7 @@ THIRD = LevelNumber(3)
 FOURTH = LevelNumber(4)
 
 
-def over(
+def finished_match(
     measured: Measurement = Measurement.YES, ply: int = 9, why: EndReason = EndReason.LINE
 ) -> Match:
     winner = None if why in (EndReason.CALLED_OFF, EndReason.AGREEMENT) else Seat.ORANGE
@@ -35,7 +35,7 @@ def over(
     )
 
 
-def kept(before: Rating, after: Rating) -> KeptResult:
+def kept_result(before: Rating, after: Rating) -> KeptResult:
     result = PracticeResult(THIRD, 1500.0, Score.WIN, NOON)
     return KeptResult(match().id, result, before, after, 3)
 
@@ -49,27 +49,27 @@ def kept(before: Rating, after: Rating) -> KeptResult:
         (LevelRange(LevelNumber(8), None), "above 🦁 Sphinx"),
     ],
 )
-def test_a_place_among_the_levels_is_told_by_their_names(place: LevelRange, words: str) -> None:
+def test_a_place_among_the_levels_is_given_by_their_names(place: LevelRange, words: str) -> None:
     assert among_name(place) == words
 
 
 def test_a_match_tells_from_where_to_where_it_brought_the_rating() -> None:
-    settled = kept(Rating(1440.0, 70.0), Rating(1461.6, 69.0))
-    said = ["📏 Practice rating: 1440 → **1462**, about as strong as 😺 Biscuit"]
-    assert practice_lines(over(), settled) == said
-    assert rated_lines(over(), settled) == said
+    settled = kept_result(Rating(1440.0, 70.0), Rating(1461.6, 69.0))
+    expected = ["📏 Practice rating: 1440 → **1462**, about as strong as 😺 Biscuit"]
+    assert practice_lines(finished_match(), settled) == expected
+    assert rated_lines(finished_match(), settled) == expected
 
 
 def test_a_rating_that_is_not_settled_tells_no_number_and_no_cat() -> None:
-    early = kept(Rating(), Rating(1674.9, 248.0))
-    assert practice_lines(over(), early) == [
+    early = kept_result(Rating(), Rating(1674.9, 248.0))
+    assert practice_lines(finished_match(), early) == [
         "📏 Practice rating: 3 matches so far; it takes a few more."
     ]
-    assert practice_lines(over(), replace(early, number=1)) == [
+    assert practice_lines(finished_match(), replace(early, number=1)) == [
         "📏 Practice rating: 1 match so far; it takes a few more."
     ]
-    just_settled = kept(Rating(1490.0, 112.0), Rating(1520.0, 108.0))
-    assert practice_lines(over(), just_settled) == [
+    just_settled = kept_result(Rating(1490.0, 112.0), Rating(1520.0, 108.0))
+    assert practice_lines(finished_match(), just_settled) == [
         "📏 Practice rating: **1520**, about as strong as 😺 Biscuit"
     ]
 
@@ -77,17 +77,23 @@ def test_a_rating_that_is_not_settled_tells_no_number_and_no_cat() -> None:
 @pytest.mark.parametrize(
     ("ended", "words"),
     [
-        (over(Measurement.NO), ["-# Just for fun, so your practice rating doesn't change."]),
-        (over(ply=1), ["-# You didn't both move, so your practice rating doesn't change."]),
         (
-            over(why=EndReason.AGREEMENT),
+            finished_match(Measurement.NO),
+            ["-# Just for fun, so your practice rating doesn't change."],
+        ),
+        (
+            finished_match(ply=1),
+            ["-# You didn't both move, so your practice rating doesn't change."],
+        ),
+        (
+            finished_match(why=EndReason.AGREEMENT),
             ["-# Drawn by agreement, so your practice rating doesn't change."],
         ),
-        (over(), []),
-        (over(why=EndReason.CALLED_OFF), []),
-        (over(Measurement.NO, why=EndReason.CALLED_OFF), []),
-        (replace(over(), outcome=None), []),
-        (replace(over(), bot=None), []),
+        (finished_match(), []),
+        (finished_match(why=EndReason.CALLED_OFF), []),
+        (finished_match(Measurement.NO, why=EndReason.CALLED_OFF), []),
+        (replace(finished_match(), outcome=None), []),
+        (replace(finished_match(), bot=None), []),
     ],
 )
 def test_a_match_that_did_not_count_says_why_where_there_is_a_reason(
@@ -97,17 +103,17 @@ def test_a_match_that_did_not_count_says_why_where_there_is_a_reason(
 
 
 def test_a_void_match_says_so() -> None:
-    void = kept(Rating(), Rating())
+    void = kept_result(Rating(), Rating())
     void = replace(void, result=replace(void.result, voided_at=NOON))
-    [line] = practice_lines(over(), void)
+    [line] = practice_lines(finished_match(), void)
     assert line.startswith("🚫 Void: ")
 
 
 @pytest.mark.parametrize(
     ("ended", "words"),
     [
-        (over(Measurement.NO), "was just for fun"),
-        (over(ply=1), "ended without a result"),
+        (finished_match(Measurement.NO), "was just for fun"),
+        (finished_match(ply=1), "ended without a result"),
     ],
 )
 def test_a_match_that_cannot_be_voided_says_why_it_never_counted(ended: Match, words: str) -> None:

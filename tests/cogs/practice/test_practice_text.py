@@ -28,10 +28,10 @@ from cogs.wording.terms import terms_in_short
 from tests.cogs.practice.views import (
     DUCHESS,
     LONGEST_WANTED,
-    accepted,
+    accepted_challenge,
+    finished_match,
     on_bots_turn,
-    over,
-    practised,
+    practice_match,
 )
 from tests.kit.matches import GRAY, NOON, ORANGE, STRANGER, match
 
@@ -64,7 +64,7 @@ def bed(found: Match) -> discord.ui.LayoutView:
 
 
 def test_the_bot_is_named_by_its_cat_and_the_player_is_mentioned() -> None:
-    found = practised()
+    found = practice_match()
     assert player_name(found, Seat.ORANGE) == f"<@{ORANGE}>"
     assert player_name(found, Seat.GRAY) == "😾 Duchess"
     assert opponent_name(found, ORANGE) == "😾 Duchess"
@@ -72,7 +72,7 @@ def test_the_bot_is_named_by_its_cat_and_the_player_is_mentioned() -> None:
 
 
 def test_the_heading_names_the_level_too() -> None:
-    assert words_of(text_board(practised(), write(practised()))).splitlines()[0] == (
+    assert words_of(text_board(practice_match(), write(practice_match()))).splitlines()[0] == (
         f"### #1 · 🟠 <@{ORANGE}> against ⚪ 😾 Duchess (level 6)"
     )
 
@@ -94,7 +94,13 @@ def test_a_board_says_that_the_bot_thinks_and_shows_no_clock_for_it(
 
 
 def test_no_board_mentions_the_account_of_the_bot() -> None:
-    for found in (practised(), on_bots_turn(), over(Seat.ORANGE), over(Seat.GRAY), over(None)):
+    for found in (
+        practice_match(),
+        on_bots_turn(),
+        finished_match(Seat.ORANGE),
+        finished_match(Seat.GRAY),
+        finished_match(None),
+    ):
         assert f"<@{GRAY}>" not in words_of(bed(found))
 
 
@@ -103,7 +109,7 @@ def test_a_refused_turn_says_that_the_cat_is_thinking() -> None:
         "It isn't your turn in **#1**. 😾 Duchess is thinking and places in a moment."
     )
     assert "answers within a few hours" in sentence(NotYourTurn(on_bots_turn(UNHURRIED)))
-    assert waited_for(practised()) == f"<@{ORANGE}> is to move"
+    assert waited_for(practice_match()) == f"<@{ORANGE}> is to move"
 
 
 def test_a_match_by_minutes_waits_for_each_player_who_is_not_ready() -> None:
@@ -122,11 +128,11 @@ def test_a_match_by_minutes_waits_for_each_player_who_is_not_ready() -> None:
 
 
 def test_a_user_who_does_not_play_is_told_who_does() -> None:
-    assert f"**#1** is between <@{ORANGE}> and 😾 Duchess" in sentence(NotAPlayer(practised()))
+    assert f"**#1** is between <@{ORANGE}> and 😾 Duchess" in sentence(NotAPlayer(practice_match()))
 
 
 def test_an_outcome_names_the_cat() -> None:
-    won, lost = over(Seat.GRAY), over(Seat.ORANGE)
+    won, lost = finished_match(Seat.GRAY), finished_match(Seat.ORANGE)
     assert won.outcome is not None
     assert lost.outcome is not None
     assert outcome_name(won, won.outcome) == "😾 Duchess wins: three cats in a line"
@@ -136,14 +142,14 @@ def test_an_outcome_names_the_cat() -> None:
 
 
 def test_nothing_can_be_placed_while_the_bot_thinks() -> None:
-    assert [len(move_rows(each)) for each in (practised(), on_bots_turn())] == [2, 0]
+    assert [len(move_rows(each)) for each in (practice_match(), on_bots_turn())] == [2, 0]
 
 
 def test_only_the_bot_can_answer_an_offer_to_it() -> None:
-    offered = bed(replace(practised(), draws=DrawOffers(Seat.ORANGE)))
+    offered = bed(replace(practice_match(), draws=DrawOffers(Seat.ORANGE)))
     assert f"🤝 <@{ORANGE}> offers a draw. 😾 Duchess is thinking…" in words_of(offered)
     assert not any("Accept draw" in row for row in labels_of(offered))
-    asked = bed(replace(practised(), takeback=TakebackOffer(Seat.ORANGE, Ply(0))))
+    asked = bed(replace(practice_match(), takeback=TakebackOffer(Seat.ORANGE, Ply(0))))
     assert "😾 Duchess is thinking…" in words_of(asked)
     assert not any("Accept takeback" in row for row in labels_of(asked))
 
@@ -151,16 +157,16 @@ def test_only_the_bot_can_answer_an_offer_to_it() -> None:
 def test_the_board_shows_the_answer_of_the_bot() -> None:
     agreed = TakebackOffer(Seat.ORANGE, Ply(0), TakebackState.ACCEPTED)
     assert f"↩️ 😾 Duchess agreed, so <@{ORANGE}> plays turn 1 again." in words_of(
-        bed(replace(practised(), takeback=agreed))
+        bed(replace(practice_match(), takeback=agreed))
     )
 
 
 def test_a_finished_match_offers_a_rematch_and_another_level() -> None:
     back, onwards = ["Replay", "Analyse"], ["Share", "Next match"]
-    won, lost = over(Seat.ORANGE), over(Seat.GRAY)
+    won, lost = finished_match(Seat.ORANGE), finished_match(Seat.GRAY)
     assert labels_of(bed(won)) == [["Rematch", "Play 🐯 Saber"], back, onwards]
     assert labels_of(bed(lost)) == [["Rematch", "Play 😼 Shadow"], back, onwards]
-    drawn = over(None)
+    drawn = finished_match(None)
     assert labels_of(bed(drawn)) == [["Rematch", "Another level"], back, onwards]
     between_people = labels_of(bed(replace(won, bot=None)))
     replay, *analyse = back
@@ -168,7 +174,7 @@ def test_a_finished_match_offers_a_rematch_and_another_level() -> None:
 
 
 def test_the_result_is_the_headline_and_the_players_come_last() -> None:
-    result, *_, last = words_of(bed(over(Seat.ORANGE))).splitlines()
+    result, *_, last = words_of(bed(finished_match(Seat.ORANGE))).splitlines()
     assert result == f"## <@{ORANGE}> wins: three cats in a line"
     assert last == f"-# #1 · 🟠 <@{ORANGE}> against ⚪ 😾 Duchess (level 6)"
 
@@ -183,29 +189,32 @@ def test_the_result_is_the_headline_and_the_players_come_last() -> None:
 def test_a_small_closing_line_follows_the_result(
     winner: Seat | None, level: int, word: str
 ) -> None:
-    assert closing_line(over(winner, level)) == word
-    assert word in words_of(bed(over(winner, level)))
+    assert closing_line(finished_match(winner, level)) == word
+    assert word in words_of(bed(finished_match(winner, level)))
 
 
 def test_no_level_above_the_highest_available_one_is_offered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
-    assert closing_line(over(Seat.ORANGE, 7)) == "-# Well played. That's the strongest cat I have."
-    assert ["Rematch", "Another level"] in labels_of(bed(over(Seat.ORANGE, 7)))
+    assert (
+        closing_line(finished_match(Seat.ORANGE, 7))
+        == "-# Well played. That's the strongest cat I have."
+    )
+    assert ["Rematch", "Another level"] in labels_of(bed(finished_match(Seat.ORANGE, 7)))
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
-    assert ["Rematch", "Play 🦁 Sphinx"] in labels_of(bed(over(Seat.ORANGE, 7)))
+    assert ["Rematch", "Play 🦁 Sphinx"] in labels_of(bed(finished_match(Seat.ORANGE, 7)))
 
 
 def test_nothing_is_added_without_a_winner_or_without_a_bot() -> None:
-    called_off = replace(practised(), outcome=Outcome(EndReason.CALLED_OFF, None))
+    called_off = replace(practice_match(), outcome=Outcome(EndReason.CALLED_OFF, None))
     assert closing_line(called_off) is None
-    assert closing_line(practised()) is None
-    assert closing_line(replace(over(Seat.ORANGE), bot=None)) is None
+    assert closing_line(practice_match()) is None
+    assert closing_line(replace(finished_match(Seat.ORANGE), bot=None)) is None
 
 
 def test_a_challenge_to_the_bot_names_the_cat_and_the_match() -> None:
-    words = words_of(challenge_message(accepted()))
+    words = words_of(challenge_message(accepted_challenge()))
     assert words.splitlines() == [
         f"### 🐾 <@{ORANGE}> plays 😾 Duchess (level 6)",
         "⏳ Time: 1 day per move.",
@@ -215,7 +224,7 @@ def test_a_challenge_to_the_bot_names_the_cat_and_the_match() -> None:
 
 def test_a_challenge_to_the_bot_leaves_out_the_usual_terms() -> None:
     practice = Practice(LevelNumber(1), Pace.UNHURRIED, Measurement.NO)
-    found = replace(accepted(), terms=Terms(time=NoLimit(), practice=practice))
+    found = replace(accepted_challenge(), terms=Terms(time=NoLimit(), practice=practice))
     assert words_of(challenge_message(found)).splitlines()[1:-1] == [
         "🐾 Mitten takes minutes or hours for a turn.",
         "☕ Just for fun.",
@@ -225,11 +234,11 @@ def test_a_challenge_to_the_bot_leaves_out_the_usual_terms() -> None:
 
 
 def test_short_terms_of_practice_say_whether_it_is_rated() -> None:
-    assert terms_in_short(practised()) == ("**classic** · rated practice · no time limit")
+    assert terms_in_short(practice_match()) == ("**classic** · rated practice · no time limit")
 
 
 def test_only_users_are_addressed() -> None:
-    assert people_addressed(practised()) == f"<@{ORANGE}>"
+    assert people_addressed(practice_match()) == f"<@{ORANGE}>"
     assert people_addressed(match()) == f"<@{ORANGE}> and <@{GRAY}>"
 
 
@@ -239,8 +248,8 @@ def test_both_users_are_addressed_with_the_honorific_of_the_language() -> None:
 
 
 def test_menus_name_the_cat_because_they_show_no_mentions() -> None:
-    assert match_title(practised(), ORANGE) == "#1 · your turn · against 😾 Duchess"
-    assert menu_players(practised()).endswith(" – 😾 Duchess")
+    assert match_title(practice_match(), ORANGE) == "#1 · your turn · against 😾 Duchess"
+    assert menu_players(practice_match()).endswith(" – 😾 Duchess")
 
 
 def test_the_panel_has_every_cat_and_shows_what_is_chosen() -> None:
@@ -284,11 +293,11 @@ def test_a_custom_id_is_read_as_it_was_written() -> None:
 
 
 def test_another_level_keeps_the_terms_and_swaps_the_seats() -> None:
-    terms = rematch_terms(over(Seat.ORANGE), ORANGE, DUCHESS)
+    terms = rematch_terms(finished_match(Seat.ORANGE), ORANGE, DUCHESS)
     assert terms.starts.value == "them"
     assert terms.after == 1
     assert terms.level == 6
     with pytest.raises(MatchGoesOn):
-        rematch_terms(practised(), ORANGE, DUCHESS)
+        rematch_terms(practice_match(), ORANGE, DUCHESS)
     with pytest.raises(NotAPlayer):
-        rematch_terms(over(Seat.ORANGE), STRANGER, DUCHESS)
+        rematch_terms(finished_match(Seat.ORANGE), STRANGER, DUCHESS)

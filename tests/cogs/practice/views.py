@@ -50,27 +50,29 @@ LONGEST_WANTED = PracticeTerms(
 )
 
 
-def practised(found: Match | None = None, practice: Practice = DUCHESS) -> Match:
+def practice_match(found: Match | None = None, practice: Practice = DUCHESS) -> Match:
     """Return a match in which the bot plays gray."""
     return replace(found or match(), bot=BotPlayer(Seat.GRAY, practice))
 
 
 def on_bots_turn(practice: Practice = DUCHESS) -> Match:
     """Return a match that waits for the bot after a turn."""
-    found = practised(practice=practice)
+    found = practice_match(practice=practice)
     step = play(Position(), read_turn("Kc3"))
     return replace(found, position=step.after, last=step, ply=Ply(1))
 
 
-def over(winner: Seat | None, level: int = 6) -> Match:
+def finished_match(winner: Seat | None, level: int = 6) -> Match:
     """Return a finished match."""
     why = EndReason.LINE if winner else EndReason.AGREEMENT
     return replace(
-        practised(practice=Practice(LevelNumber(level))), outcome=Outcome(why, winner), ply=Ply(20)
+        practice_match(practice=Practice(LevelNumber(level))),
+        outcome=Outcome(why, winner),
+        ply=Ply(20),
     )
 
 
-def accepted(practice: Practice = DUCHESS) -> Challenge:
+def accepted_challenge(practice: Practice = DUCHESS) -> Challenge:
     """Return a challenge that the bot has accepted."""
     terms = Terms(time=PerMove(Seconds(DAY)), practice=practice)
     return replace(challenge(), terms=terms, state=ChallengeState.ACCEPTED, match=MatchId(12))
@@ -81,18 +83,18 @@ def practice_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     for pace in Pace:
         for measured in Measurement:
             practice = Practice(LevelNumber(8), pace, measured)
-            yield challenge_message(accepted(practice))
+            yield challenge_message(accepted_challenge(practice))
             yield board_layout(replace(on_bots_turn(practice), id=LARGE), picture)
-            yield more_panel(practised(practice=practice), ORANGE)
+            yield more_panel(practice_match(practice=practice), ORANGE)
     for level in LEVELS:
         yield practice_panel(replace(LONGEST_WANTED, level=LevelNumber(level.number)))
         yield practice_panel(LONGEST_WANTED, LevelNumber(level.number), picture)
         for winner in (*Seat, None):
-            yield board_layout(replace(over(winner, level.number), id=LARGE), picture)
-    asking = practised()
+            yield board_layout(replace(finished_match(winner, level.number), id=LARGE), picture)
+    asking = practice_match()
     for seat in Seat:
         yield board_layout(replace(asking, draws=DrawOffers(seat)), picture)
         yield board_layout(replace(asking, takeback=TakebackOffer(seat, Ply(0))), picture)
     yield cats_panel(LONGEST_WANTED, picture)
-    yield begins_panel(practised())
-    yield begun_panel(practised(), LINK)
+    yield begins_panel(practice_match())
+    yield begun_panel(practice_match(), LINK)

@@ -91,9 +91,9 @@ def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.Lay
     sorts = Sorts("classic", Stakes.CASUAL, Score.DRAW)
     before, after = MatchesBefore(MatchId(10**15 - 1)), MatchesAfter(MatchId(10**15 - 1))
     for user, opponent in ((None, None), (ORANGE, None), (LONG, LONG), (GRAY, ORANGE)):
-        for wanted in (HistoryPage(user, opponent), HistoryPage(user, opponent, sorts, before)):
-            yield history_panel(wanted, HistoryShown(works, after, before), ORANGE)
-            yield history_panel(wanted, HistoryShown((), None, None), ORANGE)
+        for history in (HistoryPage(user, opponent), HistoryPage(user, opponent, sorts, before)):
+            yield history_panel(history, HistoryShown(works, after, before), ORANGE)
+            yield history_panel(history, HistoryShown((), None, None), ORANGE)
     own = SeatStatistics(Square(1), 100, Seconds(1e7), 3, 5)
     changes = tuple(
         RatingChange(scope, seat, UNRATED, replace(UNRATED, points=1500.0 + scope))

@@ -23,7 +23,7 @@ from cogs.puzzles.solving import PuzzleAttempt, PuzzleNumber, is_whole, scene_of
 from cogs.puzzles.views import solving_panel
 from cogs.wording.alt_text import alt_text
 from render.scene import entry_letter
-from tests.cogs.limits import too_long
+from tests.cogs.limits import overlong_texts
 from tests.kit.thoroughness import quick_or_thorough
 
 ONE_OF = quick_or_thorough(quick=40, thorough=1)
@@ -51,11 +51,11 @@ def test_a_square_alone_is_refused_asked_about_or_the_answer(ruleset: Ruleset) -
         position = reached(puzzle, 0).position
         kinds = position.pool_of(position.to_move).kinds
         for square in (position.empty_squares[0], position.empty_squares[-1]):
-            wanted = TurnInput(square=square)
+            typed = TurnInput(square=square)
             begun = PuzzleAttempt(puzzle, LineProgress(0, 0))
-            solving = begun.with_choices(wanted.choices)
+            solving = begun.with_choices(typed.choices)
             try:
-                turn, is_answer = solving.builder.turn, is_whole(begun, wanted)
+                turn, is_answer = solving.builder.turn, is_whole(begun, typed)
             except Refusal:
                 assert not kinds, puzzle.id
                 continue
@@ -85,7 +85,7 @@ def _choose(solving: PuzzleAttempt, turn: Turn) -> Turn:
     if any(label.startswith("A ") for label in _labels_of(solving)):
         leaving = [name_of(each) for each in turn.leaves]
         [option] = [each for each in _labels_of(solving) if LEAVING.findall(each) == leaving]
-        chosen = _tapped(solving, option)
+        chosen = _tap_or_answer(solving, option)
         if isinstance(chosen, Turn):
             return chosen
         solving = chosen
@@ -97,18 +97,18 @@ def _choose(solving: PuzzleAttempt, turn: Turn) -> Turn:
 
 
 def _tap(solving: PuzzleAttempt, label: str) -> PuzzleAttempt:
-    chosen = _tapped(solving, label)
+    chosen = _tap_or_answer(solving, label)
     assert isinstance(chosen, PuzzleAttempt)
     return chosen
 
 
 def _answer(solving: PuzzleAttempt, label: str) -> Turn:
-    turn = _tapped(solving, label)
+    turn = _tap_or_answer(solving, label)
     assert isinstance(turn, Turn)
     return turn
 
 
-def _tapped(solving: PuzzleAttempt, label: str) -> PuzzleAttempt | Turn:
+def _tap_or_answer(solving: PuzzleAttempt, label: str) -> PuzzleAttempt | Turn:
     """Tap the button whose label starts with `label`; return the new choice, or the answer."""
     [button] = [each for text, each in _buttons_of(solving) if f"{text} ".startswith(f"{label} ")]
     call = read_call(ActionRequest(button, Control.BUTTON))
@@ -128,7 +128,7 @@ def _labels_of(solving: PuzzleAttempt) -> list[str]:
 def _buttons_of(solving: PuzzleAttempt) -> Iterator[tuple[str, str]]:
     """Yield label and custom id of each enabled button; check that Discord takes the panel."""
     panel = _panel_of(solving)
-    assert not list(too_long(panel)), solving.puzzle.id
+    assert not list(overlong_texts(panel)), solving.puzzle.id
     for each in panel.walk_children():
         if isinstance(each, discord.ui.Button | discord.ui.DynamicItem):
             button = each.item if isinstance(each, discord.ui.DynamicItem) else each

@@ -21,7 +21,7 @@ RECALLING = next(
 )
 
 
-def chosen(puzzle: Puzzle, found: int = 0) -> PuzzleAttempt:
+def choose_answer(puzzle: Puzzle, found: int = 0) -> PuzzleAttempt:
     """Return the attempt of a user who has chosen the right turn and not answered yet."""
     turn = puzzle.solution[2 * found]
     return PuzzleAttempt(puzzle, LineProgress(found, 0), choices=TurnChoices.of(turn))
@@ -31,7 +31,7 @@ def chosen(puzzle: Puzzle, found: int = 0) -> PuzzleAttempt:
 def test_the_piece_that_is_chosen_is_in_the_picture_and_nothing_that_it_does(
     puzzle: Puzzle, found: int
 ) -> None:
-    solving = chosen(puzzle, found)
+    solving = choose_answer(puzzle, found)
     scene = scene_of_solving(solving)
     turn = puzzle.solution[2 * found]
     assert scene.chosen is not None
@@ -45,7 +45,9 @@ def test_the_piece_that_is_chosen_is_in_the_picture_and_nothing_that_it_does(
 
 
 def test_what_came_of_an_answer_and_the_task_stand_between_the_picture_and_the_buttons() -> None:
-    panel = solving_panel(chosen(OF_TWO), Picture(b"png", "puzzle.png", "words"), "❌ Not that.")
+    panel = solving_panel(
+        choose_answer(OF_TWO), Picture(b"png", "puzzle.png", "words"), "❌ Not that."
+    )
     container = panel.to_components()[0]  # type: ignore[no-untyped-call]
     kinds = [part["type"] for part in container["components"]]
     gallery = kinds.index(12)
@@ -56,7 +58,7 @@ def test_what_came_of_an_answer_and_the_task_stand_between_the_picture_and_the_b
 
 def test_the_answer_stands_where_no_way_to_give_up_does() -> None:
     picture = Picture(b"png", "puzzle.png", "words")
-    begun, whole = PuzzleAttempt(OF_TWO, LineProgress(0, 0)), chosen(OF_TWO)
+    begun, whole = PuzzleAttempt(OF_TWO, LineProgress(0, 0)), choose_answer(OF_TWO)
     places = {**_from_the_end(solving_panel(begun, picture))}
     answer = _from_the_end(solving_panel(whole, picture))["Answer"]
     assert answer != places["Show the solution"]

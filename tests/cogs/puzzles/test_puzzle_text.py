@@ -74,7 +74,7 @@ def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turns", "found", "said"),
+    ("turns", "found", "expected"),
     [
         (1, 0, "1 turn"),
         (3, 0, "3 turns"),
@@ -83,16 +83,16 @@ def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
         (2, 1, "1 more turn"),
     ],
 )
-def test_the_task_says_what_is_left_of_it(turns: int, found: int, said: str) -> None:
+def test_the_task_says_what_is_left_of_it(turns: int, found: int, expected: str) -> None:
     puzzle = next(each for each in PUZZLES if each.goal == turns)
-    assert f"wins in **{said}**." in task_text(puzzle, found)
+    assert f"wins in **{expected}**." in task_text(puzzle, found)
 
 
-def test_a_user_who_has_to_hold_is_told_what_stops_whom() -> None:
+def test_a_user_who_has_to_defend_reads_what_stops_the_opponent() -> None:
     puzzle = next(each for each in PUZZLES if each.holds)
     other = seat_name(puzzle.position.to_move.other)
-    said = f"can't win yet: only **one turn** stops {other} from winning within **two**."
-    assert said in task_text(puzzle)
+    sentence = f"can't win yet: only **one turn** stops {other} from winning within **two**."
+    assert sentence in task_text(puzzle)
     missed = MissedTurn(puzzle, 0, STEP)
     assert wrong_text(missed, None).endswith("doesn't stop them. Try again.")
     wins = wrong_text(missed, Refutation(REPLY, (Wins(WinBy.LINE, Kind.CAT),)))
@@ -109,7 +109,7 @@ def test_nothing_is_to_be_found_where_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "reasons", "said"),
+    ("left", "reasons", "expected"),
     [
         (
             1,
@@ -130,18 +130,18 @@ def test_nothing_is_to_be_found_where_it_was() -> None:
     ],
 )
 def test_a_wrong_turn_is_answered_in_words(
-    left: int, reasons: tuple[Reason, ...], said: str
+    left: int, reasons: tuple[Reason, ...], expected: str
 ) -> None:
     puzzle = next(each for each in PUZZLES if each.goal == left + 1)
     words = wrong_text(MissedTurn(puzzle, 0, STEP), Refutation(REPLY, reasons))
-    assert said.replace("gray", seat_name(STEP.before.to_move.other)) in words
+    assert expected.replace("gray", seat_name(STEP.before.to_move.other)) in words
     assert words.startswith("❌ A ")
     assert words.endswith("Try again.")
     assert "`" not in words
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("Kb4", "answers with a kitten on b4"),
         ("Cb4=c6", "answers with a cat on b4 and takes c6 off the bed"),
@@ -155,12 +155,12 @@ def test_a_wrong_turn_is_answered_in_words(
         ),
     ],
 )
-def test_an_answer_is_said_in_words(text: str, said: str) -> None:
-    assert listed(answering(read_turn(text))) == said
+def test_an_answer_is_said_in_words(text: str, expected: str) -> None:
+    assert listed(answering(read_turn(text))) == expected
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("Kb4", "❌ A kitten on b4 isn't"),
         ("Cb4=c6", "❌ A cat on b4 (c6 off the bed) isn't"),
@@ -171,9 +171,9 @@ def test_an_answer_is_said_in_words(text: str, said: str) -> None:
         ),
     ],
 )
-def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:
+def test_all_of_a_wrong_turn_is_named(text: str, expected: str) -> None:
     assert wrong_text(MissedTurn(PUZZLE, 0, replace(STEP, turn=read_turn(text))), None).startswith(
-        said
+        expected
     )
 
 
@@ -192,7 +192,7 @@ def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason
 
 
 @pytest.mark.parametrize(
-    ("streak", "said"),
+    ("streak", "line"),
     [
         (PuzzleStreak(), ""),
         (PuzzleStreak(1, 1, 1, TODAY), ""),
@@ -203,11 +203,11 @@ def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason
         (PuzzleStreak(1, 1, 1, PuzzleDay(TODAY - 2)), ""),
     ],
 )
-def test_days_in_a_row_are_said_where_there_are_any(streak: PuzzleStreak, said: str) -> None:
-    assert streak_text(streak, TODAY) == said
+def test_days_in_a_row_are_said_where_there_are_any(streak: PuzzleStreak, line: str) -> None:
+    assert streak_text(streak, TODAY) == line
     if streak.solved:
         solved = "1 puzzle" if streak.solved == 1 else f"{streak.solved} puzzles"
-        expected = [f"🧩 **{solved}** solved", said] if said else [f"🧩 **{solved}** solved"]
+        expected = [f"🧩 **{solved}** solved", line] if line else [f"🧩 **{solved}** solved"]
         assert record_text(streak, TODAY, NOT_RATED) == " · ".join(expected)
 
 
@@ -221,28 +221,28 @@ def test_a_user_who_asks_for_streaks_hears_of_a_single_day_too() -> None:
 def test_a_user_who_was_first_and_who_tried_least_are_named() -> None:
     first, best = solver(ADA, 3), solver(BOB)
     solved = DailySolvers(Counts(9, 4), (first, best, solver(CY)), best)
-    said = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))
-    assert "**Solved today by 4 people** · 9 people tried" in said
-    assert "First: <@1> at <t:" in said
-    assert "Fewest tries: <@2>, 1 try" in said
-    assert "Also <@2>, <@3> and 1 other" in said
+    shown = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))
+    assert "**Solved today by 4 people** · 9 people tried" in shown
+    assert "First: <@1> at <t:" in shown
+    assert "Fewest tries: <@2>, 1 try" in shown
+    assert "Also <@2>, <@3> and 1 other" in shown
 
 
 def test_a_user_who_was_first_and_tried_least_is_named_once() -> None:
     first = solver(ADA)
     solved = DailySolvers(Counts(9, 2), (first, solver(BOB)), first)
-    said = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))
-    assert "First, and in the fewest tries: <@1> at <t:" in said
-    assert "in 1 try\n-# Also <@2>" in said
-    assert said.count("<@1>") == 1
+    shown = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))
+    assert "First, and in the fewest tries: <@1> at <t:" in shown
+    assert "in 1 try\n-# Also <@2>" in shown
+    assert shown.count("<@1>") == 1
 
 
 def test_the_only_one_who_solved_it_is_named_once() -> None:
     only = solver(ADA, 1)
     solved = DailySolvers(Counts(3, 1), (only,), only)
-    [said] = solved_text(daily(PuzzleStreak()), solved, BOB)
-    assert said.startswith("**Solved today by <@1> at <t:")
-    assert said.endswith(" in 2 tries** · 3 people tried")
+    [shown] = solved_text(daily(PuzzleStreak()), solved, BOB)
+    assert shown.startswith("**Solved today by <@1> at <t:")
+    assert shown.endswith(" in 2 tries** · 3 people tried")
     of_old = replace(daily(PuzzleStreak()), today=PuzzleDay(TODAY + 1))
     assert list(solved_text(of_old, solved, ADA)) == [
         "**You were the only one to solve it that day**"
@@ -250,7 +250,7 @@ def test_the_only_one_who_solved_it_is_named_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("counts", "first", "said"),
+    ("counts", "first", "expected"),
     [
         (Counts(1, 1), (solver(ADA),), "You're the first to solve it today"),
         (Counts(2, 2), (solver(ADA),), "Solved today by 2 people"),
@@ -259,12 +259,12 @@ def test_the_only_one_who_solved_it_is_named_once() -> None:
     ],
 )
 def test_a_solver_who_may_not_be_named_is_counted(
-    counts: Counts, first: tuple[Solver, ...], said: str
+    counts: Counts, first: tuple[Solver, ...], expected: str
 ) -> None:
     best = first[0] if first else None
     words = "\n".join(solved_text(daily(PuzzleStreak()), DailySolvers(counts, first, best), ADA))
-    assert said in words
-    assert words.count("<@") == (1 if "2 people" in said else 0)
+    assert expected in words
+    assert words.count("<@") == (1 if "2 people" in expected else 0)
 
 
 def test_a_user_who_left_is_shown_by_the_name_they_had() -> None:

@@ -31,7 +31,7 @@ UNLISTED = [
 NUMBERS = [each for each in UNLISTED if isinstance(each.kind, Number)]
 
 
-def named(setting: Setting) -> str:
+def setting_name(setting: Setting) -> str:
     return setting.name
 
 
@@ -41,14 +41,14 @@ def test_every_field_is_declared_and_every_section_has_a_heading() -> None:
     assert {each.needs for each in SERVER_SETTINGS.values()} - {None} <= set(SERVER_SETTINGS)
 
 
-@pytest.mark.parametrize("setting", LISTED, ids=named)
+@pytest.mark.parametrize("setting", LISTED, ids=setting_name)
 def test_every_choice_is_set_and_marked(setting: Setting) -> None:
     for option in options_of(setting, DEFAULTS):
         settings = setting.put(DEFAULTS, read_choice(setting, DEFAULTS, option.key))
         assert chosen_option(setting, settings) == option
 
 
-@pytest.mark.parametrize("setting", LISTED, ids=named)
+@pytest.mark.parametrize("setting", LISTED, ids=setting_name)
 def test_choices_differ_and_fit(setting: Setting) -> None:
     options = options_of(setting, DEFAULTS)
     assert 2 <= len(options) <= 25
@@ -69,19 +69,19 @@ def test_a_season_length_that_is_no_longer_offered_is_still_shown() -> None:
     assert chosen_option(SERVER_SETTINGS["season_days"], settings).label == "45 days"
 
 
-@pytest.mark.parametrize("setting", LISTED, ids=named)
+@pytest.mark.parametrize("setting", LISTED, ids=setting_name)
 def test_what_is_not_in_the_list_is_not_set(setting: Setting) -> None:
     with pytest.raises(DecodeError, match="attic"):
         read_choice(setting, DEFAULTS, "attic")
 
 
-@pytest.mark.parametrize("setting", UNLISTED, ids=named)
+@pytest.mark.parametrize("setting", UNLISTED, ids=setting_name)
 def test_channels_roles_and_numbers_have_no_list(setting: Setting) -> None:
     with pytest.raises(LookupError, match="not chosen from a list"):
         options_of(setting, DEFAULTS)
 
 
-@pytest.mark.parametrize("setting", NUMBERS, ids=named)
+@pytest.mark.parametrize("setting", NUMBERS, ids=setting_name)
 def test_numbers_are_set_one_by_one_within_their_bounds(setting: Setting) -> None:
     assert isinstance(setting.kind, Number)
     for number in (setting.kind.least, setting.kind.most):

@@ -38,7 +38,7 @@ def seasons(number: int) -> tuple[Season, ...]:
     return (*over, Season(Scope(number), _GUILD, number, NOON, Instant(NOON + DAY)))
 
 
-def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
+def large_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
     """Return a page in the middle of a large leaderboard."""
     rows = [
         RankedPlayer(123456, 2222, PlayerKey(each), UserId(9 * 10**18 + each), _RATING, NOON)
@@ -52,16 +52,16 @@ def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
     return Board(request, season, every, tuple(rows), 50, 12346, 123456, own, NOON)
 
 
-def a_board_of_beginners() -> Board:
+def board_of_beginners() -> Board:
     """Return the full last page of a leaderboard, with as many unplaced players below it."""
-    board = a_board()
+    board = large_board()
     beginners = [Provisional(UserId(9 * 10**18 + each), _RATING, NOON) for each in range(ON_A_PAGE)]
     return replace(
         board, number=board.pages - 1, provisional=tuple(beginners), more_provisional=12345
     )
 
 
-def an_empty_board() -> Board:
+def empty_board() -> Board:
     """Return the leaderboard of a server without rated players."""
     request = LeaderboardRequest(LeaderboardKey(_GUILD, "classic"))
     return Board(request, None, (), (), 0, 1, 0, None, NOON)
@@ -70,14 +70,14 @@ def an_empty_board() -> Board:
 def views_of_standings(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield leaderboards, the picture, seasons with their questions, and leaving the lists."""
     for period in (Span.RUNNING, Span.ALL_TIME, SeasonNumber(2)):
-        board = a_board(period)
+        board = large_board(period)
         yield board_panel(board, VIEWER)
         yield board_panel(replace(board, number=0), VIEWER)
         for listing in Listing:
             yield board_panel(replace(board, own=OwnRank(_RATING, None, listing)), VIEWER)
         yield poster_view(board, picture, VIEWER)
-    yield board_panel(an_empty_board(), VIEWER)
-    yield board_panel(a_board_of_beginners(), VIEWER)
+    yield board_panel(empty_board(), VIEWER)
+    yield board_panel(board_of_beginners(), VIEWER)
     for listing in Listing:
         yield listing_panel(listing)
     last, running = seasons(2)

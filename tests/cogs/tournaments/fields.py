@@ -103,7 +103,7 @@ def tournament(state: TournamentState, terms: TournamentTerms) -> Tournament:
     )
 
 
-def drawn(entrants: int, terms: TournamentTerms) -> TournamentField:
+def new_league(entrants: int, terms: TournamentTerms) -> TournamentField:
     """Return a league that has just begun."""
     numbers = [EntrantId(10**12 + each) for each in range(entrants)]
     draw = draw_tiers(numbers, terms.group_size, frozenset())
@@ -130,7 +130,7 @@ def drawn(entrants: int, terms: TournamentTerms) -> TournamentField:
     )
 
 
-def decided(field: TournamentField, share: int = 1) -> TournamentField:
+def decide_legs(field: TournamentField, share: int = 1) -> TournamentField:
     """Return a league with each of its legs, or one of several, decided."""
     results = (LegResult.FIRST, LegResult.DRAW, LegResult.SECOND)
     return replace(
@@ -164,7 +164,7 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     timed = replace(many, start_mode=StartMode.AT_A_TIME, starts_at=Instant(NOON + DAY))
     full = replace(many, start_mode=StartMode.WHEN_FULL)
     small = TournamentTerms(most_entrants=4, venue=VenueKind.THREAD)
-    eight, most = drawn(8, large), drawn(64, many)
+    eight, most = new_league(8, large), new_league(64, many)
     user = eight.entrants[0].user
     yield draft_panel(
         tournament(TournamentState.DRAFT, replace(small, venue=VenueKind.DIRECT)), NOON
@@ -197,7 +197,13 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield sign_up_card(replace(most, tournament=tournament(state, large)), NOON)
     yield list_panel(())
     yield list_panel([tournament(state, large) for state in TournamentState] * 5)
-    for field in (eight, decided(eight, 2), decided(eight), without_first(decided(eight, 2)), most):
+    for field in (
+        eight,
+        decide_legs(eight, 2),
+        decide_legs(eight),
+        without_first(decide_legs(eight, 2)),
+        most,
+    ):
         group = field.groups[0]
         yield tournament_card(field, picture, "https://boop.example.org")
         yield table_panel(field, group, picture, user, "https://boop.example.org")
@@ -209,27 +215,27 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield anew
         yield decided_message(field, field.entrants[-1])
         yield leaving_panel(field)
-        yield _own(field)
-    over = decided(eight)
+        yield _own_matches_view(field)
+    over = decide_legs(eight)
     over = replace(over, tournament=tournament(TournamentState.ENDED, large))
     yield tournament_card(over, picture)
     yield champions_message(over)
-    yield champions_message(decided(most))
-    yield from _of_cups(picture)
-    yield from _of_finals(picture)
-    yield from _of_managers()
+    yield champions_message(decide_legs(most))
+    yield from _cup_views(picture)
+    yield from _final_views(picture)
+    yield from _manager_views()
     for why in WithdrawalReason:
         yield note_panel(out_text(eight.tournament, why))
 
 
-def _of_cups(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+def _cup_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield the views of a cup of sixteen in which all pairings need a third match."""
     terms = TournamentTerms(
         TournamentFormat.CUP, most_entrants=16, play_off=PlayOff.PLAYED, seeding=Seeding.LOT
     )
     for each in (terms, replace(terms, seeding=Seeding.SEEDED, play_off=PlayOff.NONE)):
         yield draft_panel(tournament(TournamentState.DRAFT, each), NOON)
-    field = drawn(16, replace(terms, group_size=8))
+    field = new_league(16, replace(terms, group_size=8))
     entrants = tuple(replace(each, group_number=WHOLE) for each in field.entrants)
     yield sign_up_card(
         replace(field, tournament=tournament(TournamentState.OPEN, terms), pairings=()), NOON
@@ -257,7 +263,7 @@ def _of_cups(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield removal_panel(field, first)
             for result in RESULTS_OFFERED:
                 yield result_panel(field, pairing, result)
-        field = _drawn_out(field)
+        field = _without_champion(field)
     places = rules.places(field)
     over = replace(tournament(TournamentState.ENDED, terms))
     entrants = tuple(replace(each, place=places[each.id]) for each in entrants)
@@ -274,7 +280,7 @@ def _of_cups(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 def with_final(entrants: int) -> TournamentField:
     """Return a league whose groups are decided, and whose final has just begun."""
     terms = TournamentTerms(group_size=4, legs=2, final=GroupFinal.PLAYED)
-    field, rules = decided(drawn(entrants, terms)), rules_of(terms)
+    field, rules = decide_legs(new_league(entrants, terms)), rules_of(terms)
     seeds = {entrant: seed for seed, entrant in enumerate(rules.finalists(field), 1)}
     placed = tuple(
         replace(each, place=rules.places(field)[each.id], final_seed=seeds.get(each.id))
@@ -283,12 +289,12 @@ def with_final(entrants: int) -> TournamentField:
     return replace(field, entrants=placed)
 
 
-def _of_finals(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+def _final_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield the views of leagues with a final, the largest with sixteen groups."""
     terms = TournamentTerms(group_size=4, legs=2, final=GroupFinal.PLAYED)
     for each in (terms, replace(terms, final=GroupFinal.NONE)):
         yield draft_panel(tournament(TournamentState.DRAFT, each), NOON)
-    yield tournament_card(decided(drawn(64, terms), 2), picture)
+    yield tournament_card(decide_legs(new_league(64, terms), 2), picture)
     for count in (9, 64):
         field = with_final(count)
         rules, [best, *_, last] = rules_of(terms), field.group(FINALS)
@@ -309,7 +315,7 @@ def _of_finals(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             for entrant in (best, last, field.entrants[-1]):
                 own = [OwnMatch(each, last, None) for each in field.pairings_of(entrant.id)]
                 yield own_panel(OwnMatches(field, entrant, tuple(own)), entrant.user, {})
-            field = _drawn_out(field)
+            field = _without_champion(field)
         places = rules.final_places(field)
         entrants = tuple(replace(each, final_place=places.get(each.id)) for each in field.entrants)
         over = tournament(TournamentState.ENDED, terms)
@@ -332,7 +338,7 @@ def without_finalists(field: TournamentField) -> TournamentField:
     return replace(field, entrants=out, pairings=tuple(pairings))
 
 
-def _drawn_out(field: TournamentField) -> TournamentField:
+def _without_champion(field: TournamentField) -> TournamentField:
     """Return a cup whose open matches have all ended in draws."""
     return replace(
         field,
@@ -345,10 +351,10 @@ def _drawn_out(field: TournamentField) -> TournamentField:
     )
 
 
-def _of_managers() -> Iterator[discord.ui.LayoutView]:
+def _manager_views() -> Iterator[discord.ui.LayoutView]:
     """Yield what managers of tournaments see and decide."""
     large = TournamentTerms(group_size=8, legs=2)
-    eight, most = drawn(8, large), drawn(64, TournamentTerms(group_size=4))
+    eight, most = new_league(8, large), new_league(64, TournamentTerms(group_size=4))
     opened = replace(most, tournament=tournament(TournamentState.OPEN, large), pairings=())
     pairing = eight.pairings[0]
     leg, first = pairing.leg, eight.entrants[0]
@@ -386,14 +392,14 @@ def _of_managers() -> Iterator[discord.ui.LayoutView]:
         yield call_off_panel(field)
         yield removal_panel(field, field.entrants[0])
     yield managed_panel(ManagedTournament(eight, tuple(pending)))
-    for field in (eight, decided(eight), without_first(decided(eight, 2))):
+    for field in (eight, decide_legs(eight), without_first(decide_legs(eight, 2))):
         yield player_panel(field, field.entrants[1])
-    finished = decided(eight).pairings_of(first.id)
-    yield removal_panel(decided(eight), first)
+    finished = decide_legs(eight).pairings_of(first.id)
+    yield removal_panel(decide_legs(eight), first)
     yield leg_panel(eight, pairing)
     for result in RESULTS_OFFERED:
         yield result_panel(eight, pairing, result)
-        yield result_panel(decided(eight), finished[0], result)
+        yield result_panel(decide_legs(eight), finished[0], result)
     yield extension_panel(eight, 30)
     for each in decisions:
         yield decision_message(eight, each)
@@ -402,7 +408,7 @@ def _of_managers() -> Iterator[discord.ui.LayoutView]:
     yield decision_message(gone, decisions[-1])
 
 
-def _own(field: TournamentField) -> discord.ui.LayoutView:
+def _own_matches_view(field: TournamentField) -> discord.ui.LayoutView:
     """Return a user's matches: one in which to move, one that has not begun, and finished ones."""
     entrant = field.entrants[-1]
     mine = field.pairings_of(entrant.id)

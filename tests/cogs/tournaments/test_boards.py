@@ -20,5 +20,5 @@ def test_a_board_names_the_tournament_and_its_season() -> None:
 def test_a_tournament_match_that_was_ended_does_not_say_that_it_has_no_result() -> None:
     ended = Outcome(EndReason.ENDED_BY_MODERATOR, None)
     assert outcome_name(match(), ended).startswith("No result")
-    told = outcome_name(replace(match(), conduct=Conduct.COMPETITIVE), ended)
-    assert "the competition says how this match counts" in told
+    name = outcome_name(replace(match(), conduct=Conduct.COMPETITIVE), ended)
+    assert "the competition says how this match counts" in name

@@ -26,7 +26,7 @@ def won_by_first(first: int, second: int) -> list[Leg]:
     ]
 
 
-def charted(
+def bracket_chart(
     number: int,
     played: list[Leg],
     play_off: PlayOff = PlayOff.PLAYED,
@@ -40,14 +40,14 @@ def charted(
 
 
 def test_rounds_are_named_from_the_final_back() -> None:
-    names = [each.name for each in charted(8, []).rounds]
+    names = [each.name for each in bracket_chart(8, []).rounds]
     assert names == ["Quarterfinals", "Semifinals", "Final"]
-    sixteen = charted(9, [], names=tuple(f"P{number}" for number in range(9)))
+    sixteen = bracket_chart(9, [], names=tuple(f"P{number}" for number in range(9)))
     assert sixteen.rounds[0].name == "First round"
 
 
 def test_a_bracket_in_words() -> None:
-    chart = charted(3, won_by_first(2, 3))
+    chart = bracket_chart(3, won_by_first(2, 3))
     assert bracket_text(chart) == (
         "Bracket of Winter, classic."
         " Semifinals: Ada has a bye. Bob 2, Carol 0. Bob wins."
@@ -58,13 +58,13 @@ def test_a_bracket_in_words() -> None:
 
 
 def test_one_waits_whose_opponent_is_not_known() -> None:
-    chart = charted(4, won_by_first(2, 3), PlayOff.NONE)
+    chart = bracket_chart(4, won_by_first(2, 3), PlayOff.NONE)
     assert bracket_text(chart).endswith("Final: Bob waits for an opponent.")
     assert chart.third is None
 
 
 def test_a_user_who_went_on_is_marked() -> None:
-    [_, box] = charted(4, won_by_first(2, 3)).rounds[0].boxes
+    [_, box] = bracket_chart(4, won_by_first(2, 3)).rounds[0].boxes
     assert [(side.name, side.score, side.state) for side in box] == [
         ("Bob", "2", SideState.WON),
         ("Carol", "0", SideState.LOST),
@@ -73,4 +73,4 @@ def test_a_user_who_went_on_is_marked() -> None:
 
 def test_the_largest_bracket_fits_into_an_alt_text() -> None:
     names = tuple("W" * 32 for _ in range(16))
-    assert len(bracket_text(charted(16, [], names=names))) <= LONGEST
+    assert len(bracket_text(bracket_chart(16, [], names=names))) <= LONGEST

@@ -11,13 +11,13 @@ from bot.features.tournaments.tournament import (
 from cogs.tournaments.notices import called_off_message
 from cogs.tournaments.views import sign_up_card
 from tests.cogs.texts import texts_of
-from tests.cogs.tournaments.fields import drawn
+from tests.cogs.tournaments.fields import new_league
 from tests.kit.matches import NOON
 
 
-def called_off(*, begun: bool) -> TournamentField:
+def call_off(*, begun: bool) -> TournamentField:
     """Return a tournament of three with one entrant out, called off before or after its start."""
-    field = drawn(3, TournamentTerms())
+    field = new_league(3, TournamentTerms())
     first, *others = field.entrants
     tournament = replace(
         field.tournament,
@@ -30,6 +30,6 @@ def called_off(*, begun: bool) -> TournamentField:
 
 def test_too_few_entered_only_what_has_not_begun() -> None:
     for begun in (False, True):
-        field = called_off(begun=begun)
+        field = call_off(begun=begun)
         for view in (called_off_message(field), sign_up_card(field, NOON)):
             assert ("too few players entered" in " ".join(texts_of(view))) is not begun

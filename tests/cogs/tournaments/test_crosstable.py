@@ -10,7 +10,7 @@ from tests.kit.drawn_groups import entrants_of, legs_of
 NAMES = ("Ada", "Bob", "Carol", "Dave", "Eve", "Frank", "Grace", "Heidi")
 
 
-def drawn(*rows: str, gone: dict[int, Withdrawal] | None = None) -> Crosstable:
+def crosstable(*rows: str, gone: dict[int, Withdrawal] | None = None) -> Crosstable:
     entrants, legs = entrants_of(len(rows)), legs_of(*rows)
     withdrawals = {EntrantId(number): what for number, what in (gone or {}).items()}
     standings = standings_of(entrants, legs, withdrawals)
@@ -23,7 +23,7 @@ def test_points_are_written_with_halves() -> None:
 
 
 def test_rows_and_columns_are_in_the_order_of_the_standings() -> None:
-    table = drawn("x 0 =", "1 x 1", "= 0 x")
+    table = crosstable("x 0 =", "1 x 1", "= 0 x")
     assert [row.name for row in table.rows] == ["Bob", "Ada", "Carol"]
     assert [row.place for row in table.rows] == [1, 2, 2]
     won, half, lost = LegMark.WON, LegMark.DRAWN, LegMark.LOST
@@ -36,7 +36,7 @@ def test_rows_and_columns_are_in_the_order_of_the_standings() -> None:
 
 
 def test_a_crosstable_in_words() -> None:
-    table = drawn("x 1= .1", "0= x ..", ".0 .. x")
+    table = crosstable("x 1= .1", "0= x ..", ".0 .. x")
     assert crosstable_text(table) == (
         "Table of Autumn, Group 1."
         " 1: Ada (places 1–3), points 2½, won 2, drawn 1, lost 0. Running: 1."
@@ -46,7 +46,7 @@ def test_a_crosstable_in_words() -> None:
 
 
 def test_a_user_who_is_out_is_last_without_results_and_the_end_needs_no_ranges() -> None:
-    table = drawn("x 1 1", "0 x 1", "0 0 x", gone={1: Withdrawal.ANNULLED})
+    table = crosstable("x 1 1", "0 x 1", "0 0 x", gone={1: Withdrawal.ANNULLED})
     assert [(row.name, row.place, row.note) for row in table.rows] == [
         ("Bob", 1, ""),
         ("Carol", 2, ""),
@@ -59,4 +59,4 @@ def test_a_user_who_is_out_is_last_without_results_and_the_end_needs_no_ranges()
 
 def test_the_largest_crosstable_fits_into_an_alt_text() -> None:
     rows = [" ".join("x" if row == column else ".." for column in range(8)) for row in range(8)]
-    assert len(crosstable_text(drawn(*rows))) < LONGEST
+    assert len(crosstable_text(crosstable(*rows))) < LONGEST

@@ -61,7 +61,7 @@ OPTION = re.compile(r"([A-N]) ((?:[a-f][1-6] ?)+)")
 RULESETS_BY_NAME = {ruleset.name: ruleset for ruleset in RULESETS}
 
 
-def heard(words: str, ruleset: Ruleset) -> Position:
+def read_description(words: str, ruleset: Ruleset) -> Position:
     """Return the position as the words alone describe it."""
     bed_of: dict[tuple[Seat, Kind], list[Square]] = {}
     pools: dict[Seat, Pool] = {}
@@ -72,7 +72,7 @@ def heard(words: str, ruleset: Ruleset) -> Position:
             bed_of[seat, KINDS[kind]] = list(map(square_named, squares.split(", ")))
         counts = {kind: int(count) for count, kind in IN_POOL.findall(pool)}
         pools[seat] = Pool(counts.get("kitten", 0), counts.get("cat", 0))
-        seams[seat] = heard_seam(seam)
+        seams[seat] = read_seam(seam)
     bed = Bed(*(mask_of(bed_of.get((seat, kind), ())) for seat in Seat for kind in Kind))
     [to_move] = re.findall(r"(Orange|Gray) to move\.", words)
     return Position(
@@ -86,17 +86,17 @@ def heard(words: str, ruleset: Ruleset) -> Position:
     )
 
 
-def heard_seam(words: str) -> SeamPiece | None:
+def read_seam(words: str) -> SeamPiece | None:
     found = SEAM.fullmatch(words)
     if found is None:
         assert words in ("", "in hand")
         return None
-    laid, beside, way, left = found.groups()
+    laid, squares, way, left = found.groups()
     if laid:
         return SeamPiece(ENTRY_NAMED[laid])
     steps = SEAM_STEPS - int(left)
     pieces = [SeamPiece(entry, steps) for entry in ENTRIES if entry_name(entry).endswith(way)]
-    [piece] = [each for each in pieces if all_of(named(each.squares or ())) == beside]
+    [piece] = [each for each in pieces if all_of(named(each.squares or ())) == squares]
     return piece
 
 
@@ -104,15 +104,15 @@ def named(squares: Squares) -> list[str]:
     return list(map(name_of, squares))
 
 
-def heard_options(words: str) -> dict[str, Squares]:
-    [said] = re.findall(r"To choose: ([^.]*)\.", words)
+def read_options(words: str) -> dict[str, Squares]:
+    [choices] = re.findall(r"To choose: ([^.]*)\.", words)
     return {
         letter: tuple(map(square_named, squares.split()))
-        for letter, squares in OPTION.findall(said)
+        for letter, squares in OPTION.findall(choices)
     }
 
 
-def any_told(chance: Random, ruleset: Ruleset, turns: int) -> Iterator[Recent]:
+def random_turns(chance: Random, ruleset: Ruleset, turns: int) -> Iterator[Recent]:
     """Yield turns from a crammed position, perhaps with a choice at the end."""
     position = crowded_position(chance, ruleset)
     for _ in range(turns):
@@ -131,11 +131,11 @@ def any_told(chance: Random, ruleset: Ruleset, turns: int) -> Iterator[Recent]:
         position = step.after
 
 
-def scene_of(told: tuple[Recent, ...]) -> Scene:
-    last = told[-1]
+def scene_of(turns: tuple[Recent, ...]) -> Scene:
+    last = turns[-1]
     if isinstance(last, Landing):
-        return Scene(last.position, told, last.options)
-    return Scene(last.after, told, win=last.win)
+        return Scene(last.position, turns, last.options)
+    return Scene(last.after, turns, win=last.win)
 
 
 @pytest.mark.parametrize("name", RULESETS_BY_NAME)
@@ -147,26 +147,26 @@ def test_the_words_read_back_as_the_position(name: str) -> None:
     def read_back(position: Position) -> None:
         words = alt_text(Scene(position))
         assert len(words) <= LONGEST
-        assert heard(words, ruleset) == position
+        assert read_description(words, ruleset) == position
 
     read_back()
 
 
 @settings(deadline=None, max_examples=quick_or_thorough(15, 100))
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.integers(1, 9))
-def test_the_position_reads_back_however_many_turns_are_told(
+def test_the_position_reads_back_with_any_number_of_turns_described(
     ruleset: Ruleset, seed: int, turns: int
 ) -> None:
-    scene = scene_of(tuple(any_told(Random(seed), ruleset, turns)))
+    scene = scene_of(tuple(random_turns(Random(seed), ruleset, turns)))
     for status in Status:
         words = alt_text(scene.with_status(status))
         assert len(words) <= LONGEST
         assert "…" not in words
         if scene.ending is None:
-            assert heard(words, ruleset) == scene.position
+            assert read_description(words, ruleset) == scene.position
         if scene.options:
             options = {letter_of(index): each for index, each in enumerate(scene.options)}
-            assert heard_options(words) == options
+            assert read_options(words) == options
 
 
 def test_squares_are_said_by_row_and_then_by_column() -> None:
@@ -263,7 +263,7 @@ def test_any_other_ending_is_said(ending: Ending, words: str) -> None:
     assert alt_text(Scene(Position(), ending=ending)).endswith(words)
 
 
-def test_the_last_turn_is_told_in_order() -> None:
+def test_the_last_turn_is_described_in_order() -> None:
     step = play(Position(), next(iter(legal_turns(Position()))))
     words = alt_text(Scene(step.after, recent=step))
     [(square, piece)] = list(step.after.bed)
@@ -271,7 +271,7 @@ def test_the_last_turn_is_told_in_order() -> None:
     assert words.endswith("Gray to move.")
 
 
-def test_several_turns_are_told_the_oldest_first() -> None:
+def test_several_turns_are_described_oldest_first() -> None:
     first = play(Position(), read_turn("Kc3"))
     second = play(first.after, read_turn("Kd4"))
     words = alt_text(Scene(second.after, (first, second)))
@@ -283,7 +283,7 @@ def test_several_turns_are_told_the_oldest_first() -> None:
 
 @pytest.mark.night
 @pytest.mark.long
-def test_where_there_is_little_room_the_last_turn_is_told_at_the_greatest_length() -> None:
+def test_with_little_room_the_last_turn_has_the_longest_description() -> None:
     steps = [
         play(position, next(iter(legal_turns(position))))
         for position in positions_of_random_match(4, 60, RULESETS_BY_NAME["classic"])
@@ -316,8 +316,8 @@ def test_a_piece_that_is_chosen_is_said_and_not_what_it_would_do() -> None:
     position = play(Position(), read_turn("Kc3")).after
     chosen = Placed(Piece(Seat.GRAY, Kind.KITTEN), square_named("d4"))
     plain, words = alt_text(Scene(position)), alt_text(Scene(position, chosen=chosen))
-    said = "Chosen, not yet placed: gray kitten to d4. "
-    assert words == plain.replace("Gray to move.", f"{said}Gray to move.")
+    inserted = "Chosen, not yet placed: gray kitten to d4. "
+    assert words == plain.replace("Gray to move.", f"{inserted}Gray to move.")
 
 
 def test_a_animation_is_said_by_how_it_ends() -> None:

@@ -47,7 +47,7 @@ def test_without_a_limit_a_vacation_is_shown_and_no_time() -> None:
     assert until_when(away) == f"🏖️ on vacation until {UNTIL}"
 
 
-def test_a_user_who_waits_is_told_to_be_away_and_what_was_given_by_whom() -> None:
+def test_a_user_who_waits_is_shown_as_away_and_given_time_with_its_giver() -> None:
     away = leave(timed(), Seat.GRAY, LATER, NOON)
     given = replace(away, clock=replace(away.clock, given=PerSeat(1, 2)))
     assert also_of_time(given) == [

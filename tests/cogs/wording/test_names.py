@@ -11,7 +11,7 @@ from cogs.wording.names import LONGEST, NAMES, NameCache, drawable_name, server_
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class NamedObject:
     """A user or a server with the attributes that names are made of."""
 
     id: int
@@ -23,7 +23,7 @@ class Called:
     def display_name(self) -> str:
         return self.nick or self.global_name or self.name
 
-    def get_guild(self, _guild: int) -> "Called":
+    def get_guild(self, _guild: int) -> "NamedObject":
         return self
 
 
@@ -40,28 +40,28 @@ def test_a_name_turns_no_title_around_and_reaches_no_other_line(
     written: str, shown: str | None
 ) -> None:
     names = NameCache()
-    user = names.remember(cast("Any", Called(7, written)))
+    user = names.remember(cast("Any", NamedObject(7, written)))
     assert (names.known(user), names.account(UserId(7))) == (shown, shown)
     assert names.outside(user) == shown
 
 
-def test_a_nickname_of_a_server_is_not_told_outside_of_discord() -> None:
+def test_a_server_nickname_is_not_shown_outside_of_discord() -> None:
     names = NameCache()
-    user = names.remember(cast("Any", Called(7, "ada.l", "Ada", "Countess")))
+    user = names.remember(cast("Any", NamedObject(7, "ada.l", "Ada", "Countess")))
     assert (names.known(user), names.outside(user)) == ("Countess", "Ada")
 
 
 def test_a_picture_has_no_nickname_because_it_leaves_its_server() -> None:
-    user = NAMES.remember(cast("Any", Called(7, "ada.l", "Ada", "Countess")))
+    user = NAMES.remember(cast("Any", NamedObject(7, "ada.l", "Ada", "Countess")))
     assert drawable_name(user) == "Ada"
     NAMES.forget(user)
-    user = NAMES.remember(cast("Any", Called(7, "ada.l", "\U0001d4d0", "Countess")))
+    user = NAMES.remember(cast("Any", NamedObject(7, "ada.l", "\U0001d4d0", "Countess")))
     assert drawable_name(user) == "ada.l"
     NAMES.forget(user)
 
 
 def test_a_server_s_name_turns_no_sentence_around() -> None:
-    client = cast("discord.Client", Called(7, "\u202eCattery"))
+    client = cast("discord.Client", NamedObject(7, "\u202eCattery"))
     assert server_name(client, cast("Any", 7)) == "Cattery"
 
 

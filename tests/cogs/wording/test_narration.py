@@ -5,21 +5,21 @@ from dataclasses import replace
 from bot.game import SEAM, Won, play, read_position, read_turn, write_turn
 from cogs.board.layout import LONGEST, turn_lines
 from cogs.wording.narration import explained, narrated
-from tests.cogs.conditional.views import together
+from tests.cogs.conditional.views import match_with_turns_at_once
 
 
 def test_each_turn_has_a_line_and_says_who_had_planned_it() -> None:
-    found = together(3)
+    found = match_with_turns_at_once(3)
     first, *replies = turn_lines(found)
     assert first == f"Turn 1: {narrated(found.recent[0].events)}"
     for ply, step, line in zip((2, 3), found.recent[1:], replies, strict=True):
         user = found.seats.user_of(step.before.to_move)
-        told = f"♟️ Turn {ply}, as <@{user}> had planned: {narrated(step.events)}"
-        assert line == told
+        expected = f"♟️ Turn {ply}, as <@{user}> had planned: {narrated(step.events)}"
+        assert line == expected
 
 
-def test_much_is_told_in_notation_but_for_the_last_turns() -> None:
-    found = together(13)
+def test_all_but_the_last_of_many_turns_are_shown_in_notation() -> None:
+    found = match_with_turns_at_once(13)
     whole = sum(len(narrated(step.events)) for step in found.recent)
     assert whole > LONGEST
     lines = turn_lines(found)
@@ -29,29 +29,29 @@ def test_much_is_told_in_notation_but_for_the_last_turns() -> None:
     assert lines[-1].endswith(narrated(found.recent[-1].events))
 
 
-def told(position: str, turn: str) -> str:
+def narrate(position: str, turn: str) -> str:
     return narrated(play(read_position(position), read_turn(turn)).events)
 
 
-def test_all_that_a_piece_boops_is_told_in_one_breath_and_in_the_present() -> None:
-    assert told("6/1k4/6/3k2/6/6 o 8,0 6,0", "Kc3") == (
+def test_all_that_a_piece_boops_is_one_clause_in_the_present() -> None:
+    assert narrate("6/1k4/6/3k2/6/6 o 8,0 6,0", "Kc3") == (
         "orange kitten to c3; it boops the gray kitten b2 → a1 and the gray kitten d4 → e5"
     )
-    assert told("k5/6/6/6/6/6 o 8,0 7,0", "Kb1") == (
+    assert narrate("k5/6/6/6/6/6 o 8,0 7,0", "Kb1") == (
         "orange kitten to b1; it boops the gray kitten on a1 off the bed"
     )
-    assert told("6/1K4/3K2/6/6/6 o 6,0 8,0", "Ka1") == "orange kitten to a1; it boops the " + (
+    assert narrate("6/1K4/3K2/6/6/6 o 6,0 8,0", "Ka1") == "orange kitten to a1; it boops the " + (
         "orange kitten b2 → c3"
     )
 
 
-def test_what_a_seam_piece_pushes_is_told_of_the_seam_piece() -> None:
+def test_pushes_are_narrated_with_the_seam_piece_as_subject() -> None:
     position = read_position("6/6/6/6/6/2k3 o 8,0 7,0 cd+0 -", SEAM)
     found = narrated(play(position, read_turn("Ka1")).events)
     assert found.startswith("orange kitten to a1; orange's seam piece comes between c1 and d1")
 
 
-def test_a_piece_that_is_not_pushed_is_told_with_the_reason() -> None:
+def test_a_piece_that_is_not_pushed_is_narrated_with_the_reason() -> None:
     step = play(read_position("6/1C4/6/6/6/6 g 7,0 8,0"), read_turn("Kc3"))
     assert explained(step.events) == ("the orange cat on b2 stays put: a kitten can't push a cat")
 
@@ -73,8 +73,8 @@ def test_pieces_that_stay_for_the_same_reason_share_a_sentence() -> None:
     )
 
 
-def test_a_win_is_not_told_of_the_turn_as_the_outcome_says_it() -> None:
-    found = together(1)
+def test_a_win_is_not_narrated_because_the_outcome_says_it() -> None:
+    found = match_with_turns_at_once(1)
     step = play(read_position("6/6/CC4/6/6/6 o 0,6 8,0"), read_turn("Cc3"))
     assert any(isinstance(event, Won) for event in step.events)
     [line] = turn_lines(replace(found, last=step, together=()))

@@ -123,7 +123,7 @@ EACH = [
 
 
 @pytest.mark.parametrize(("kind", "ply", "about", "words"), EACH)
-def test_a_notification_speaks_to_those_whom_it_is_for(
+def test_a_notification_addresses_its_recipients(
     kind: NotificationKind, ply: int, about: Match | Challenge, words: str
 ) -> None:
     assert notification_text(notification_of(kind, ply), posted(about), LINK) == words
@@ -151,7 +151,7 @@ def test_what_became_of_the_place_is_translated_whole(
         assert untranslated(notification_text(notification_of(kind, 3), about, LINK)) == []
 
 
-def test_a_bed_that_cannot_be_shown_is_told_with_what_helps() -> None:
+def test_a_notification_of_an_undeliverable_bed_says_what_helps() -> None:
     words = notification_text(notification_of(NotificationKind.BOARD_LOST, 3), match(), LINK)
     assert "**#1**" in words
     assert "`/board match:1`" in words

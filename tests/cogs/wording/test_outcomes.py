@@ -33,7 +33,7 @@ SENTENCES = {
 }
 
 
-def named(_: Match, seat: Seat) -> str:
+def player_name(_: Match, seat: Seat) -> str:
     return PLAYERS[seat]
 
 
@@ -43,18 +43,18 @@ def outcome(why: EndReason) -> Outcome:
 
 @pytest.mark.parametrize("why", EndReason)
 def test_each_end_has_its_sentence(why: EndReason) -> None:
-    assert outcome_name(match(), outcome(why), named) == SENTENCES[why]
+    assert outcome_name(match(), outcome(why), player_name) == SENTENCES[why]
 
 
 def test_the_winner_is_named_in_either_seat() -> None:
     won = Outcome(EndReason.RESIGNATION, Seat.GRAY)
-    assert outcome_name(match(), won, named) == "Bob wins: Ada resigned"
+    assert outcome_name(match(), won, player_name) == "Bob wins: Ada resigned"
 
 
 def test_a_moderator_s_reason_stands_in_it() -> None:
     ended = Outcome(EndReason.ENDED_BY_MODERATOR, None, Note("both asked"))
     expected = "No result: a moderator ended the match (“both asked”)"
-    assert outcome_name(match(), ended, named) == expected
+    assert outcome_name(match(), ended, player_name) == expected
 
 
 def test_a_turn_that_is_too_late_is_told_how_the_match_has_ended() -> None:

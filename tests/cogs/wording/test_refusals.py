@@ -216,13 +216,13 @@ SECOND = replace(match(), id=MatchId(2))
 BY_MINUTES = replace(match(), clock=TurnClock.started(Minutes(Seconds(300.0), Seconds(3.0)), NOON))
 
 
-def closed(state: ChallengeState) -> Challenge:
+def closed_challenge(state: ChallengeState) -> Challenge:
     number = MatchId(4) if state is ChallengeState.ACCEPTED else None
     return replace(challenge(), state=state, match=number)
 
 
 COMPETITIVE = replace(match(), conduct=Conduct.COMPETITIVE)
-REMATCH = replace(closed(ChallengeState.ACCEPTED), rematch_of=MatchId(1))
+REMATCH = replace(closed_challenge(ChallengeState.ACCEPTED), rematch_of=MatchId(1))
 
 ROLE = RoleId(9)
 
@@ -329,12 +329,12 @@ EXAMPLES: list[tuple[UserFacingError, str]] = [
     (FriendCannotSee(GRAY), f"<@{GRAY}> can't see"),
     (NotTheFriend(challenge()), f"<@{GRAY}>"),
     (NotTheChallenger(challenge()), f"<@{ORANGE}>"),
-    (ChallengeClosed(closed(ChallengeState.OPEN)), "Someone is answering this challenge"),
-    (ChallengeClosed(closed(ChallengeState.ACCEPTED)), "match **#4** has begun"),
-    (ChallengeClosed(closed(ChallengeState.DECLINED)), f"<@{GRAY}> declined"),
-    (ChallengeClosed(closed(ChallengeState.CANCELLED)), f"<@{ORANGE}> withdrew"),
-    (ChallengeClosed(closed(ChallengeState.EXPIRED)), ":R>."),
-    (ChallengeClosed(closed(ChallengeState.COUNTERED)), f"<@{GRAY}> answered"),
+    (ChallengeClosed(closed_challenge(ChallengeState.OPEN)), "Someone is answering this challenge"),
+    (ChallengeClosed(closed_challenge(ChallengeState.ACCEPTED)), "match **#4** has begun"),
+    (ChallengeClosed(closed_challenge(ChallengeState.DECLINED)), f"<@{GRAY}> declined"),
+    (ChallengeClosed(closed_challenge(ChallengeState.CANCELLED)), f"<@{ORANGE}> withdrew"),
+    (ChallengeClosed(closed_challenge(ChallengeState.EXPIRED)), ":R>."),
+    (ChallengeClosed(closed_challenge(ChallengeState.COUNTERED)), f"<@{GRAY}> answered"),
     (AcceptedOneself(challenge()), "your own challenge"),
     (ChallengedAlready(challenge()), "already challenged"),
     (SameTerms(challenge()), "Press **Accept**"),

@@ -22,7 +22,7 @@ from cogs.wording.times import span, time_choices, time_name
         (DAY + 60, "1 day and 1 minute"),
     ],
 )
-def test_a_span_is_told_by_its_two_largest_units(seconds: float, words: str) -> None:
+def test_a_span_is_written_with_its_two_largest_units(seconds: float, words: str) -> None:
     assert span(Seconds(seconds)) == words
 
 

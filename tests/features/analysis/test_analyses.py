@@ -206,7 +206,7 @@ async def test_the_number_of_remembered_unfinished_analyses_is_bounded(
     assert asked == [3, 3, 3]
 
 
-async def test_a_pool_that_closes_is_told_to_all_who_wait(
+async def test_all_who_wait_get_the_error_of_a_pool_that_closes(
     services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
     match = await play_and_resign(services, *TURNS)
@@ -287,7 +287,9 @@ async def test_without_a_turn_there_is_nothing_to_analyse(
         )
 
 
-async def test_the_last_one_that_is_over_is_meant_or_the_threads_own(services: Services) -> None:
+async def test_the_default_is_the_last_finished_match_or_the_thread_s_own(
+    services: Services,
+) -> None:
     with pytest.raises(NothingToAnalyse) as refused:
         await services.analyses.resolve(viewer_at(ORANGE, PLACE), None)
     assert refused.value.match is None
@@ -352,7 +354,7 @@ async def test_a_casual_match_keeps_nothing_back(services: Services, thinkers: C
     assert seen == await services.analyses.find(record)
 
 
-async def test_what_is_far_from_the_rated_match_is_told_though_its_beginning_is_not(
+async def test_an_analysis_far_from_the_rated_match_is_shown_though_its_beginning_is_not(
     services: Services, thinkers: CountedPool
 ) -> None:
     far = ("Ka1", "Ke3", "Kc3", "Ka5", "Ke1", "Kc5", "Ka3", "Kc1", "Ke5")

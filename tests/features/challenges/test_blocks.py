@@ -215,7 +215,7 @@ async def test_strangers_do_not_challenge_a_user_who_takes_none(
     assert answered.match is not None
 
 
-async def test_people_who_have_played_are_told_from_strangers(services: Services) -> None:
+async def test_people_who_have_played_are_distinguished_from_strangers(services: Services) -> None:
     match = await begin(services)
     await services.matches.resign(GRAY, match.id)
     await services.blocks.take_from(ORANGE, TakesFrom.PLAYED)

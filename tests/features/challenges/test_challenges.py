@@ -1,4 +1,4 @@
-"""Challenges are offered, answered or run out; each event is stored before a user is told."""
+"""Challenges are offered, answered or run out; each event is stored before users are notified."""
 
 import asyncio
 
@@ -107,18 +107,18 @@ async def test_known_message_of_a_challenge_stays(services: Services) -> None:
 
 
 @pytest.mark.parametrize(
-    ("user", "said", "pending"),
+    ("user", "reply", "pending"),
     [
         (GRAY, ChallengeAnswer.DECLINE, [NotificationKind.DECLINED]),
         (ORANGE, ChallengeAnswer.CANCEL, []),
         (GRAY, ChallengeAnswer.ACCEPT, []),
     ],
 )
-async def test_challenger_is_owed_word_of_what_they_did_not_do(
-    services: Services, user: UserId, said: ChallengeAnswer, pending: list[NotificationKind]
+async def test_the_challenger_is_notified_of_what_others_did(
+    services: Services, user: UserId, reply: ChallengeAnswer, pending: list[NotificationKind]
 ) -> None:
     challenge = await offer(services)
-    await services.challenges.answer(user, challenge.id, said, MESSAGE)
+    await services.challenges.answer(user, challenge.id, reply, MESSAGE)
     found = await services.notifications.of_challenge(challenge.id)
     assert [(each.kind, each.user) for each in found] == [(kind, ORANGE) for kind in pending]
 
@@ -126,23 +126,23 @@ async def test_challenger_is_owed_word_of_what_they_did_not_do(
 async def test_refused_answer_changes_nothing(services: Services) -> None:
     challenge = await offer(services)
     before = await services.challenges.find(challenge.id)
-    for user, said, refusal in (
+    for user, reply, refusal in (
         (STRANGER, ChallengeAnswer.ACCEPT, NotTheFriend),
         (ORANGE, ChallengeAnswer.DECLINE, NotTheFriend),
         (GRAY, ChallengeAnswer.CANCEL, NotTheChallenger),
     ):
         with pytest.raises(refusal):
-            await services.challenges.answer(user, challenge.id, said, MESSAGE)
+            await services.challenges.answer(user, challenge.id, reply, MESSAGE)
     assert await services.challenges.find(challenge.id) == before
 
 
-@pytest.mark.parametrize(("user", "said"), SAYINGS)
+@pytest.mark.parametrize(("user", "reply"), SAYINGS)
 async def test_late_answer_is_stored_as_expired(
-    services: Services, clock: StandingClock, user: UserId, said: ChallengeAnswer
+    services: Services, clock: StandingClock, user: UserId, reply: ChallengeAnswer
 ) -> None:
     challenge = await offer(services)
     clock.advance(LIFETIME)
-    answered = await services.challenges.answer(user, challenge.id, said, MESSAGE)
+    answered = await services.challenges.answer(user, challenge.id, reply, MESSAGE)
     assert (answered.challenge.state, answered.match) == (ChallengeState.EXPIRED, None)
     assert (await services.challenges.find(challenge.id)).challenge == answered.challenge
     (notification,) = await services.notifications.of_challenge(challenge.id)

@@ -84,7 +84,7 @@ def test_friend_who_cannot_see_the_channel_is_not_challenged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("user", "said", "state"),
+    ("user", "reply", "state"),
     [
         (GRAY, ChallengeAnswer.ACCEPT, ChallengeState.ACCEPTED),
         (GRAY, ChallengeAnswer.DECLINE, ChallengeState.DECLINED),
@@ -92,11 +92,11 @@ def test_friend_who_cannot_see_the_channel_is_not_challenged() -> None:
     ],
 )
 def test_answer_of_the_right_person_counts(
-    user: UserId, said: ChallengeAnswer, state: ChallengeState
+    user: UserId, reply: ChallengeAnswer, state: ChallengeState
 ) -> None:
     before = challenge()
     just_in_time = Instant(EXPIRY - 0.001)
-    assert answer(before, user, said, just_in_time) == replace(
+    assert answer(before, user, reply, just_in_time) == replace(
         before, state=state, revision=Revision(2)
     )
 
@@ -138,11 +138,11 @@ def test_challenge_to_anyone_that_ran_out_has_no_friend() -> None:
     assert (late.state, late.friend) == (ChallengeState.EXPIRED, None)
 
 
-@pytest.mark.parametrize("said", [ChallengeAnswer.ACCEPT, ChallengeAnswer.DECLINE])
+@pytest.mark.parametrize("reply", [ChallengeAnswer.ACCEPT, ChallengeAnswer.DECLINE])
 @pytest.mark.parametrize("user", [ORANGE, STRANGER])
-def test_only_the_friend_accepts_or_declines(user: UserId, said: ChallengeAnswer) -> None:
+def test_only_the_friend_accepts_or_declines(user: UserId, reply: ChallengeAnswer) -> None:
     with pytest.raises(NotTheFriend) as caught:
-        answer(challenge(), user, said, NOON)
+        answer(challenge(), user, reply, NOON)
     assert caught.value.challenge == challenge()
 
 
@@ -154,27 +154,27 @@ def test_only_the_challenger_cancels(user: UserId) -> None:
 
 
 @pytest.mark.parametrize("state", CLOSED)
-@pytest.mark.parametrize("said", ChallengeAnswer)
+@pytest.mark.parametrize("reply", ChallengeAnswer)
 @pytest.mark.parametrize("user", [ORANGE, GRAY, STRANGER])
 def test_closed_challenge_takes_no_answer(
-    user: UserId, said: ChallengeAnswer, state: ChallengeState
+    user: UserId, reply: ChallengeAnswer, state: ChallengeState
 ) -> None:
     closed = replace(challenge(), state=state)
     with pytest.raises(ChallengeClosed) as caught:
-        answer(closed, user, said, NOON)
+        answer(closed, user, reply, NOON)
     assert caught.value.challenge is closed
 
 
 @pytest.mark.parametrize(
-    ("user", "said"),
+    ("user", "reply"),
     [
         (GRAY, ChallengeAnswer.ACCEPT),
         (GRAY, ChallengeAnswer.DECLINE),
         (ORANGE, ChallengeAnswer.CANCEL),
     ],
 )
-def test_late_answer_gives_the_challenge_as_expired(user: UserId, said: ChallengeAnswer) -> None:
-    late = answer(challenge(), user, said, EXPIRY)
+def test_late_answer_gives_the_challenge_as_expired(user: UserId, reply: ChallengeAnswer) -> None:
+    late = answer(challenge(), user, reply, EXPIRY)
     assert late == replace(challenge(), state=ChallengeState.EXPIRED, revision=Revision(2))
 
 

@@ -47,7 +47,7 @@ def test_what_is_asked_at_each_offer_reads_the_few_rows_that_it_is_about(
         assert index in plan, plan
 
 
-async def test_how_two_people_stand_to_each_other_is_told_from_either_side(
+async def test_the_relation_of_two_people_is_the_same_from_either_side(
     database: Database,
 ) -> None:
     async with database.writing() as writing:

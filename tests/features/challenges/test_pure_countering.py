@@ -61,8 +61,8 @@ def test_other_terms_close_the_challenge_and_go_the_other_way() -> None:
 
 
 def test_what_is_not_a_term_stays_but_for_the_note() -> None:
-    said = Particulars(read_note("tea?"), VenueKind.DIRECT, lifetime=Seconds(2 * DAY))
-    before = offer(ChallengeId(1), ORANGE, friend(), PLACE, Terms(), NOON, said)
+    particulars = Particulars(read_note("tea?"), VenueKind.DIRECT, lifetime=Seconds(2 * DAY))
+    before = offer(ChallengeId(1), ORANGE, friend(), PLACE, Terms(), NOON, particulars)
     offered = counter(SECOND, replace(before, rematch_of=MatchId(3)), GRAY, OTHER, LATER).offered
     assert offered is not None
     assert (offered.venue, offered.rematch_of) == (VenueKind.DIRECT, 3)

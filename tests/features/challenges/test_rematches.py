@@ -76,7 +76,7 @@ async def test_offer_that_ran_out_unseen_gives_way_to_a_new_one(
     assert notification.kind is NotificationKind.EXPIRED
 
 
-async def test_rematch_is_refused_to_whom_it_is_not_due(services: Services) -> None:
+async def test_a_rematch_is_refused_to_users_who_may_not_ask(services: Services) -> None:
     match = await begin(services)
     with pytest.raises(MatchGoesOn):
         await services.challenges.rematch(GRAY, match.id, PLACE)

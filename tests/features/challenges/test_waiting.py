@@ -171,7 +171,7 @@ async def test_a_user_who_may_not_play_is_refused_once(
     assert asked == []
 
 
-async def test_one_whom_the_other_may_not_play_is_passed_over(services: Services) -> None:
+async def test_a_user_whom_the_other_may_not_play_is_skipped(services: Services) -> None:
     await show_list(services)
     await services.challenges.offer(ORANGE, None, PLACE, RATED, Particulars(role=RoleId(31)))
     blocked = UserId(200)

@@ -59,7 +59,7 @@ async def test_planned_replies_three_deep_are_played_as_they_come(
     assert rows_in(path, "SELECT * FROM plans") == []
 
 
-async def test_what_came_in_one_go_is_told_so_after_a_restart(
+async def test_turns_that_came_at_once_are_shown_so_after_a_restart(
     path: Path, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
@@ -108,7 +108,7 @@ async def test_a_second_click_on_a_turn_that_was_answered_gives_the_same_again(
     assert (await services.matches.find(match.id)).ply == 2
 
 
-async def test_the_one_to_move_is_owed_word_once_of_the_turn_that_has_begun(
+async def test_the_player_to_move_is_notified_once_of_the_turn_that_has_begun(
     services: Services, path: Path
 ) -> None:
     match = await begin(services)

@@ -209,7 +209,7 @@ async def test_a_digest_that_is_tried_again_is_of_the_same_week(
     assert await services.clocks.next_deadline() == DUE + WEEK
 
 
-async def test_lost_channel_is_recorded_once_and_its_week_is_told_later(
+async def test_lost_channel_is_recorded_once_and_its_week_is_posted_later(
     services: Services, clock: StandingClock
 ) -> None:
     await set_digest(services)
@@ -263,7 +263,7 @@ async def test_pairs_beyond_the_first_ones_are_counted(
     )
 
 
-async def test_matches_of_other_weeks_servers_and_direct_messages_are_not_told(
+async def test_a_digest_lists_no_matches_of_other_weeks_servers_and_direct_messages(
     services: Services, clock: StandingClock
 ) -> None:
     chance = Random(4)
@@ -356,7 +356,7 @@ async def test_points_of_a_void_match_are_not_gained(
     assert (await services.weekly_digests.up_to_now(GUILD, sees_every_channel)).risers == ()
 
 
-async def test_matches_that_run_out_of_time_soon_are_told_first_things_first(
+async def test_matches_that_run_out_of_time_soon_are_listed_by_deadline(
     services: Services, clock: StandingClock
 ) -> None:
     slow = Terms(Starts.ME, time=PerMove(Seconds(7 * DAY)))
@@ -383,7 +383,7 @@ async def begin_with_friend(
     await services.challenges.answer(opponent, challenge.id, ChallengeAnswer.ACCEPT, message)
 
 
-async def test_season_that_closed_is_told_with_its_table_and_one_that_ends_soon(
+async def test_a_digest_lists_a_closed_season_with_its_table_and_one_that_ends_soon(
     services: Services, clock: StandingClock
 ) -> None:
     chance = Random(8)
@@ -419,7 +419,7 @@ async def test_a_season_that_closed_with_an_empty_table_is_not_news(
     assert (week.closed, week.tables, week.is_quiet) == (None, (), True)
 
 
-async def test_deadline_of_a_match_in_play_is_told_where_nothing_ended(
+async def test_a_digest_lists_the_deadline_of_a_live_match_if_nothing_ended(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services, ORANGE, GRAY)
@@ -473,7 +473,7 @@ async def test_setting_changed_while_a_digest_is_posted_tells_nothing_twice(
     assert [(Instant(each.shown_revision), each.due_at) for each in found] == moved
 
 
-async def test_matches_begun_out_of_sight_are_not_told(
+async def test_a_digest_lists_no_matches_begun_in_private_channels(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     chance = Random(5)
@@ -495,7 +495,7 @@ async def test_matches_begun_out_of_sight_are_not_told(
 
 
 @pytest.mark.parametrize("off", [0, 1])
-async def test_a_user_who_is_left_off_leaderboards_is_not_told_of(
+async def test_a_digest_omits_a_user_who_is_left_off_leaderboards(
     services: Services, clock: StandingClock, path: Path, off: int
 ) -> None:
     await rated_match(services, Random(5), PEOPLE[0], PEOPLE[1])

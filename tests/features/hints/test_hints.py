@@ -37,7 +37,7 @@ from bot.match.match import Match, OfferAnswer
 from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import Measurement, Stakes, Starts, Terms
 from bot.services import Services, open_services
-from tests.engine.positions import met
+from tests.engine.positions import random_positions
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, friend
 from tests.kit.practice import practise
@@ -259,7 +259,7 @@ async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_advice_can_be_played_and_is_always_the_same(ruleset: Ruleset) -> None:
-    for position in met(ruleset, 6, quick_or_thorough(1, 2)):
+    for position in random_positions(ruleset, 6, quick_or_thorough(1, 2)):
         first, second = (search_hint(position, (), ignore_progress) for _ in range(2))
         assert first == second
         assert first.turn in list(legal_turns(position))

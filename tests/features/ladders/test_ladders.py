@@ -131,7 +131,9 @@ async def test_nothing_moves_if_the_challenger_loses(services: Services) -> None
     assert field.challenges[0].result is ChallengeResult.LOST
 
 
-async def test_both_are_told_what_moved_them(services: Services, clock: StandingClock) -> None:
+async def test_both_are_notified_of_what_moved_them(
+    services: Services, clock: StandingClock
+) -> None:
     field = await open_ladder(services, 2)
     challenge = await send_challenge(services, field, BEN, ADA)
     clock.advance(HOUR)
@@ -490,7 +492,7 @@ async def test_a_challenge_stays_open_if_it_cannot_be_read_whether_its_player_ma
     await services.ladders.accept(ADA, challenge.id, frozenset())
 
 
-async def test_both_are_told_of_a_match_begun_again_and_of_its_result(
+async def test_both_are_notified_of_a_match_begun_again_and_of_its_result(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 2)

@@ -41,7 +41,7 @@ from tests.kit.matches import GUILD
 ADA, BEN, CLEO = PEOPLE[:3]
 
 
-async def test_a_removal_is_told_and_takes_effect_a_day_later(
+async def test_a_removal_is_announced_and_takes_effect_a_day_later(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 3)

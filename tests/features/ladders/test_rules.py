@@ -143,7 +143,7 @@ def test_a_user_who_has_just_begun_to_rest_does_not_fall_yet() -> None:
 
 
 @given(st.randoms(use_true_random=False))
-def test_all_whom_one_can_challenge_are_offered(chance: Random) -> None:
+def test_all_players_who_can_be_challenged_are_offered(chance: Random) -> None:
     order = tuple(rungs_of(chance.choice([3, 19, 20, 75])))
     resting = frozenset(each for each in order if chance.random() < 0.4)
     ladder = Ladder(order, resting)

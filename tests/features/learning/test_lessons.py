@@ -36,13 +36,13 @@ def test_every_turn_has_an_answer_and_some_of_them_reach_the_goal(exercise: Exer
     kinds = Counter(map(type, answers))
     assert kinds[Right]
     assert kinds[MissedGoal]
-    said = {each.why for each in answers if isinstance(each, MissedGoal)}
-    assert {each.message for each in exercise.remarks} <= said
-    assert exercise.goal.missed in said
+    remarks = {each.why for each in answers if isinstance(each, MissedGoal)}
+    assert {each.message for each in exercise.remarks} <= remarks
+    assert exercise.goal.missed in remarks
 
 
 @pytest.mark.parametrize(
-    ("lesson", "number", "turns", "said"),
+    ("lesson", "number", "turns", "expected"),
     [
         ("defence", 2, "Ca2 Cd2 Ca4 Cd4", "You moved one cat, but the two still stand side by"),
         ("junior-defence", 1, "Ka2 Kd2 Ka4 Kd4", "You moved one kitten, but the two still stand"),
@@ -56,13 +56,15 @@ def test_every_turn_has_an_answer_and_some_of_them_reach_the_goal(exercise: Exer
         ("rows-full-bed", 1, "Kd1=f1 Kf1=d1", "You booped the kitten away from e1."),
     ],
 )
-def test_what_misses_is_told_what_it_did(lesson: str, number: int, turns: str, said: str) -> None:
+def test_the_reply_to_a_wrong_answer_says_what_the_turn_did(
+    lesson: str, number: int, turns: str, expected: str
+) -> None:
     found = find_lesson(LessonName(lesson))
     assert found is not None
     for turn in turns.split():
         answer = answer_to(found.exercises[number - 1], read_turn(turn))
         assert isinstance(answer, MissedGoal)
-        assert answer.why.text.startswith(said)
+        assert answer.why.text.startswith(expected)
 
 
 @pytest.mark.long

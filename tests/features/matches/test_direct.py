@@ -1,4 +1,4 @@
-"""Matches in their players' direct messages: their boards, and which match is meant by default."""
+"""Matches in their players' direct messages: their boards, and the default match of a command."""
 
 import pytest
 

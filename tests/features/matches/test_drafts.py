@@ -93,7 +93,7 @@ async def test_entries_pressed_at_once_lay_one_seam_piece(services: Services, pa
     assert len(stored_turns(path, waiting.id)) == len(UP_TO_A_CHOICE) + 1
 
 
-async def test_a_click_that_comes_again_while_the_next_draft_waits_is_told_what_it_did(
+async def test_a_repeated_click_while_the_next_draft_waits_is_answered_with_what_it_did(
     services: Services,
 ) -> None:
     *first, own, others = UP_TO_A_CHOICE

@@ -1,4 +1,4 @@
-"""Days given through the services: each click gives one, and it is stored, told and in time."""
+"""Days given through the services: each click gives one, which is stored and notified."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ from tests.kit.service_matches import begin, pending_kinds, play, run_due_jobs
 LIMIT = 3 * DAY
 
 
-async def test_a_day_that_was_given_is_stored_and_told(services: Services) -> None:
+async def test_a_day_that_was_given_is_stored_and_notified(services: Services) -> None:
     match = await begin(services)
     given = await services.matches.add_day(GRAY, match.id, match.ply)
     assert given == await services.matches.find(match.id)

@@ -195,7 +195,7 @@ async def test_both_players_at_once_store_one_turn_a_hundred_times(
             number, plies = match.id, 0
 
 
-async def test_a_click_that_comes_again_after_the_opponents_turn_is_told_what_it_did(
+async def test_a_repeated_click_after_the_opponents_turn_is_answered_with_what_it_did(
     services: Services, path: Path
 ) -> None:
     match = await begin(services)

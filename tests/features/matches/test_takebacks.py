@@ -161,9 +161,9 @@ async def test_strangers_and_stale_presses_change_nothing(services: Services) ->
         await services.takebacks.ask(ORANGE, MatchId(99), current.ply)
     asked = await services.takebacks.ask(ORANGE, number, current.ply)
     moved_on = await play(services, number, "Ka1")
-    for said in OfferAnswer:
+    for reply in OfferAnswer:
         with pytest.raises(StaleBoard):
-            await services.takebacks.answer(GRAY, number, asked.revision, said)
+            await services.takebacks.answer(GRAY, number, asked.revision, reply)
     with pytest.raises(NoTakebackOffered):
         await services.takebacks.answer(GRAY, number, moved_on.revision, OfferAnswer.ACCEPT)
     assert await services.matches.find(number) == moved_on

@@ -30,7 +30,7 @@ def test_turns_alone_wait_for_a_daily_summary() -> None:
 
 
 @pytest.mark.parametrize("kind", [NotificationKind.TURN, NotificationKind.REMINDER])
-def test_a_turn_is_told_while_it_lasts(kind: NotificationKind) -> None:
+def test_a_turn_notification_is_due_while_the_turn_lasts(kind: NotificationKind) -> None:
     found = match()
     of_turn = Notification(
         1, kind, ORANGE, found.id, None, found.ply, NotificationState.WAITING, NOON

@@ -66,7 +66,9 @@ async def claim_of_match(services: Services, number: MatchId) -> list[ClaimedNot
     return sorted(words, key=lambda word: word.notification.id)
 
 
-async def test_both_are_told_that_a_match_begins(services: Services, clock: StandingClock) -> None:
+async def test_both_are_notified_that_a_match_begins(
+    services: Services, clock: StandingClock
+) -> None:
     match = await begin(services)
     pending = await services.notifications.of_match(match.id)
     assert kinds(pending) == [
@@ -82,7 +84,9 @@ async def test_both_are_told_that_a_match_begins(services: Services, clock: Stan
     ]
 
 
-async def test_a_turn_answers_what_was_told_and_owes_the_other_word(services: Services) -> None:
+async def test_a_turn_answers_its_notification_and_notifies_the_opponent(
+    services: Services,
+) -> None:
     match = await begin_and_notify(services)
     await play(services, match.id, "Kc3")
     words = await claim_of_match(services, match.id)
@@ -96,7 +100,9 @@ async def test_a_turn_answers_what_was_told_and_owes_the_other_word(services: Se
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
-async def test_end_is_told_to_both_and_drops_the_turn(services: Services, user: UserId) -> None:
+async def test_the_end_is_notified_to_both_and_drops_the_turn(
+    services: Services, user: UserId
+) -> None:
     match = await begin_and_notify(services)
     await services.matches.resign(user, match.id)
     *stale, one, other = await services.notifications.of_match(match.id)
@@ -104,7 +110,7 @@ async def test_end_is_told_to_both_and_drops_the_turn(services: Services, user: 
     assert kinds([one, other]) == [(NotificationKind.OVER, ORANGE), (NotificationKind.OVER, GRAY)]
 
 
-async def test_an_offer_is_told_to_the_opponent_and_its_refusal_to_the_user_who_made_it(
+async def test_an_offer_notifies_the_opponent_and_its_refusal_the_user_who_made_it(
     services: Services,
 ) -> None:
     match = await begin_and_notify(services)
@@ -270,7 +276,7 @@ async def test_a_message_stands_until_all_that_it_says_is_answered(services: Ser
     assert not await services.notifications.notifications_in_message(PING)
 
 
-async def test_a_notification_is_never_told_of_a_turn_that_is_played(
+async def test_a_notification_of_a_played_turn_is_never_delivered(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
@@ -279,7 +285,7 @@ async def test_a_notification_is_never_told_of_a_turn_that_is_played(
     assert kinds(await claim_of_match(services, match.id)) == [(NotificationKind.TURN, GRAY)]
 
 
-async def test_nothing_is_told_before_the_match_has_a_place(
+async def test_nothing_is_delivered_before_the_match_has_a_channel(
     services: Services, clock: StandingClock
 ) -> None:
     challenge = await offer(services)
@@ -330,7 +336,7 @@ async def only(
         (DeliveryMethod.DIGEST, []),
     ],
 )
-async def test_a_turn_is_told_in_the_way_that_its_player_chose(
+async def test_a_turn_is_notified_by_the_method_that_its_player_chose(
     services: Services, way: DeliveryMethod, verdict: list[Send]
 ) -> None:
     match = await begin_and_notify(services)
@@ -478,7 +484,7 @@ async def test_a_deleted_person_has_no_daily_list_and_another_has_theirs(
     assert await run_due_jobs(services) == [DailySummary(long)]
 
 
-async def test_a_daily_list_stops_when_turns_are_told_otherwise(
+async def test_a_daily_list_stops_when_turns_are_notified_by_another_method(
     services: Services, clock: StandingClock
 ) -> None:
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIGEST)
@@ -487,7 +493,7 @@ async def test_a_daily_list_stops_when_turns_are_told_otherwise(
     assert await run_due_jobs(services) == []
 
 
-async def test_a_user_who_takes_no_direct_messages_is_told_in_place_until_they_are_tried_again(
+async def test_a_user_with_closed_direct_messages_is_notified_in_the_channel_until_a_retry(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin_and_notify(services)

@@ -80,7 +80,7 @@ def nightly(zone: str, begin: str, end: str) -> NotificationPreferences:
 @example(nightly("Europe/Berlin", "23:00", "02:30"), at("UTC", 2026, 3, 29, 0, 30), 0.0, None)
 @example(nightly("Europe/Berlin", "23:00", "02:30"), at("UTC", 2026, 10, 25, 0, 45), 0.0, None)
 @example(nightly("Australia/Lord_Howe", "23:00", "02:00"), at("UTC", 2026, 4, 4, 14, 40), 0.0, None)
-def test_nothing_is_told_in_quiet_hours_nor_early_unless_for_a_deadline(
+def test_nothing_is_delivered_in_quiet_hours_or_early_except_before_a_deadline(
     preferences: NotificationPreferences, now: Instant, ahead: float, left: float | None
 ) -> None:
     due = Instant(now + ahead)

@@ -177,7 +177,7 @@ async def test_other_notifications_are_done_when_they_are_sent(
         assert await notification_queries.of_match(writing, ONE) == []
 
 
-async def test_reminder_is_due_when_it_is_wanted(database: Database) -> None:
+async def test_reminder_is_due_at_the_chosen_time(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await remind(writing)

@@ -1,4 +1,4 @@
-"""Players who leave and return: told once, and waited for or not, as the server wants."""
+"""Players who leave and return: opponents are notified once, and wait if the server wants it."""
 
 from pathlib import Path
 from random import Random
@@ -108,7 +108,7 @@ async def test_a_user_who_was_looked_for_when_they_are_written_to_is_looked_for_
     assert [each.user for each in await begin_member_looks(services)] == [ORANGE]
 
 
-async def test_a_departure_is_told_once_in_each_match_of_the_server(
+async def test_a_departure_is_notified_once_in_each_match_of_the_server(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     first = await play(services, (await begin(services)).id, "Kc3", "Kd5")
@@ -150,7 +150,7 @@ async def test_a_user_who_left_and_does_not_come_back_runs_out_of_time(
 
 
 @pytest.mark.parametrize("noticed", ["as they act", "by a look"])
-async def test_a_user_who_comes_back_plays_on_and_the_opponent_is_told_once(
+async def test_a_user_who_comes_back_plays_on_and_the_opponent_is_notified_once(
     services: Services, path: Path, clock: StandingClock, noticed: str
 ) -> None:
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id

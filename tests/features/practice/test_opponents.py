@@ -186,7 +186,7 @@ async def test_bot_plans_nothing_and_its_moves_count_as_played(services: Service
     assert services.matches.moves == 3
 
 
-async def test_a_user_who_has_just_moved_is_not_told_of_the_answer(
+async def test_a_user_who_has_just_moved_is_not_notified_of_the_answer(
     services: Services, clock: StandingClock
 ) -> None:
     match = await practise(services)
@@ -289,7 +289,7 @@ async def test_day_is_not_given_to_the_bot(services: Services) -> None:
             await services.matches.add_day(ORANGE, match.id, moved.ply)
 
 
-async def test_vacation_rests_the_person_s_clock_and_the_bot_is_told_nothing(
+async def test_vacation_rests_the_person_s_clock_and_the_bot_is_not_notified(
     services: Services, clock: StandingClock
 ) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
@@ -323,7 +323,7 @@ async def test_draw_is_answered_at_once_even_by_the_user_who_takes_their_time(
     assert await pending_kinds(services, match.id) == []
 
 
-async def test_word_of_a_declined_draw_is_owed_to_the_user_who_has_gone(
+async def test_a_user_who_has_gone_is_notified_of_a_declined_draw(
     services: Services, clock: StandingClock
 ) -> None:
     match = await offer_draw(services)
@@ -377,7 +377,7 @@ async def test_bot_gives_up_and_users_who_have_gone_are_notified(
     assert await due_matches(services) == []
 
 
-async def test_a_user_who_sees_the_match_end_is_not_told_that_it_did(
+async def test_a_user_who_sees_the_match_end_is_not_notified_of_it(
     services: Services, clock: StandingClock
 ) -> None:
     """The bot's action right after the user's ends the match, or the user's own, however late."""

@@ -121,8 +121,8 @@ def test_highest_level_is_not_offered_where_numba_may_compile_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(practice_service, "find_spec", lambda _: object())
-    for said, offered in (("1", False), ("0", True), ("", True)):
-        monkeypatch.setenv("NUMBA_DISABLE_JIT", said)
+    for setting, offered in (("1", False), ("0", True), ("", True)):
+        monkeypatch.setenv("NUMBA_DISABLE_JIT", setting)
         assert (8 in levels_offered()) is offered
     monkeypatch.delenv("NUMBA_DISABLE_JIT")
     assert 8 in levels_offered()
@@ -217,7 +217,7 @@ async def test_rematch_against_the_bot_is_bound_by_the_limit_of_practice(
         await services.challenges.rematch(ORANGE, match.id, PLACE)
 
 
-async def test_rematch_against_the_bot_is_refused_to_whom_it_is_not_due(services: Services) -> None:
+async def test_a_rematch_against_the_bot_is_refused_to_others(services: Services) -> None:
     match = await practise(services)
     with pytest.raises(MatchGoesOn):
         await services.challenges.rematch(ORANGE, match.id, PLACE)

@@ -189,7 +189,7 @@ async def test_a_post_that_was_unset_is_no_longer_due(
     assert await services.clocks.next_deadline() is None
 
 
-async def test_those_who_solved_yesterdays_are_told(
+async def test_the_post_names_those_who_solved_yesterdays_puzzle(
     services: Services, clock: StandingClock
 ) -> None:
     await set_puzzles(services)
@@ -217,7 +217,7 @@ async def test_a_day_without_attempts_has_no_solvers(
     assert post.before is None
 
 
-async def test_servers_are_told_each_their_own(services: Services, clock: StandingClock) -> None:
+async def test_each_server_gets_its_own_post(services: Services, clock: StandingClock) -> None:
     others = [GuildId(GUILD + number) for number in range(3)]
     for guild in others:
         await services.settings.change(

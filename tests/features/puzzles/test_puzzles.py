@@ -346,7 +346,7 @@ async def test_an_unconfirmed_message_may_be_sent_a_minute_later(
     assert await services.puzzles.share(GUILD, ADA, daily.day)
 
 
-async def test_a_solution_is_told_once_and_only_if_it_was_found(
+async def test_a_solution_is_shared_once_and_only_if_it_was_found(
     services: Services, clock: StandingClock
 ) -> None:
     daily = await services.puzzles.todays(GUILD, ADA)

@@ -1,4 +1,4 @@
-"""Replays: whole records, who may see them, and which match is meant."""
+"""Replays: whole records, who may see them, and the default match."""
 
 import asyncio
 from random import Random

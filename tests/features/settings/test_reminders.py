@@ -16,7 +16,7 @@ NINE = DayMinute(9 * 60)
 
 
 async def begin_and_notify(services: Services) -> MatchId:
-    """Begin a match in which it is gray's turn, and gray was told so."""
+    """Begin a match in which it is gray's turn, and notify gray."""
     number = (await play(services, (await begin(services)).id, "Kc3")).id
     await deliver_reminders(services)
     return number
@@ -25,9 +25,13 @@ async def begin_and_notify(services: Services) -> MatchId:
 async def deliver_reminders(services: Services) -> list[Notification]:
     """Send everything that is due, and return the reminders among it."""
     words = await services.notifications.take_due(10)
-    said = [word.notification for word in words]
-    await services.notifications.sent(said, ChannelId(7), MessageId(8))
-    return [notification for notification in said if notification.kind is NotificationKind.REMINDER]
+    notifications = [word.notification for word in words]
+    await services.notifications.sent(notifications, ChannelId(7), MessageId(8))
+    return [
+        notification
+        for notification in notifications
+        if notification.kind is NotificationKind.REMINDER
+    ]
 
 
 async def expect_reminder(services: Services, clock: StandingClock, seconds: float) -> UserId:

@@ -168,7 +168,7 @@ def test_a_zone_is_found_as_people_type_it(typed: str, stored: str) -> None:
         ("Etc/GMT-15", UnreadableOffset, ()),
     ],
 )
-def test_what_is_not_a_zone_or_several_is_refused_with_those_that_may_be_meant(
+def test_an_unknown_or_ambiguous_zone_is_refused_with_suggestions(
     typed: str, refusal: type[ZoneRefusal], offered: tuple[str, ...]
 ) -> None:
     with pytest.raises(refusal) as refused:

@@ -57,7 +57,7 @@ async def reminders(services: Services, number: MatchId) -> list[Notification]:
     ]
 
 
-async def test_a_player_without_time_loses_and_the_end_is_told(
+async def test_a_player_without_time_loses_and_the_end_is_notified(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id

@@ -69,7 +69,7 @@ async def test_a_clock_rests_and_goes_on_with_what_was_left(
     assert await run_due_jobs(services) == [TimeOut(number)]
 
 
-async def test_a_user_who_waits_is_told_at_once_and_who_comes_back_is_too(
+async def test_a_vacation_and_its_end_notify_the_opponent_at_once(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id

@@ -87,7 +87,7 @@ def test_groups_that_single_swaps_do_not_find_are_found() -> None:
 
 @given(st.integers(3, 64), st.sampled_from(GROUP_SIZES), st.integers(0, 40), st.integers(0, 2**32))
 @settings(deadline=None)
-def test_no_one_is_with_whom_they_block_and_everyone_is_somewhere(
+def test_groups_separate_users_who_block_each_other_and_leave_no_one_out(
     entrants: int, size: int, pairs: int, seed: int
 ) -> None:
     chance = Random(seed)

@@ -96,7 +96,7 @@ async def agree_on_draw(
 
 
 async def revisions(services: Services, field: TournamentField) -> dict[UserId, int]:
-    """Return the number of further matches that each user was told of in all."""
+    """Return the number of further matches that each user was notified of in all."""
     async with services._database.reading() as reading:
         found = {
             each.user: await outbox_queries.find(reading, NEXT_NOTICE, each.id)
@@ -334,7 +334,7 @@ async def test_a_user_who_has_a_place_keeps_it_and_is_not_out(services: Services
         )
 
 
-async def test_the_ninth_is_told_and_waits_for_three_days(
+async def test_the_ninth_entrant_is_notified_and_waits_for_three_days(
     services: Services, clock: StandingClock
 ) -> None:
     field = await start_league(services, 9, CUP)

@@ -180,7 +180,7 @@ async def test_users_enter_and_leave_and_the_first_who_waits_moves_up(services: 
         await services.tournaments.leave(BEN, number)
 
 
-async def test_a_user_who_gets_a_place_that_became_free_is_told(services: Services) -> None:
+async def test_a_user_who_gets_a_free_place_is_notified(services: Services) -> None:
     number = await announce_league(services, replace(BY_HAND, most_entrants=3))
     for user in (ADA, BEN, CLEO, DAN, EVE, FINN):
         await services.tournaments.enter(user, number, frozenset())
@@ -343,7 +343,7 @@ async def test_users_who_block_each_other_are_in_different_groups(services: Serv
     assert of_ada not in {entrant_of(field, BEN).group_number, entrant_of(field, CLEO).group_number}
 
 
-async def test_a_user_who_waits_since_the_groups_could_not_be_filled_is_told(
+async def test_a_user_who_waits_because_the_groups_could_not_be_filled_is_notified(
     services: Services,
 ) -> None:
     number = await fill_league(services, 4)
@@ -355,7 +355,7 @@ async def test_a_user_who_waits_since_the_groups_could_not_be_filled_is_told(
     assert waiting.id not in await due_subjects(services, START_NOTICE)
 
 
-async def test_a_user_who_is_replaced_soon_after_the_start_is_told_of_being_out(
+async def test_a_user_who_is_replaced_soon_after_the_start_is_notified(
     services: Services,
 ) -> None:
     field = await start_league(services, 5, replace(BY_HAND, most_entrants=4))

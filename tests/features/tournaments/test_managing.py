@@ -1,4 +1,4 @@
-"""Decisions of a tournament's managers: told at once, done a day later, undone until then."""
+"""Decisions of a tournament's managers: announced at once, carried out later, undone until then."""
 
 import asyncio
 from dataclasses import replace
@@ -65,7 +65,7 @@ async def undo(services: Services, decision: TournamentDecision) -> TournamentDe
 
 
 async def notified_decisions(services: Services, field: TournamentField) -> dict[UserId, int]:
-    """Return the number of the last decision that each user was told of."""
+    """Return the number of the last decision that each user was notified of."""
     async with services._database.reading() as reading:
         found = {
             each.user: await outbox_queries.find(reading, DECISION_NOTICE, each.id)
@@ -74,7 +74,7 @@ async def notified_decisions(services: Services, field: TournamentField) -> dict
     return {user: entry.revision for user, entry in found.items() if entry is not None}
 
 
-async def test_a_removal_is_told_at_once_and_done_a_day_later(
+async def test_a_removal_is_announced_at_once_and_done_a_day_later(
     services: Services, clock: StandingClock
 ) -> None:
     field = await start_league(services, 4)
@@ -99,7 +99,7 @@ async def test_a_removal_is_told_at_once_and_done_a_day_later(
         await undo(services, decision)
 
 
-async def test_what_is_undone_does_not_happen_and_all_concerned_are_told(
+async def test_an_undone_decision_has_no_effect_and_all_concerned_are_notified(
     services: Services, clock: StandingClock
 ) -> None:
     field = await start_league(services, 4)

@@ -98,7 +98,7 @@ async def test_spectators_are_not_notified_during_the_match(
     assert await due_messages(services, clock) == []
 
 
-async def test_each_spectator_of_a_match_that_ends_is_told_once(
+async def test_each_spectator_of_a_match_that_ends_is_notified_once(
     services: Services, clock: StandingClock
 ) -> None:
     for _ in range(2):
@@ -114,7 +114,7 @@ async def test_each_spectator_of_a_match_that_ends_is_told_once(
     assert await due_messages(services, clock) == both
 
 
-async def test_spectators_are_told_of_a_match_that_ran_out_of_time(
+async def test_spectators_are_notified_of_a_match_that_ran_out_of_time(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
@@ -125,7 +125,7 @@ async def test_spectators_are_told_of_a_match_that_ran_out_of_time(
     assert await due_messages(services, clock) == [SpectatorMessage(STRANGER, ONE)]
 
 
-async def test_a_user_who_was_deleted_is_told_nothing(
+async def test_a_user_whose_data_was_deleted_is_not_notified(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)

@@ -81,25 +81,25 @@ def read_turn(legal: list[str], text: str) -> str:
     The reason is `syntax` (not in the form of a turn), `illegal` or `ambiguous` (several options
     and none named).
     """
-    said = TURN.fullmatch(text)
-    if said is None:
+    given = TURN.fullmatch(text)
+    if given is None:
         return "syntax"
-    meant = [turn for turn in legal if means(said, turn)]
-    if not meant:
+    fitting = [turn for turn in legal if means(given, turn)]
+    if not fitting:
         return "illegal"
-    return meant[0] if len(meant) == 1 else "ambiguous"
+    return fitting[0] if len(fitting) == 1 else "ambiguous"
 
 
-def means(said: re.Match[str], turn: str) -> bool:
+def means(given: re.Match[str], turn: str) -> bool:
     """Return whether a text fits a canonical turn, though it may leave out optional parts."""
     full = TURN.fullmatch(turn)
     assert full is not None, turn
     for part in ("recalled", "piece", "square", "seam"):
-        if (said[part] or "").lower() != (full[part] or "").lower():
+        if (given[part] or "").lower() != (full[part] or "").lower():
             return False
-    if said["leaving"] is not None and in_pairs(said["leaving"]) != in_pairs(full["leaving"]):
+    if given["leaving"] is not None and in_pairs(given["leaving"]) != in_pairs(full["leaving"]):
         return False
-    return said["win"] is None or full["win"] is not None
+    return given["win"] is None or full["win"] is not None
 
 
 def in_pairs(squares: str | None) -> list[str]:

@@ -11,7 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
 from playground import Playground
-from tests.cli.test_keeping import Kept, keeping_in
+from tests.cli.test_keeping import KeptBot, keeping_in
 from tests.kit.page_actions import go_to, left_pane, right_pane, send_command, wait_for_board
 from tests.kit.server_matches import start_match_between
 from tests.playground.page.conftest import Visit
@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.process]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
+async def kept(tmp_path: Path) -> AsyncIterator[KeptBot]:
     async with keeping_in(tmp_path) as kept:
         yield kept
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(kept: Kept, visit: Visit) -> Page:
+async def page(kept: KeptBot, visit: Visit) -> Page:
     """A match that has begun, Ada to move at the left."""
     playground: Playground = kept.playground
     people = playground.person("ada"), playground.person("bob")
@@ -47,7 +47,7 @@ async def press(page: Page, name: str) -> None:
 
 
 async def test_a_match_goes_on_after_the_bot_was_killed_and_restarted(
-    kept: Kept, page: Page
+    kept: KeptBot, page: Page
 ) -> None:
     await press(page, "Kill")
     await expect(page.locator(".director-status")).to_contain_text("The bot was killed and ")
@@ -66,7 +66,7 @@ async def test_a_match_goes_on_after_the_bot_was_killed_and_restarted(
 
 @pytest.mark.night
 async def test_a_bot_that_is_off_answers_no_one_and_costs_players_no_time(
-    kept: Kept, page: Page
+    kept: KeptBot, page: Page
 ) -> None:
     ada = left_pane(page)
     await press(page, "Stop the bot")
