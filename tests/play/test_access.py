@@ -448,8 +448,8 @@ async def test_practice_is_begun_after_one_s_own_matches_alone(secrets: Secrets)
     offered = (await gil.command("practice", channel=bed.channel_id)).shown
     begin = next(each for each in offered.buttons if "begin-practice" in str(each.custom_id))
     read = read_call(ActionRequest(str(begin.custom_id), Control.BUTTON)).values["terms"]
-    wanted = replace(read, after=MatchId(secrets.sitting.number))
-    refused = await gil.forge(offered, action_id("begin-practice", terms=wanted))
+    forged = replace(read, after=MatchId(secrets.sitting.number))
+    refused = await gil.forge(offered, action_id("begin-practice", terms=forged))
     assert secrets.private_text(refused).startswith("There is no match")
     assert secrets.stored_rows() == before
 

@@ -71,11 +71,11 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     assert viewer.id == seen.id
     assert f"**{first} of 6**" in viewer.text
     assert re.search(r"💡 Winning chances \d+% → \d+%. Better: a kitten on", viewer.text)
-    told = re.search(r"Better: a kitten on (\w\d)", viewer.text)
-    assert told is not None
+    advice = re.search(r"Better: a kitten on (\w\d)", viewer.text)
+    assert advice is not None
     better = private_message(await sitting.orange.press(viewer, "Better"))
     assert f"**Better than {first[0].lower()}{first[1:]}** · " in better.text
-    assert f"a kitten on {told[1]}" in better.text
+    assert f"a kitten on {advice[1]}" in better.text
     assert re.search(r"💡 It \w+", better.text)
     assert "The match could have continued: a kitten on " in better.text
     [drawn], [played] = better.pictures, viewer.pictures
@@ -113,8 +113,8 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
     whole = await request_analysis(sitting)
     assert "6 turns are kept back: a rated match of yours is much like them." in whole.text
     assert whole.labels == ["Replay", "What if"]
-    for told in ("ccuracy", "lost throughout", "No turn gave much away.", "%"):
-        assert told not in whole.text
+    for words in ("ccuracy", "lost throughout", "No turn gave much away.", "%"):
+        assert words not in whole.text
     [curve] = whole.pictures
     assert curve.alt == "Match #1 · who was ahead"
     assert "kept back" not in (await request_analysis(sitting, cleo)).text
@@ -302,9 +302,9 @@ async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
     sitting = await play_and_resign(table, ["Kc3"])
     panel = await request_analysis(sitting)
     table.playground.faults.refuse("POST", FOLLOWUP, Problem.MISSING_ACCESS)
-    told = private_message(await sitting.orange.press(panel, "Share"))
+    message = private_message(await sitting.orange.press(panel, "Share"))
     await until(
-        lambda: "couldn't post it here" in current_message(sitting.orange, told).text, within=30
+        lambda: "couldn't post it here" in current_message(sitting.orange, message).text, within=30
     )
 
 
@@ -406,14 +406,14 @@ async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_lo
             each for each in orange.look(sitting.place) if each.ephemeral and words in each.text
         ]
 
-    asked = asyncio.create_task(orange.press(board, "Analyse"))
+    pending = asyncio.create_task(orange.press(board, "Analyse"))
     await table.playground.until(lambda: private_messages("Analysing **#1**"))
     await orange.press(board, "Replay")
     await table.playground.until(lambda: private_messages("Replay of #1"))
     await table.bot.underway.wait()
     assert private_messages("Analysing **#1**")
     may_end.set()
-    await asked
+    await pending
     await table.playground.until(lambda: private_messages("Analysis of #1"))
 
 
@@ -425,21 +425,21 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
     monkeypatch.setattr(progress, "EVERY", 0.01)
     sitting = await play_and_resign(table, CARELESS)
     orange, run = sitting.orange, table.bot.thinkers.run
-    asked, may_end = 0, asyncio.Event()
+    requested, may_end = 0, asyncio.Event()
 
     async def run_held(*arguments: Any) -> Any:
-        nonlocal asked
-        asked += 1
-        if asked > len(CARELESS):
+        nonlocal requested
+        requested += 1
+        if requested > len(CARELESS):
             await may_end.wait()
         return await run(*arguments)
 
     monkeypatch.setattr(table.bot.thinkers, "run", run_held)
     answer = await orange.command("analyse", channel=sitting.place)
-    told = private_message(answer)
-    assert re.match(r"Analysing \*\*#1\*\* … \d+%", told.text)
-    await until(lambda: "… 86%" in current_message(orange, told).text, within=PATIENCE)
-    seen = current_message(orange, told)
+    message = private_message(answer)
+    assert re.match(r"Analysing \*\*#1\*\* … \d+%", message.text)
+    await until(lambda: "… 86%" in current_message(orange, message).text, within=PATIENCE)
+    seen = current_message(orange, message)
     assert re.search(r"1️⃣ \*\*Turn \d\*\* (🟠|⚪) winning chances \d+% → \d+%", seen.text)
     assert "Accuracy" not in seen.text, "five turns are too few for that"
     assert not seen.buttons
@@ -473,8 +473,8 @@ async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
             assert words in private_message(answer).text
         monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
         answer = await sitting.orange.command("analyse", channel=sitting.place)
-        told = answer.shown
-        await until(lambda: words in current_message(sitting.orange, told).text, within=30)
+        message = answer.shown
+        await until(lambda: words in current_message(sitting.orange, message).text, within=30)
 
 
 async def test_an_analysis_outlives_a_restart(playground: Playground, database: Path) -> None:

@@ -153,7 +153,7 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
     cyd, eve = (playground.add_person(name, playground.server()) for name in ("cyd", "eve"))
     await sitting.wait_until_shown()
     await playground.until(lambda: not bot._working)
-    heard = len(bot.recent._heard)
+    before = len(bot.recent._heard)
     async with AsyncExitStack() as stack:
         for _ in range(READERS):
             await stack.enter_async_context(table.database.reading())
@@ -161,7 +161,7 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
             asyncio.create_task(cyd.command("help", channel=sitting.place)),
             asyncio.create_task(eve.press(sitting.bed(), "More")),
         ]
-        await playground.until(lambda: len(bot.recent._heard) == heard + len(acting))
+        await playground.until(lambda: len(bot.recent._heard) == before + len(acting))
         bot.closing_patience = 0.0
         with structlog.testing.capture_logs() as logs:
             closing = asyncio.create_task(bot.close())
@@ -220,10 +220,10 @@ async def test_what_discord_sends_again_when_the_bot_has_begun_to_end_is_not_cal
     sitting = await start_match(table.playground)
     await sitting.wait_until_shown()
     bot, [session] = table.bot, table.playground.hub.roster.sessions
-    drawn, asked, picture = asyncio.Event(), asyncio.Event(), bot.studio.picture
+    drawn, requested, picture = asyncio.Event(), asyncio.Event(), bot.studio.picture
 
     async def draw_late(scene: Scene) -> bytes:
-        asked.set()
+        requested.set()
         await drawn.wait()
         return await picture(scene)
 
@@ -231,7 +231,7 @@ async def test_what_discord_sends_again_when_the_bot_has_begun_to_end_is_not_cal
     playing = asyncio.create_task(
         sitting.orange.command("place", channel=sitting.place, square="c3")
     )
-    await asked.wait()
+    await requested.wait()
     closing = asyncio.create_task(bot.close())
     while not bot.is_ending:  # noqa: ASYNC110 - nothing tells it
         await asyncio.sleep(0.01)

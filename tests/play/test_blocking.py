@@ -48,8 +48,8 @@ async def test_a_blocked_user_neither_challenges_nor_accepts_and_is_not_told_why
     assert not bob.notifications
 
     expect_neutral(await bob.command("challenge", channel=games, opponent=ada), ada)
-    asked = await bob.user_command("Challenge to boop", ada, channel=games)
-    expect_neutral(await bob.submit(asked.form, {"Who?": ada}), ada)
+    question = await bob.user_command("Challenge to boop", ada, channel=games)
+    expect_neutral(await bob.submit(question.form, {"Who?": ada}), ada)
     refused = await bob.press(to_anyone.shown, "Accept")
     assert refused.shown.ephemeral
     assert f"You can't accept <@{ada.id}>'s challenge right now" in refused.text
@@ -113,17 +113,17 @@ async def test_a_user_is_reminded_of_their_block_when_they_challenge(table: Tabl
 
 
 @pytest.mark.parametrize(
-    ("who", "told"),
+    ("who", "text"),
     [("People I've played with", "**People you've played with.**"), ("No one", "**No one.**")],
 )
 async def test_strangers_do_not_challenge_a_user_who_takes_none(
-    table: Table, who: str, told: str
+    table: Table, who: str, text: str
 ) -> None:
     ada, bob, games = two_players(table)
     shown = await open_panel(ada, games)
     chosen = await ada.select(shown, action_id("take-challenges-from"), [who])
     assert chosen.shown.id == shown.id
-    assert told in chosen.text
+    assert text in chosen.text
     expect_neutral(await bob.command("challenge", channel=games, opponent=ada), ada)
     assert public_messages(bob.look(games)) == []
 

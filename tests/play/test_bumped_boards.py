@@ -119,13 +119,13 @@ async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> 
     sitting = await start_match(table.playground)
     await sitting.play(TO_A_CHOICE)
     await sitting.wait_until_shown()
-    asked = await sitting.gray.command("place", channel=sitting.place, square="e1")
-    chosen_from = asked.shown.id
+    question = await sitting.gray.command("place", channel=sitting.place, square="e1")
+    chosen_from = question.shown.id
     post_messages(sitting, 8)
     await table.services.jobs.run_due()
     assert sitting.bed().id == chosen_from
-    option = next(each for each in asked.shown.buttons if each.label.startswith("A · "))
-    await sitting.gray.press(asked.shown, custom_id=option.custom_id)
+    option = next(each for each in question.shown.buttons if each.label.startswith("A · "))
+    await sitting.gray.press(question.shown, custom_id=option.custom_id)
     await table.playground.until(lambda: sitting.bed().id != chosen_from)
     await sitting.wait_until_shown()
 

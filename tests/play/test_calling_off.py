@@ -14,11 +14,11 @@ WITHOUT_RESULT = "No result: the match was called off before both had moved"
 
 async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(table: Table) -> None:
     sitting = await start_match(table.playground)
-    asked = await sitting.press_behind_more(sitting.orange, "Call off the match")
-    assert asked.shown.ephemeral
-    assert f"Call off **#1** against <@{sitting.gray.id}>?" in asked.text
-    assert asked.shown.labels == ["Call off the match", "Keep playing"]
-    await sitting.orange.press(asked.shown, "Call off the match")
+    question = await sitting.press_behind_more(sitting.orange, "Call off the match")
+    assert question.shown.ephemeral
+    assert f"Call off **#1** against <@{sitting.gray.id}>?" in question.text
+    assert question.shown.labels == ["Call off the match", "Keep playing"]
+    await sitting.orange.press(question.shown, "Call off the match")
     await table.playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
     for person in (sitting.orange, sitting.gray):
         await table.playground.until(
@@ -33,24 +33,24 @@ async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(tabl
 async def test_resign_offers_the_same_to_either_player(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     for person in (sitting.orange, sitting.gray):
-        asked = await person.command("resign", channel=sitting.place)
-        assert asked.shown.labels == ["Call off the match", "Keep playing"]
-        kept = await person.press(asked.shown, "Keep playing")
+        question = await person.command("resign", channel=sitting.place)
+        assert question.shown.labels == ["Call off the match", "Keep playing"]
+        kept = await person.press(question.shown, "Keep playing")
         assert not kept.failed
-        panel = asked.shown
+        panel = question.shown
         await table.playground.until(
             lambda person=person, panel=panel: person.see(panel) is None  # type: ignore[misc]
         )
-    asked = await sitting.gray.command("resign", channel=sitting.place)
-    await sitting.gray.press(asked.shown, "Call off the match")
+    question = await sitting.gray.command("resign", channel=sitting.place)
+    await sitting.gray.press(question.shown, "Call off the match")
     await table.playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
 
 
 async def test_after_both_have_moved_a_match_is_resigned(sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
-    asked = await sitting.press_behind_more(sitting.orange, "Call off the match")
+    question = await sitting.press_behind_more(sitting.orange, "Call off the match")
     await sitting.play_one(sitting.gray, "Kd5")
-    late = await sitting.orange.press(asked.shown, "Call off the match")
+    late = await sitting.orange.press(question.shown, "Call off the match")
     assert "no longer call off" in late.text
     opened = await sitting.orange.press(sitting.bed(), "More")
     assert "Call off the match" not in opened.shown.labels
@@ -77,7 +77,7 @@ async def test_a_match_is_called_off_once(sitting: Sitting) -> None:
 async def test_the_question_outlives_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database):
         sitting = await start_match(playground)
-        asked = await sitting.press_behind_more(sitting.gray, "Call off the match")
+        question = await sitting.press_behind_more(sitting.gray, "Call off the match")
     async with run_bot(playground, database):
-        await sitting.gray.press(asked.shown, "Call off the match")
+        await sitting.gray.press(question.shown, "Call off the match")
         await playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)

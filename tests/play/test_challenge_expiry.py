@@ -27,12 +27,12 @@ async def test_a_challenge_runs_out_after_seven_days_and_the_challenger_is_told(
     assert ada.look(games)[0].labels == ANSWERS
 
     await table.pass_time(2 * MINUTE)
-    challenge, told = public_messages(ada.look(games))
+    challenge, notification = public_messages(ada.look(games))
     assert challenge.id == offered.shown.id
     assert "expired without an answer" in challenge.text
     assert not challenge.buttons
-    assert f"your challenge to <@{bob.id}> expired without an answer" in told.text
-    assert [ping.message_id for ping in ada.notifications] == [told.id]
+    assert f"your challenge to <@{bob.id}> expired without an answer" in notification.text
+    assert [ping.message_id for ping in ada.notifications] == [notification.id]
     assert len(bob.notifications) == 1
 
 

@@ -88,8 +88,8 @@ async def test_what_is_not_said_is_as_the_server_has_it(
         playground.channel("games"),
     )
     if is_from_menu:
-        asked = await ada.user_command("Challenge to boop", bob, channel=games)
-        offered = await ada.submit(asked.form, {"Who?": bob})
+        question = await ada.user_command("Challenge to boop", bob, channel=games)
+        offered = await ada.submit(question.form, {"Who?": bob})
     else:
         offered = await ada.command("challenge", channel=games, opponent=bob)
     assert "Ruleset **junior**" in offered.text

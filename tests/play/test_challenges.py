@@ -110,10 +110,10 @@ async def test_declining_ends_a_challenge_and_the_challenger_is_told(table: Tabl
     assert f"<@{bob.id}> declined" in declined.text
     assert not declined.shown.buttons
     await playground.until(lambda: ada.notifications)
-    told = public_messages(ada.look(games))[-1]
-    assert [ping.text for ping in ada.notifications] == [told.text]
-    assert f"<@{bob.id}> declined your challenge" in told.text
-    assert str(offered.shown.id) in told.text
+    notification = public_messages(ada.look(games))[-1]
+    assert [ping.text for ping in ada.notifications] == [notification.text]
+    assert f"<@{bob.id}> declined your challenge" in notification.text
+    assert str(offered.shown.id) in notification.text
     assert len(bob.notifications) == 1
 
 
@@ -141,8 +141,8 @@ async def test_the_challenger_is_told_in_person_where_the_bot_may_no_longer_writ
     playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
     await decline(bob, offered.shown)
 
-    told = await playground.until(ada.direct_messages)
-    assert told[-1].text.startswith("Ada, Bob declined your challenge")
+    notification = await playground.until(ada.direct_messages)
+    assert notification[-1].text.startswith("Ada, Bob declined your challenge")
 
 
 @pytest.mark.parametrize(
@@ -150,18 +150,18 @@ async def test_the_challenger_is_told_in_person_where_the_bot_may_no_longer_writ
     [("Accept", "match **#1** has begun"), ("Decline", "declined this challenge")],
 )
 async def test_a_second_click_on_a_challenge_says_what_became_of_it(
-    table: Table, said: str, words: str
+    table: Table, text: str, words: str
 ) -> None:
     ada, bob, _ = table.members()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
-    await (decline(bob, offered.shown) if said == "Decline" else bob.press(offered.shown, said))
+    await (decline(bob, offered.shown) if text == "Decline" else bob.press(offered.shown, text))
     again = await bob.press_as_seen(offered.shown, "Accept")
     private = await again.follow_up() if not again.shown.ephemeral else again.shown
 
     assert private.ephemeral
     assert words in private.text
-    assert await count_matches(table, ada) == (1 if said == "Accept" else 0)
+    assert await count_matches(table, ada) == (1 if text == "Accept" else 0)
 
 
 async def test_two_accepts_at_once_make_one_match(table: Table) -> None:

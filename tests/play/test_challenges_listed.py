@@ -87,8 +87,8 @@ async def test_challenges_are_cancelled_from_the_list(table: Table) -> None:
 async def test_challenges_are_declined_with_a_reason_from_the_list(table: Table) -> None:
     ada, bob, _, games = people(table)
     await ada.command("challenge", channel=games, opponent=bob)
-    asked = await bob.press(await open_challenge(bob, games, 1), "Decline")
-    declined = await bob.submit(asked.form, {"reason": "later"})
+    question = await bob.press(await open_challenge(bob, games, 1), "Decline")
+    declined = await bob.submit(question.form, {"reason": "later"})
     assert "“later”" in declined.text
     await table.playground.until(lambda: "“later”" in public_messages(ada.look(games))[0].text)
 
@@ -151,8 +151,8 @@ async def test_a_challenge_whose_message_was_deleted_runs_out(table: Table) -> N
     offered = await ada.command("challenge", channel=games, opponent=bob, expires="1 day")
     ada.delete(offered.shown)
     await table.pass_time(25 * 3600)
-    (told,) = public_messages(ada.look(games))
-    assert f"your challenge to <@{bob.id}> expired without an answer" in told.text
+    (notification,) = public_messages(ada.look(games))
+    assert f"your challenge to <@{bob.id}> expired without an answer" in notification.text
     assert not await due_challenges(table.services)
 
 

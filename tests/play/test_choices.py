@@ -37,9 +37,9 @@ async def test_a_draft_is_not_a_turn_yet(table: Table) -> None:
     assert match.ply == len(TO_A_CHOICE)
     assert match.to_move == UserId(sitting.gray.id)
     # On a slow machine, orange was notified of one of their earlier turns.
-    told = len(sitting.orange.notifications)
+    before = len(sitting.orange.notifications)
     await table.pass_time(60)
-    assert not any("your turn in" in note.text for note in sitting.orange.notifications[told:])
+    assert not any("your turn in" in note.text for note in sitting.orange.notifications[before:])
 
 
 @pytest.mark.long

@@ -45,8 +45,8 @@ async def test_boards_come_silently_and_the_clock_starts_with_them(table: Table)
     assert not clock.awaits_board
     await sitting.play(["Kc3"])
     await table.pass_time(60)
-    [rung] = [note for note in bob.notifications if not note.is_silent]
-    assert "your turn" in rung.text
+    [ping] = [note for note in bob.notifications if not note.is_silent]
+    assert "your turn" in ping.text
 
 
 async def test_it_can_be_resigned_and_nothing_else(table: Table) -> None:
@@ -92,14 +92,14 @@ async def test_a_vacation_says_before_it_begins_which_clocks_it_does_not_stop(
     sitting = sitting_of(table, await begin_competitive(table))
     await table.pass_time(HOUR)
     ada, games = sitting.orange, table.playground.channel("games")
-    asked = await ada.command("vacation", channel=games, days=20)
-    assert "Tournament matches: #1" in asked.text.replace("*", "")
-    assert "those clocks run again from <t:" in asked.text
+    question = await ada.command("vacation", channel=games, days=20)
+    assert "Tournament matches: #1" in question.text.replace("*", "")
+    assert "those clocks run again from <t:" in question.text
     account = await table.services.vacations.account(
         UserId(ada.id), GuildId(table.playground.server().id)
     )
     assert account.vacation is None
-    begun = await ada.press(asked.shown, "Start the vacation")
+    begun = await ada.press(question.shown, "Start the vacation")
     assert "You're on vacation until <t:" in begun.text
     await table.playground.until(
         lambda: "clock stopped: on vacation until" in sitting.bed(ada).text

@@ -144,9 +144,9 @@ async def test_a_user_who_leaves_a_cup_is_asked_and_the_opponent_goes_on(table: 
     await start_cup(table, games)
     one, four = semifinal_players(table, await field_of(table), 0)
     card = cards(table, games)[-1]
-    asked = await four.press(card, "Leave")
-    assert "your opponent goes on" in asked.text
-    await four.press(asked.shown, "Leave the tournament")
+    question = await four.press(card, "Leave")
+    assert "your opponent goes on" in question.text
+    await four.press(question.shown, "Leave the tournament")
     await show_everything_due(table)
     assert f"<@{one.id}> wins." in (await one.press(card, "Bracket as text")).text
 

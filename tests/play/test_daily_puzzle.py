@@ -163,8 +163,8 @@ async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
         world.overwrite(channel, bot_role(playground), deny=Permission.SEND_MESSAGES)
     for _ in range(3):
         await pass_day(table)
-    [said] = [each.text for each in owner.look(log) if "puzzle of the day" in each.text]
-    assert f"couldn't be posted in <#{channel.id}>" in said
+    [text] = [each.text for each in owner.look(log) if "puzzle of the day" in each.text]
+    assert f"couldn't be posted in <#{channel.id}>" in text
     checked = (await owner.command("settings check", channel=playground.channel("games"))).text
     assert ("This channel was deleted" if how == "deleted" else "**Send Messages**") in checked
     shown = (await open_settings(playground, "puzzle")).text

@@ -83,7 +83,7 @@ async def _play_two_days(table: Table, zone: ZoneInfo) -> None:
     deadline = (await services.matches.find(begun.id)).clock.deadline
     assert deadline is not None
     assert deadline == pytest.approx(table.clock.now() + DAY, abs=HOUR)
-    heard, weeks = len(ada.notifications), 0
+    count, weeks = len(ada.notifications), 0
     for _ in range(49):
         await compute_statistics(table)
         before = table.clock.now()
@@ -92,9 +92,9 @@ async def _play_two_days(table: Table, zone: ZoneInfo) -> None:
         now = table.clock.now()
         match = await services.matches.find(begun.id)
         assert (match.outcome is None) is (now < deadline)
-        rung = [each for each in ada.notifications[heard:] if not each.is_silent]
-        assert not rung or datetime.fromtimestamp(now, zone).hour in AWAKE, rung
-        heard = len(ada.notifications)
+        pings = [each for each in ada.notifications[count:] if not each.is_silent]
+        assert not pings or datetime.fromtimestamp(now, zone).hour in AWAKE, pings
+        count = len(ada.notifications)
         weeks += MONDAY_AT_NINE.after(before) <= now
     posted = puzzle_posts(ada, puzzles)
     for day, post in zip(days[1:], posted, strict=True):

@@ -253,7 +253,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     await sitting.play(["Kc3", "Kd4"])
     await sitting.wait_until_shown()
     await table.pass_time(30)
-    heard = len(sitting.orange.notifications) + len(sitting.gray.notifications)
+    before = len(sitting.orange.notifications) + len(sitting.gray.notifications)
     monkeypatch.setattr(posting, "NONCE_SECONDS", 0.0)
     services, name = {
         "notification": (table.services.notifications, "sent"),
@@ -276,7 +276,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     await allow_writes(table.database)
     for seconds in (0, SENDING, 60, 60):
         await table.pass_time(seconds)
-    assert len(sitting.orange.notifications) + len(sitting.gray.notifications) == heard + 1
+    assert len(sitting.orange.notifications) + len(sitting.gray.notifications) == before + 1
     assert len(sitting.boards()) == 1
 
 
@@ -290,7 +290,7 @@ async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_
     playground, sitting = table.playground, await start_match(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     await sitting.wait_until_shown()
-    heard = len(sitting.gray.notifications)
+    before = len(sitting.gray.notifications)
     posts: Posts | Outbox = table.services.posts
     if how == "forget":
         posts = table.services.outbox
@@ -315,7 +315,7 @@ async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_
     await allow_writes(table.database)
     for _ in range(6):
         await table.pass_time(10)
-    assert len(sitting.gray.notifications) == heard + 1
+    assert len(sitting.gray.notifications) == before + 1
     assert len(sitting.boards()) == 1
 
 
@@ -384,11 +384,11 @@ async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_poste
     playground.faults.drop_before("POST", ANSWER, times=OFTEN)
     playground.faults.drop_before("GET", ORIGINAL, times=OFTEN)
     await ada.command("challenge", channel=games, opponent=bob)
-    [asked] = open_challenges(playground)
+    [question] = open_challenges(playground)
     await playground.until(lambda: not table.bot._working)
     playground.faults.clear()
     await wait_until_consistent(table)
-    assert open_challenges(playground) == [asked]
+    assert open_challenges(playground) == [question]
 
 
 @pytest.mark.long
@@ -496,7 +496,7 @@ async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> No
     playground = table.playground
     sitting, answer = await play_to_choice(playground)
     await sitting.wait_until_shown()
-    rung = list[Snowflake]()
+    notified = list[Snowflake]()
 
     def record_notification(event: Event) -> None:
         if (
@@ -504,7 +504,7 @@ async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> No
             and event.message.mentions.users
             and event.message.nonce
         ):
-            rung.append(event.message.id)
+            notified.append(event.message.id)
 
     playground.world.listen(record_notification)
     lost = lose("POST", POST, times=OFTEN)
@@ -516,4 +516,4 @@ async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> No
     for _ in range(3):
         await table.pass_time(FIRST_WAIT)
     await wait_until_consistent(table)
-    assert len(rung) == 1
+    assert len(notified) == 1

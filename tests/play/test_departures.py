@@ -47,11 +47,11 @@ async def test_a_user_who_leaves_is_noticed_within_a_day_and_told_once(table: Ta
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(table.playground.server())
     await table.pass_time(DAY)
-    told = await wait_for_message(sitting, bob, "has left the server")
-    assert f"<@{bob.id}>, <@{cleo.id}> has left the server." in told.text
-    assert "runs out on <t:" in told.text
-    assert "If they don't come back and play, you win" in told.text
-    assert told.id in {note.message_id for note in bob.notifications}
+    message = await wait_for_message(sitting, bob, "has left the server")
+    assert f"<@{bob.id}>, <@{cleo.id}> has left the server." in message.text
+    assert "runs out on <t:" in message.text
+    assert "If they don't come back and play, you win" in message.text
+    assert message.id in {note.message_id for note in bob.notifications}
     await table.pass_time(DAY)
     await table.services.jobs.run_due()
     assert len(messages_with(sitting, bob, "has left the server")) == 1
@@ -77,9 +77,10 @@ async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
     bob.leave(table.playground.server())
     await table.pass_time(2 * HOUR)
     await cleo.command("games", channel=table.playground.channel("games"))
-    told = await wait_for_message(sitting, cleo, "has left the server")
+    message = await wait_for_message(sitting, cleo, "has left the server")
     assert (
-        f"**#{sitting.number}** goes on: play your turn, and their clock runs as usual" in told.text
+        f"**#{sitting.number}** goes on: play your turn, and their clock runs as usual"
+        in message.text
     )
 
 
@@ -105,8 +106,8 @@ async def test_a_user_who_only_comes_back_is_seen_at_the_next_look(table: Table)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(playground.server())
     await table.pass_time(DAY)
-    told = await wait_for_message(sitting, cleo, "has left the server")
-    assert "If they aren't back within 14 days, you win" in told.text
+    message = await wait_for_message(sitting, cleo, "has left the server")
+    assert "If they aren't back within 14 days, you win" in message.text
     bob.join(playground.server())
     await table.pass_time(DAY)
     await wait_for_message(sitting, cleo, "is back in the server")
@@ -239,9 +240,9 @@ async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(tabl
     board = await wait_for_end_button(sitting, bob)
     assert f"<@{cleo.id}> has left the server." in board.text
     assert len([each for each in bob.notifications if each.message_id == board.id]) == 1
-    asked = await bob.press(board, "End the match")
-    assert "so you win" in asked.text
-    await bob.press(asked.shown, "End the match")
+    question = await bob.press(board, "End the match")
+    assert "so you win" in question.text
+    await bob.press(question.shown, "End the match")
     await table.playground.until(lambda: win_by_absence(bob, cleo) in sitting.bed_of(bob).text)
     ended = await table.match(sitting.number)
     assert ended.outcome == Outcome(EndReason.LEFT, Seat.GRAY)
@@ -254,9 +255,9 @@ async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table)
     sitting = await start_match_between(playground, cleo, bob, playground.channel("games"))
     bob.leave(playground.server())
     await table.pass_time(DAY)
-    asked = await cleo.press(await wait_for_end_button(sitting, cleo), "End the match")
-    assert "without a result" in asked.text
-    await cleo.press(asked.shown, "End the match")
+    question = await cleo.press(await wait_for_end_button(sitting, cleo), "End the match")
+    assert "without a result" in question.text
+    await cleo.press(question.shown, "End the match")
     await playground.until(lambda: "called off" in sitting.bed_of(cleo).text)
     assert (await table.match(sitting.number)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
@@ -268,9 +269,9 @@ async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
     cleo.leave(playground.server())
     await table.pass_time(DAY)
     board = await wait_for_end_button(sitting, bob)
-    asked = await bob.press(board, "End the match")
+    question = await bob.press(board, "End the match")
     cleo.join(playground.server())
-    refused = await bob.press(asked.shown, "End the match")
+    refused = await bob.press(question.shown, "End the match")
     assert "so **#1** goes on" in refused.text
     assert (await table.match(sitting.number)).outcome is None
     await table.pass_time(60)
@@ -288,13 +289,13 @@ async def test_no_match_ends_while_discord_does_not_say_who_is_there(
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
-    asked = await bob.press(await wait_for_end_button(sitting, bob), "End the match")
+    question = await bob.press(await wait_for_end_button(sitting, bob), "End the match")
     cleo.join(playground.server())
     if trouble == "is late":
         playground.faults.delay(*route, 1.5, times=2)
     else:
         playground.faults.break_down(*route, times=20)
-    refused = await bob.press(asked.shown, "End the match")
+    refused = await bob.press(question.shown, "End the match")
     assert "Try again in a moment" in refused.text
     assert (await table.match(sitting.number)).outcome is None
 
@@ -311,7 +312,7 @@ async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(
         dora = playground.person("ada")
         refused = await dora.press(dora.look(sitting.place)[-1], "End the match")
         assert "is between" in refused.text
-        asked = await sitting.gray.press(board, "End the match")
-        await sitting.gray.press(asked.shown, "End the match")
+        question = await sitting.gray.press(board, "End the match")
+        await sitting.gray.press(question.shown, "End the match")
         await playground.until(lambda: "left the server" in sitting.bed_of(sitting.gray).text)
         assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)

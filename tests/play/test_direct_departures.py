@@ -40,9 +40,9 @@ async def test_a_user_who_left_is_told_once_and_the_match_goes_on_in_the_server(
     await table.playground.until(lambda: messages_with(sitting, cleo, LEFT) != [])
     for _ in range(2):
         await table.pass_time(HOUR)
-    [told] = messages_with(sitting, cleo, LEFT)
-    assert f"<@{cleo.id}>, <@{bob.id}> has left the server." in told.text
-    assert told.id in {note.message_id for note in cleo.notifications}
+    [message] = messages_with(sitting, cleo, LEFT)
+    assert f"<@{cleo.id}>, <@{bob.id}> has left the server." in message.text
+    assert message.id in {note.message_id for note in cleo.notifications}
     thread = table.playground.thread(sitting.challenge.id)
     answer = await cleo.command("place", channel=thread, square="a1")
     assert not answer.shown.ephemeral

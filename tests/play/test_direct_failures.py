@@ -239,9 +239,9 @@ async def test_a_board_that_could_not_be_sent_notifies_its_user_later(
     playground.world.join(knitters, bob.user)
     await table.pass_time(2 * HOUR)
     await playground.until(lambda: sitting.shows_same_state("Turn 1:"))
-    told = sitting.bed(bob)
-    assert "it's your turn" in told.text
-    assert told.id in {note.message_id for note in bob.notifications}
+    board = sitting.bed(bob)
+    assert "it's your turn" in board.text
+    assert board.id in {note.message_id for note in bob.notifications}
 
 
 @pytest.mark.night
@@ -281,12 +281,12 @@ async def test_a_rematch_by_direct_message_requires_the_role_of_the_server_too(
     assert f"<@&{role.id}>" in refused.text
     playground.world.set_roles(server, ada.user, [role])
     assert "by direct message" in (await ada.press(sitting.bed(ada), "Rematch")).text
-    [asked] = await playground.until(
+    [question] = await playground.until(
         lambda: [seen for seen in bob.direct_messages() if "a rematch of #1" in seen.text]
     )
-    assert f"<@&{role.id}>" in (await bob.press(asked, "Accept")).text
+    assert f"<@&{role.id}>" in (await bob.press(question, "Accept")).text
     playground.world.set_roles(server, bob.user, [role])
-    await bob.press(asked, "Accept")
+    await bob.press(question, "Accept")
     begun = DirectSitting(playground, bob, ada, 2, sitting.challenge)
     await begun.wait_for_same_state("is to move")
 

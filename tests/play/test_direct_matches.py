@@ -42,8 +42,8 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
         assert f"🟠 <@{ada.id}> against ⚪ <@{bob.id}>" in sitting.bed(person).text
 
     opened = await bob.press(sitting.bed(bob), "More")
-    asked = await bob.press(opened.shown, "Offer draw")
-    await bob.press(asked.shown, "Offer draw")
+    question = await bob.press(opened.shown, "Offer draw")
+    await bob.press(question.shown, "Offer draw")
     await sitting.wait_for_same_state("offers a draw")
     await ada.press(sitting.bed(ada), "Accept draw")
     await sitting.wait_for_same_state(BY_AGREEMENT)
@@ -112,11 +112,11 @@ async def test_a_user_who_wants_no_notification_has_their_board_edited_where_it_
     bob = sitting.gray
     await table.services.preferences.prefer(UserId(bob.id), Category.TURN.value, DeliveryMethod.OFF)
     await table.bot.underway.wait()
-    before, heard = sitting.bed(bob).id, len(bob.notifications)
+    before, count = sitting.bed(bob).id, len(bob.notifications)
     await sitting.play(["Kc3"])
     await table.pass_time(60)
     assert [board.id for board in sitting.boards(bob)] == [before]
-    assert len(bob.notifications) == heard
+    assert len(bob.notifications) == count
 
 
 async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Table) -> None:
@@ -124,14 +124,14 @@ async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Ta
     bob = sitting.gray
     await set_quiet_hours(table, bob, -1, 8)
     await table.bot.underway.wait()
-    before, heard = sitting.bed(bob).id, len(bob.notifications)
+    before, count = sitting.bed(bob).id, len(bob.notifications)
     await sitting.play(["Kc3"])
     await table.pass_time(60)
     assert [board.id for board in sitting.boards(bob)] == [before]
     await table.pass_time(8 * HOUR)
     await table.playground.until(lambda: "it's your turn" in sitting.bed(bob).text)
     await sitting.wait_until_shown()
-    assert [note.message_id for note in bob.notifications[heard:]] == [sitting.bed(bob).id]
+    assert [note.message_id for note in bob.notifications[count:]] == [sitting.bed(bob).id]
 
 
 @pytest.mark.long
@@ -182,8 +182,8 @@ async def test_place_asks_where_several_live_in_direct_messages(table: Table) ->
     ada, cleo = playground.person("ada"), playground.person("cleo")
     sitting = await start_direct_match(table.playground)
     await start_direct_match_between(playground, ada, cleo)
-    asked = await ada.command("place", channel=sitting.place(ada), square="c3")
-    assert not (await choose_match(ada, asked, 1)).failed
+    question = await ada.command("place", channel=sitting.place(ada), square="c3")
+    assert not (await choose_match(ada, question, 1)).failed
     await sitting.wait_for_same_state("orange kitten to c3")
 
 
@@ -257,8 +257,8 @@ async def test_a_turn_is_taken_back_in_both_peoples_messages(table: Table) -> No
     await ada.press(panel, "a1")
     await sitting.wait_for_same_state("Turn 1:")
     opened = await ada.press(sitting.bed(ada), "More")
-    asked = await ada.press(opened.shown, "Take back my turn")
-    await ada.press(asked.shown, "Ask to take it back")
+    question = await ada.press(opened.shown, "Take back my turn")
+    await ada.press(question.shown, "Ask to take it back")
     await sitting.wait_for_same_state("asks to take back their turn 1")
     await table.playground.until(lambda: any("asks to take back" in text for text in texts(bob)))
     await bob.press(sitting.bed(bob), "Accept takeback")

@@ -22,10 +22,10 @@ async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
     assert "Claim draw" not in sitting.bed().labels
     answer = await sitting.play_next(TO_THE_THIRD)
     assert "has come up for the third time" in answer.text
-    asked = await sitting.gray.press(answer.shown, "Claim draw")
-    assert asked.shown.ephemeral
-    assert f"Claim a draw in **#{sitting.number}** against <@{sitting.orange.id}>" in asked.text
-    claimed = await sitting.gray.press(asked.shown, "Claim the draw")
+    question = await sitting.gray.press(answer.shown, "Claim draw")
+    assert question.shown.ephemeral
+    assert f"Claim a draw in **#{sitting.number}** against <@{sitting.orange.id}>" in question.text
+    claimed = await sitting.gray.press(question.shown, "Claim the draw")
     assert not claimed.failed
     drawn = "A draw: the same position came up three times"
     await table.playground.until(lambda: drawn in sitting.bed().text)
@@ -42,18 +42,18 @@ async def test_only_the_two_players_may_claim(table: Table, sitting: Sitting) ->
     refused = await cleo.press(answer.shown, "Claim draw")
     assert refused.shown.ephemeral
     assert "is between" in refused.text
-    asked = await sitting.orange.press(answer.shown, "Claim draw")
-    await sitting.orange.press(asked.shown, "Keep playing")
-    await table.playground.until(lambda: sitting.orange.see(asked.shown) is None)
+    question = await sitting.orange.press(answer.shown, "Claim draw")
+    await sitting.orange.press(question.shown, "Keep playing")
+    await table.playground.until(lambda: sitting.orange.see(question.shown) is None)
 
 
 async def test_a_claim_that_was_left_lying_is_not_taken_once_the_position_changed(
     sitting: Sitting,
 ) -> None:
     answer = await sitting.play(TO_THE_THIRD)
-    asked = await sitting.orange.press(answer.shown, "Claim draw")
+    question = await sitting.orange.press(answer.shown, "Claim draw")
     await sitting.play_one(sitting.gray, "Ke5")
-    late = await sitting.orange.press(asked.shown, "Claim the draw")
+    late = await sitting.orange.press(question.shown, "Claim the draw")
     assert late.shown.ephemeral
     assert "Claim draw" not in sitting.bed().labels
     assert "A draw" not in sitting.bed().text
@@ -76,10 +76,10 @@ async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
 async def test_a_draw_is_offered_and_accepted(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     ada, bob = sitting.orange, sitting.gray
-    asked = await sitting.press_behind_more(ada, "Offer draw")
-    assert f"Offer <@{bob.id}> a draw in **#{sitting.number}**?" in asked.text
-    await ada.press(asked.shown, "Keep playing")
-    await table.playground.until(lambda: ada.see(asked.shown) is None)
+    question = await sitting.press_behind_more(ada, "Offer draw")
+    assert f"Offer <@{bob.id}> a draw in **#{sitting.number}**?" in question.text
+    await ada.press(question.shown, "Keep playing")
+    await table.playground.until(lambda: ada.see(question.shown) is None)
     assert (await table.match(sitting.number)).draw_offered_by is None
     offered = await sitting.offer_draw(ada)
     assert not offered.failed
@@ -152,7 +152,7 @@ async def test_an_offer_is_withdrawn_by_the_user_who_made_it(
 
 
 async def test_two_offers_that_cross_are_a_draw(table: Table, sitting: Sitting) -> None:
-    asked = await sitting.press_behind_more(sitting.gray, "Offer draw")
+    question = await sitting.press_behind_more(sitting.gray, "Offer draw")
     await sitting.offer_draw(sitting.orange)
-    await sitting.gray.press(asked.shown, "Offer draw")
+    await sitting.gray.press(question.shown, "Offer draw")
     await table.playground.until(lambda: BY_AGREEMENT in sitting.bed().text)

@@ -118,10 +118,12 @@ async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table
     assert (await read_export(await first.orange.command("export", channel=general))).gray == "Bob"
 
     await start_match(table.playground, gray="cleo")
-    asked = await first.orange.command("export", channel=general)
-    assert is_match_question(asked)
+    question = await first.orange.command("export", channel=general)
+    assert is_match_question(question)
     for number, gray in (("2", "Cleo"), ("1", "Bob")):
-        chosen = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, [number])
+        chosen = await first.orange.select(
+            question.shown, question.shown.selects[0].custom_id, [number]
+        )
         record = await read_export(chosen)
         assert (record.event, record.gray) == (f"Match #{number}", gray)
 

@@ -122,9 +122,9 @@ async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Tab
         banned = await mia.command(f"moderate {name}", channel=games, member=sitting.gray)
         assert banned.failed
         assert not any("went wrong" in seen.text for seen in mia.look(games))
-    asked = await mia.command("moderate end", channel=games, match=str(sitting.number))
+    question = await mia.command("moderate end", channel=games, match=str(sitting.number))
     fail_one_answer(table)
-    await mia.submit(asked.form, {"reason": "stuck"})
+    await mia.submit(question.form, {"reason": "stuck"})
     await playground.until(lambda: "No result: a moderator" in sitting.bed().text)
     assert not any("went wrong" in seen.text for seen in mia.look(games))
     entries = (await table.services.moderation.log(GuildId(playground.server().id), 0)).entries
@@ -145,9 +145,9 @@ async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: T
 async def test_a_resignation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
     sitting = await start_match(table.playground)
     await sitting.play(["Kc3", "Kd4"])
-    asked = await sitting.orange.command("resign", channel=sitting.place)
+    question = await sitting.orange.command("resign", channel=sitting.place)
     fail_answers(table, "dropped after")
-    answer = await sitting.orange.press(asked.shown, "Resign")
+    answer = await sitting.orange.press(question.shown, "Resign")
     await table.playground.until(lambda: "wins" in sitting.bed().text)
     expect_no_failure(sitting, answer)
 
@@ -335,8 +335,8 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
             await orange.press(sitting.bed(), "Decline draw")
         case _:
             fill_disk_after(table, matches, "resign", monkeypatch)
-            asked = await orange.command("resign", channel=place)
-            await orange.press(asked.shown, "Resign")
+            question = await orange.command("resign", channel=place)
+            await orange.press(question.shown, "Resign")
     # A posted message is recorded as soon as it can be; everything else is left for later.
     bot, is_recorded = table.bot, act != "a turn"
     await table.playground.until(lambda: not bot._working if is_recorded else is_failing(table))
@@ -367,19 +367,19 @@ async def test_a_user_who_has_acted_hears_one_sentence_though_nothing_is_read_af
                 column = old.button("d").custom_id
                 assert column is not None
                 answer = await sitting.gray.forge(sitting.bed(), column)
-                said = "out of date"
+                text = "out of date"
             case "a turn elsewhere":
                 lose_database_after(table, matches, "place", lost)
                 general = table.playground.channel("general")
                 answer = await orange.command("place", channel=general, square="a1", match=number)
-                said = answer_without_board(sitting.number)
+                text = answer_without_board(sitting.number)
             case _:
                 lose_database_after(table, matches, "answer_draw", lost)
                 answer = await orange.press(sitting.bed(), "Decline draw")
-                said = answer_without_board(sitting.number)
+                text = answer_without_board(sitting.number)
     assert not answer.failed
     assert answer.shown.ephemeral
-    assert said in answer.text
+    assert text in answer.text
     assert not answer.follow_ups
     await resume_storing(table, sitting.number)
 
@@ -502,8 +502,8 @@ async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table:
     await sitting.play(["Kc3", "Kd4"])
     # By then, the bot checks whether the players of listed matches are still there.
     await table.pass_time(2 * HOUR)
-    asked = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(asked.shown, "Resign")
+    question = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(question.shown, "Resign")
     await table.playground.until(lambda: "wins" in sitting.bed().text)
     await table.playground.until(lambda: not table.bot._working)
     over = {"match": str(sitting.number)}

@@ -49,7 +49,7 @@ os.execv(sys.executable, [sys.executable, "-m", "bot", "run"])
 """
 
 
-async def wait_for_health(port: int, status: int, said: str = "") -> None:
+async def wait_for_health(port: int, status: int, words: str = "") -> None:
     """Wait until /healthz answers with this status and these words."""
     async with asyncio.timeout(60):
         while True:
@@ -57,7 +57,7 @@ async def wait_for_health(port: int, status: int, said: str = "") -> None:
                 found, _, text = await fetch_health(port, "healthz")
             except aiohttp.ClientConnectionError:
                 found, text = 0, ""
-            if found == status and said in text:
+            if found == status and words in text:
                 return
             await asyncio.sleep(0.05)
 

@@ -70,8 +70,8 @@ async def test_two_matches_live_in_one_channel_with_no_thread(table: Table) -> N
     await begin(table, "channel", "games")
     await playground.until(lambda: len(_live(table)) == 2)
     assert not threads(table)
-    asked = await ada.command("place", channel=games, square="c3")
-    assert is_match_question(asked)
+    question = await ada.command("place", channel=games, square="c3")
+    assert is_match_question(question)
     first = await ada.command("place", channel=games, square="c3", match="1")
     second = await ada.command("place", channel=games, square="d4", match="2")
     assert "orange kitten to c3" in first.text
@@ -126,8 +126,8 @@ async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> Non
     assert notice().text.startswith("**#1** ·")
     for person, turn in ((ada, "c3"), (bob, "d4")):
         await person.command("place", channel=thread, square=turn)
-    asked = await ada.command("resign", channel=thread)
-    await ada.press(asked.shown, "Resign")
+    question = await ada.command("resign", channel=thread)
+    await ada.press(question.shown, "Resign")
     await table.pass_time(60)
     await playground.until(lambda: notice().text.startswith("### "))
     assert notice().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
@@ -145,8 +145,8 @@ async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> Non
     (same,) = threads(table)
     for person, turn in ((bob, "c3"), (ada, "d4")):
         await person.command("place", channel=same, square=turn)
-    asked = await bob.command("resign", channel=same)
-    await bob.press(asked.shown, "Resign")
+    question = await bob.command("resign", channel=same)
+    await bob.press(question.shown, "Resign")
     await table.pass_time(60)
     await playground.until(lambda: "#2" in notice().text and "wins" in notice().text)
 

@@ -23,10 +23,10 @@ async def test_a_day_is_given_shown_and_told_until_the_next_turn(sitting: Sittin
     await playground.until(lambda: deadline(sitting) == before + DAY)
     assert f"🎁 <@{bob.id}> gave <@{ada.id}> 1 day." in sitting.bed().text
     await playground.until(lambda: bool(sitting.notifications(ada, "gave you 1 day")))
-    [told] = sitting.notifications(ada, "gave you 1 day")
-    assert f"you have until <t:{before + DAY:.0f}:f>" in told.text
-    assert told.id in {ping.message_id for ping in ada.notifications}
-    assert told.id not in {ping.message_id for ping in bob.notifications}
+    [message] = sitting.notifications(ada, "gave you 1 day")
+    assert f"you have until <t:{before + DAY:.0f}:f>" in message.text
+    assert message.id in {ping.message_id for ping in ada.notifications}
+    assert message.id not in {ping.message_id for ping in bob.notifications}
     answer = await sitting.play_one(ada, "Kc3")
     assert "gave" not in answer.text
     await playground.until(lambda: not sitting.notifications(ada, "gave you 1 day"))
@@ -35,9 +35,9 @@ async def test_a_day_is_given_shown_and_told_until_the_next_turn(sitting: Sittin
 async def test_a_day_cannot_be_given_on_one_s_own_turn_or_without_a_limit(sitting: Sitting) -> None:
     opened = await sitting.orange.press(sitting.bed(), "More")
     assert "Give them a day" not in opened.shown.labels
-    asked = await sitting.gray.press(sitting.bed(), "More")
+    question = await sitting.gray.press(sitting.bed(), "More")
     await sitting.play_one(sitting.orange, "Kc3")
-    late = await sitting.gray.press(asked.shown, "Give them a day")
+    late = await sitting.gray.press(question.shown, "Give them a day")
     assert "out of date" in late.text
     assert "🎁" not in sitting.bed().text
 

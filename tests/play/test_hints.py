@@ -423,11 +423,11 @@ async def test_a_hint_against_the_bot_asks_first_as_the_match_will_not_count(
     ada = table.playground.person("ada")
     match = await begin_practice(table, ada)
     games = table.playground.channel("games")
-    asked = await ada.command("hint", channel=games, match=str(match.id))
-    assert "counts for your practice rating. With a hint, it no longer does" in asked.text
-    assert asked.shown.labels == ["Show me the hint", "Keep playing"]
-    await ada.press(asked.shown, "Keep playing")
-    await table.playground.until(lambda: ada.see(asked.shown) is None)
+    question = await ada.command("hint", channel=games, match=str(match.id))
+    assert "counts for your practice rating. With a hint, it no longer does" in question.text
+    assert question.shown.labels == ["Show me the hint", "Keep playing"]
+    await ada.press(question.shown, "Keep playing")
+    await table.playground.until(lambda: ada.see(question.shown) is None)
     assert await table.services.hints.used(match.id) == {}
     again = await ada.command("hint", channel=games, match=str(match.id))
     shown = await ada.press(again.shown, "Show me the hint")
@@ -451,10 +451,10 @@ async def test_several_matches_ask_which_is_meant(table: Table) -> None:
     sittings = [
         await start_match_between(playground, ada, bob, channel, stakes="casual") for _ in range(2)
     ]
-    asked = await ada.command("hint", channel=playground.channel("general"))
-    [menu] = asked.shown.selects
+    question = await ada.command("hint", channel=playground.channel("general"))
+    [menu] = question.shown.selects
     chosen = str(sittings[1].number)
-    answer = await ada.select(asked.shown, menu.custom_id, [chosen])
+    answer = await ada.select(question.shown, menu.custom_id, [chosen])
     panel = await wait_for_hint(playground, ada, answer)
     assert f"A hint in #{chosen}" in panel.text
     expect_no_fault(table)

@@ -219,5 +219,5 @@ async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:
 
 @pytest.mark.parametrize("command", ["profile", "history"])
 async def test_servers_alone_have_profiles_and_histories(table: Table, command: str) -> None:
-    told = {each.name: each for each in table.bot.tree.get_commands()}
-    assert told[command].to_dict(table.bot.tree)["contexts"] == [0]
+    commands = {each.name: each for each in table.bot.tree.get_commands()}
+    assert commands[command].to_dict(table.bot.tree)["contexts"] == [0]

@@ -75,7 +75,7 @@ async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go
             # This Discord has no commands yet.
             connection.execute("DELETE FROM stored_values WHERE name = 'commands'")
         ada, bob, cleo, dov = map(playground.person, ("ada", "bob", "cleo", "dov"))
-        heard = {person: len(person.notifications) for person in (ada, bob, cleo, dov)}
+        before = {person: len(person.notifications) for person in (ada, bob, cleo, dov)}
         threads = [
             playground.thread(Snowflake(int(ids[str(each["id"])]))) for each in kept["threads"]
         ]
@@ -85,11 +85,11 @@ async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go
 
         async with run_bot(playground, empty_address) as table:
             # Both boards that were being sent arrive, and so does the notification of a given day.
-            await playground.until(lambda: len(bob.notifications) >= heard[bob] + 2)
-            await playground.until(lambda: len(dov.notifications) > heard[dov])
+            await playground.until(lambda: len(bob.notifications) >= before[bob] + 2)
+            await playground.until(lambda: len(dov.notifications) > before[dov])
             for _ in range(4):
                 await table.pass_time(30)
-            assert len(bob.notifications) == heard[bob] + 2
+            assert len(bob.notifications) == before[bob] + 2
             assert count_pings(dov, "gave you") == 1
             assert "f6" in newest_board(threads[1])
             assert "d5" in newest_board(threads[3])

@@ -22,11 +22,13 @@ def ladder_messages(table: Table, person: Person) -> list[SeenMessage]:
     return [each for each in seen if "🪜" in each.text]
 
 
-async def challenge_on_card(table: Table, channel: TextChannel, who: Person, whom: str) -> Answer:
+async def challenge_on_card(
+    table: Table, channel: TextChannel, person: Person, opponent: str
+) -> Answer:
     """Challenge a player by the card."""
     [card] = cards(table, channel)
-    panel = await who.press(card, "Challenge…")
-    return await who.press(panel.shown, whom)
+    panel = await person.press(card, "Challenge…")
+    return await person.press(panel.shown, opponent)
 
 
 async def ladder_of(table: Table) -> LadderField:
@@ -83,8 +85,8 @@ async def test_a_challenge_is_accepted_in_a_direct_message_and_won(table: Table)
     playground, games = table.playground, table.playground.channel("games")
     await open_full_ladder(table, games)
     ada, bob, _, dan = four_members(table)
-    asked = await challenge_on_card(table, games, dan, "2. Bob")
-    assert f"You challenge <@{bob.id}>" in asked.text
+    question = await challenge_on_card(table, games, dan, "2. Bob")
+    assert f"You challenge <@{bob.id}>" in question.text
     await playground.until(lambda: ladder_messages(table, bob))
     [letter] = ladder_messages(table, bob)
     assert f"<@{dan.id}>, in place 4, challenges you, in place 2" in letter.text
@@ -111,9 +113,9 @@ async def test_a_challenge_is_withdrawn_or_expires(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     await open_full_ladder(table, games)
     ada, bob, _, dan = four_members(table)
-    asked = await challenge_on_card(table, games, dan, "2. Bob")
+    question = await challenge_on_card(table, games, dan, "2. Bob")
     await playground.until(lambda: ladder_messages(table, bob))
-    withdrawn = await dan.press(asked.shown, "Withdraw from Bob")
+    withdrawn = await dan.press(question.shown, "Withdraw from Bob")
     assert "The challenge is withdrawn" in withdrawn.text
     await show_everything_due(table)
     assert "has withdrawn the challenge" in ladder_messages(table, bob)[0].text
@@ -139,9 +141,9 @@ async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
     assert "resting" in refused.text
     back = await bob.command("ladder rest", channel=games)
     assert "can be challenged again" in back.text
-    asked = await bob.press(back.shown, "Leave")
-    assert "only at its bottom" in asked.text
-    left = await bob.press(asked.shown, "Leave the ladder")
+    confirmation = await bob.press(back.shown, "Leave")
+    assert "only at its bottom" in confirmation.text
+    left = await bob.press(confirmation.shown, "Leave the ladder")
     assert "You're off the ladder" in left.text
     assert await ladder_order(table) == ["ada", "cleo", "dan"]
     again = await bob.command("ladder join", channel=games, ladder="classic")
@@ -157,9 +159,9 @@ async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel(table:
     bob.close_direct_messages()
     await challenge_on_card(table, games, dan, "2. Bob")
     await playground.until(lambda: len(cards(table, games)) == 2)
-    [_, asked] = cards(table, games)
-    assert f"<@{bob.id}>: <@{dan.id}>, in place 4, challenges you" in asked.text
-    accepted = await bob.press(asked, "Accept")
+    [_, question] = cards(table, games)
+    assert f"<@{bob.id}>: <@{dan.id}>, in place 4, challenges you" in question.text
+    accepted = await bob.press(question, "Accept")
     assert "Accepted" in accepted.text
     await show_everything_due(table)
     assert "You've accepted" in cards(table, games)[1].text
@@ -179,9 +181,9 @@ async def test_a_ladder_is_managed_by_one_panel(table: Table) -> None:
     [menu] = [each for each in casual.shown.selects if "manage-player" in each.custom_id]
     rung = (await ladder_of(table)).on_it(UserId(bob.id))
     assert rung is not None
-    asked = await owner.select(casual.shown, menu.custom_id, [str(rung.id)])
-    assert f"Remove <@{bob.id}> from the ladder?" in asked.text
-    done = await owner.press(asked.shown, "Remove")
+    question = await owner.select(casual.shown, menu.custom_id, [str(rung.id)])
+    assert f"Remove <@{bob.id}> from the ladder?" in question.text
+    done = await owner.press(question.shown, "Remove")
     assert f"<@{bob.id}> is off the ladder. This counts from <t:" in done.text
     await show_everything_due(table)
     assert any("This counts from" in each.text for each in ladder_messages(table, bob))

@@ -185,11 +185,11 @@ async def test_a_manager_is_asked_once_for_the_server_s_language(table: Table) -
     await playground.until(lambda: language_questions(table).get(GuildId(playground.server().id)))
     await ada.command("help", channel=games)
     await playground.until(lambda: questions(ada))
-    (asked,) = questions(ada)
-    assert asked.ephemeral
-    assert "another language (DE)" in asked.text
-    assert "`/settings show`" in asked.text
-    chosen = await ada.select(asked, asked.selects[0].custom_id, ["DE"])
+    (question,) = questions(ada)
+    assert question.ephemeral
+    assert "another language (DE)" in question.text
+    assert "`/settings show`" in question.text
+    chosen = await ada.select(question, question.selects[0].custom_id, ["DE"])
     assert "Looks" in chosen.text or "looks" in chosen.text
     settings = await table.services.settings.of(GuildId(playground.server().id))
     assert settings.language == "de"

@@ -159,10 +159,10 @@ async def test_how_ratings_work_is_a_press_away_and_back(table: Table) -> None:
     await rank_players(table)
     ada = table.playground.person("ada")
     answer = await show(table.playground, "ada", season="all")
-    told = await ada.press(answer.shown, "How it works")
-    assert "Everybody starts at 1500 ± 350" in told.text
-    assert "against 2 different opponents" in told.text
-    back = await ada.press(told.shown, "Leaderboard")
+    explanation = await ada.press(answer.shown, "How it works")
+    assert "Everybody starts at 1500 ± 350" in explanation.text
+    assert "against 2 different opponents" in explanation.text
+    back = await ada.press(explanation.shown, "Leaderboard")
     assert "All time · classic" in back.text
 
 

@@ -61,8 +61,8 @@ async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web:
     sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
     private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
-    asked = await sharing_question(sitting, sitting.gray)
-    assert asked.mentions == (sitting.gray.id,)
+    request = await sharing_question(sitting, sitting.gray)
+    assert request.mentions == (sitting.gray.id,)
     # The player who asked can't answer for the opponent.
     own = private_message(
         await sitting.orange.press(await sharing_question(sitting, sitting.orange), "Agree")
@@ -83,9 +83,9 @@ async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web:
 async def test_the_opponent_may_refuse(sitting: Sitting, web: Web) -> None:
     await sitting.play(["Kc3"])
     private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
-    asked = await sharing_question(sitting, sitting.gray)
-    await sitting.gray.press(asked, "No, thanks")
-    refused = sitting.orange.see(asked.id)
+    request = await sharing_question(sitting, sitting.gray)
+    await sitting.gray.press(request, "No, thanks")
+    refused = sitting.orange.see(request.id)
     assert refused is not None
     assert "would rather not have" in refused.text
     assert refused.buttons == ()
@@ -100,15 +100,17 @@ async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
 ) -> None:
     await sitting.play(["Kc3"])
     private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
-    asked = await sharing_question(sitting, sitting.gray)
+    request = await sharing_question(sitting, sitting.gray)
     path = path_in(private_message(await sitting.press_behind_more(sitting.gray, "Share live")))
     assert (await web.read(path)).status == 200
     # The player who asked gets the link, too.
-    told = sitting.orange.look(sitting.place)
-    assert [path_in(each) for each in told if "can be watched by link now" in each.text] == [path]
-    await sitting.gray.press(asked, "No, thanks")
+    messages = sitting.orange.look(sitting.place)
+    assert [path_in(each) for each in messages if "can be watched by link now" in each.text] == [
+        path
+    ]
+    await sitting.gray.press(request, "No, thanks")
     assert (await web.read(path)).status == 404
-    refused = sitting.orange.see(asked.id)
+    refused = sitting.orange.see(request.id)
     assert refused is not None
     assert "would rather not have" in refused.text
 
@@ -175,11 +177,11 @@ async def test_discord_is_asked_once_for_a_name_however_many_read(
     path = await share_live(sitting)
     orange, gray = UserId(sitting.orange.id), UserId(sitting.gray.id)
     await table.services.preferences.prefer(gray, "page_name", PageName.UNNAMED)
-    asked = list[int]()
+    requests = list[int]()
     fetch = table.bot.fetch_user
 
     async def fetch_and_count(user: int) -> discord.User:
-        asked.append(user)
+        requests.append(user)
         return await fetch(user)
 
     monkeypatch.setattr(table.bot, "fetch_user", fetch_and_count)
@@ -187,13 +189,13 @@ async def test_discord_is_asked_once_for_a_name_however_many_read(
         NAMES.forget(user)
     source = SharedMatches(table.bot)
     await asyncio.gather(*(source.learn_names([orange]) for _ in range(5)))
-    assert asked == [orange]
+    assert requests == [orange]
     NAMES.forget(orange)
-    asked.clear()
+    requests.clear()
     # A page waits only a moment for a name, and a busy machine may be too slow.
     while "Ada" not in (await web.read(path)).text:
         pass
-    assert asked == [orange]
+    assert requests == [orange]
 
 
 @pytest.mark.long
@@ -267,15 +269,15 @@ async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
     whole = (await share_live(sitting)).rpartition("/")[0]
     await play_more(sitting, 1, "Kd4")
     for language in ("de", "ja"):
-        asked = {"Accept-Language": language}
-        page = (await web.read(f"{whole}/2", **asked)).text
-        words = json.loads((await web.read(f"{whole}/turns.json", **asked)).text)["words"]
+        headers = {"Accept-Language": language}
+        page = (await web.read(f"{whole}/2", **headers)).text
+        words = json.loads((await web.read(f"{whole}/turns.json", **headers)).text)["words"]
         assert words.keys() == {"result", "facts", "players", "status", "steps", "turns", "alt"}
         for name, text in words.items():
             assert text in html.unescape(page) if name == "alt" else text in page, name
     # A request without a language is answered in the server's.
-    told = json.loads((await web.read(f"{whole}/turns.json")).text)["words"]
-    assert told["status"] == "Live: Ada to move"
+    words = json.loads((await web.read(f"{whole}/turns.json")).text)["words"]
+    assert words["status"] == "Live: Ada to move"
     orange = UserId(sitting.orange.id)
     await table.bot.services.preferences.prefer(orange, "page_name", PageName.UNNAMED)
     async with asyncio.timeout(PATIENCE):
@@ -324,13 +326,13 @@ async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
         assert (refused.status, refused.headers["Retry-After"]) == (503, "10")
         assert refused.headers["Connection"] == "close"
         first = await web.read(f"{whole}/turns.json")
-        told = json.loads(first.text)
-        assert (told["turns"], told["over"]) == (["Kc3"], False)
-        asked = {"If-None-Match": first.headers["ETag"]}
-        assert (await web.read(f"{whole}/turns.json", **asked)).status == 304
+        changes = json.loads(first.text)
+        assert (changes["turns"], changes["over"]) == (["Kc3"], False)
+        headers = {"If-None-Match": first.headers["ETag"]}
+        assert (await web.read(f"{whole}/turns.json", **headers)).status == 304
         await play_more(sitting, 1, "Kd4")
         await reader.until(lambda: len(reader.turns) == 2)
-        after = await web.read(f"{whole}/turns.json", **asked)
+        after = await web.read(f"{whole}/turns.json", **headers)
         assert json.loads(after.text)["turns"] == ["Kc3", "Kd4"]
 
 
@@ -344,10 +346,10 @@ async def test_a_match_in_direct_messages_is_shared_in_both_of_them(table: Table
     [board] = [each for each in ada.direct_messages() if each.pictures]
     opened = await ada.press(board, "More")
     await ada.press(opened.shown, "Share live")
-    [asked] = await playground.until(
+    [question] = await playground.until(
         lambda: [each for each in bob.direct_messages() if "would like to share" in each.text]
     )
-    await bob.press(asked, "Agree")
+    await bob.press(question, "Agree")
     shown = [
         [each for each in person.direct_messages() if "by link now" in each.text]
         for person in (ada, bob)

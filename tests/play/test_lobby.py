@@ -109,8 +109,8 @@ async def test_one_who_waits_by_other_terms_is_chosen_from_the_menu(table: Table
     playground = table.playground
     general, ada, bob = people_in_general(table)
     await set_lobby_channel(table, general)
-    asked = await ada.press(the_panel(table, general), "My terms…")
-    await ada.submit(asked.form, {"Time": "1 day per move"})
+    form = await ada.press(the_panel(table, general), "My terms…")
+    await ada.submit(form.form, {"Time": "1 day per move"})
     await update_list(table)
     await playground.until(lambda: is_listed(table, general, ada))
     assert "1 day" in the_panel(table, general).text

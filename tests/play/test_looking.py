@@ -70,8 +70,8 @@ async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Tab
         await start_match(table.playground, gray="cleo"),
     )
     await second.play(["Kc3"])
-    asked = await first.orange.command("board", channel=table.playground.channel("general"))
-    answer = await choose_match(first.orange, asked, 2)
+    question = await first.orange.command("board", channel=table.playground.channel("general"))
+    answer = await choose_match(first.orange, question, 2)
     assert "### #2 ·" in private_text(answer)
     assert "orange kitten to c3" in answer.text
 
@@ -100,8 +100,8 @@ async def test_board_without_a_match_is_refused(table: Table, sitting: Sitting) 
 
 async def test_board_shows_a_match_that_is_over(sitting: Sitting) -> None:
     await sitting.play(["Kc3", "Kd4"])
-    asked = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(asked.shown, "Resign")
+    question = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(question.shown, "Resign")
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert f"<@{sitting.gray.id}> wins" in answer.text
     labels = answer.shown.labels
@@ -169,9 +169,9 @@ async def test_help_leads_to_a_challenge(table: Table, named: str | None) -> Non
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     helped = await ada.command("help", channel=games)
-    asked = await ada.press(helped.shown, "Challenge")
+    form = await ada.press(helped.shown, "Challenge")
     values = {} if named is None else {"Who?": playground.person(named)}
-    offered = await ada.submit(asked.form, values)
+    offered = await ada.submit(form.form, values)
     assert not offered.shown.ephemeral
     assert "Casual" in offered.text
     assert "Ruleset **seam**" not in offered.text
@@ -190,9 +190,9 @@ async def test_the_form_of_help_is_answered_though_discord_says_nothing_of_the_f
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     helped = await ada.command("help", channel=playground.channel("games"))
-    asked = await ada.press(helped.shown, "Challenge")
+    form = await ada.press(helped.shown, "Challenge")
     playground.faults.delay("GET", "/guilds/{guild_id}/members/{user_id}", 600)
-    offered = await ada.submit(asked.form, {"Who?": bob})
+    offered = await ada.submit(form.form, {"Who?": bob})
     assert f"challenges <@{bob.id}>" in offered.text
 
 
@@ -200,9 +200,9 @@ async def test_the_form_of_help_does_not_challenge_a_member_who_has_left(table: 
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     helped = await ada.command("help", channel=playground.channel("games"))
-    asked = await ada.press(helped.shown, "Challenge")
+    form = await ada.press(helped.shown, "Challenge")
     bob.leave(playground.server())
-    refused = await ada.submit(asked.form, {"Who?": bob})
+    refused = await ada.submit(form.form, {"Who?": bob})
     assert refused.shown.ephemeral
     assert f"<@{bob.id}> isn't in this server" in refused.text
 
@@ -214,25 +214,25 @@ async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_n
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     helped = await ada.command("help", channel=games)
-    asked = await ada.press(helped.shown, "Challenge")
+    form = await ada.press(helped.shown, "Challenge")
     filled = {"Who?": playground.person("bob"), "Ruleset": "seam", "Who moves first": "me"}
-    offered = await ada.submit(asked.form, {**filled, "stakes": "rated"})
+    offered = await ada.submit(form.form, {**filled, "stakes": "rated"})
     # It would be the first match of both, which is casual by default.
     for term in ("Ruleset **seam**", "**Rated:**", f"<@{ada.id}> moves first"):
         assert term in offered.text
-    asked = await ada.press(helped.shown, "Challenge")
-    usual = await ada.submit(asked.form, {**filled, "Who?": playground.person("cleo")})
+    form = await ada.press(helped.shown, "Challenge")
+    usual = await ada.submit(form.form, {**filled, "Who?": playground.person("cleo")})
     assert "☕ **Casual:**" in usual.text
-    asked = await ada.press(helped.shown, "Challenge")
-    panel = await ada.submit(asked.form, {**filled, "Who?": playground.world.bot})
+    form = await ada.press(helped.shown, "Challenge")
+    panel = await ada.submit(form.form, {**filled, "Who?": playground.world.bot})
     assert "Play against me" in panel.text
     [rulesets] = [each for each in panel.shown.selects if each.placeholder == "Which ruleset?"]
     assert [each.value for each in rulesets.options if each.is_default] == ["seam"]
     assert "1 day per move" not in panel.text
     helped = await ada.command("help", channel=games)
-    asked = await ada.press(helped.shown, "Challenge")
+    form = await ada.press(helped.shown, "Challenge")
     timed = {"Who?": playground.world.bot, "Time": "86400"}
-    assert "1 day per move" in (await ada.submit(asked.form, timed)).text
+    assert "1 day per move" in (await ada.submit(form.form, timed)).text
 
 
 @pytest.mark.long

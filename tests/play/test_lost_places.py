@@ -91,9 +91,9 @@ async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(tabl
     played = await sitting.orange.command("place", channel=general, square="c3")
     assert "Turn 1: orange kitten to c3" in played.text
     for person in (sitting.orange, sitting.gray):
-        [told] = await playground.until(partial(lost_board_messages, person))
-        assert "I can't show the board of **#1**" in told.text
-        assert "`/board match:1`" in told.text
+        [message] = await playground.until(partial(lost_board_messages, person))
+        assert "I can't show the board of **#1**" in message.text
+        assert "`/board match:1`" in message.text
 
     for _ in range(2):
         looked = await sitting.gray.command("board", channel=general)
@@ -221,11 +221,11 @@ async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(sittin
     playground = sitting.playground
     games = playground.channel("games")
     playground.world.threads.delete(playground.thread(sitting.place.id))
-    told = await wait_until_moved(sitting, games)
+    message = await wait_until_moved(sitting, games)
     for person in (sitting.orange, sitting.gray):
-        assert f"<@{person.id}>" in told.text
+        assert f"<@{person.id}>" in message.text
     [bed] = beds_in(sitting, games)
-    assert f"/{games.id}/{bed.id}" in told.text
+    assert f"/{games.id}/{bed.id}" in message.text
     assert "c" in bed.labels
 
 
@@ -256,8 +256,8 @@ async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(tab
         lambda settings: replace(settings, games_channel=ChannelId(general.id)),
     )
     playground.world.delete_channel(playground.channel("games"))
-    told = await wait_until_moved(sitting, general)
-    assert f"/{general.id}/" in told.text
+    message = await wait_until_moved(sitting, general)
+    assert f"/{general.id}/" in message.text
     answer = await sitting.orange.command("place", channel=general, square="c3")
     assert not answer.shown.ephemeral
 
@@ -307,8 +307,8 @@ async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table:
     for person in (sitting.orange, sitting.gray):
         await playground.until(partial(direct_boards, person))
         await playground.until(partial(direct_move_messages, person))
-        [told] = direct_move_messages(person)
-        assert "/@me/" in told.text
+        [message] = direct_move_messages(person)
+        assert "/@me/" in message.text
     [bed] = direct_boards(sitting.orange)
     await sitting.orange.press(bed, "c")
     match = await table.match(1)
@@ -487,8 +487,8 @@ async def test_an_old_bed_is_deleted_from_a_thread_that_is_archived_for_good(tab
     await sitting.play(["Kc3", "Kd5"])
     await sitting.wait_until_shown()
     playground.faults.break_down(*DELETE, status=403)
-    asked = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(asked.shown, "Resign")
+    question = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(question.shown, "Resign")
     await playground.until(
         lambda: not playground.faults.pending and "1" in sitting.place.name.split(" · ")[0]
     )

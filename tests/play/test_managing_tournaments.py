@@ -28,14 +28,14 @@ async def test_a_player_is_removed_after_a_question_and_told_and_it_is_undone(
     panel = await open_management(table)
     assert "Under way" in panel.text
     player = await choose_in_menu(table, panel, "manage-player", "2")
-    asked = await owner.press(player.shown, "Remove from the tournament")
-    assert "None of their results counts" in asked.text
-    assert "3 open matches of theirs end" in asked.text
-    done = await owner.press(asked.shown, "Remove")
+    question = await owner.press(player.shown, "Remove from the tournament")
+    assert "None of their results counts" in question.text
+    assert "3 open matches of theirs end" in question.text
+    done = await owner.press(question.shown, "Remove")
     assert f"<@{bob.id}> is out of the tournament. This counts from <t:" in done.text
     await show_everything_due(table)
-    told = [each for each in direct_messages(table, bob) if "This counts from" in each.text]
-    assert len(told) == 1
+    messages = [each for each in direct_messages(table, bob) if "This counts from" in each.text]
+    assert len(messages) == 1
     undone = await owner.press(done.shown, "Undo")
     assert "✅ Undone." in undone.text
     await show_everything_due(table)
@@ -53,12 +53,12 @@ async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
     player = await choose_in_menu(table, await open_management(table), "manage-player", "1")
     leg = await choose_in_menu(table, player, "manage-leg", "1-2-1")
     assert "How is the match of" in leg.text
-    asked = await owner.press(leg.shown, "Ada wins")
-    assert f"<@{ada.id}> wins against <@{bob.id}>" in asked.text
-    assert "ends without a result of its own" in asked.text
-    assert "place 1 → 2" in asked.text
-    assert "1 → 1" not in asked.text
-    await owner.press(asked.shown, "Decide it so")
+    question = await owner.press(leg.shown, "Ada wins")
+    assert f"<@{ada.id}> wins against <@{bob.id}>" in question.text
+    assert "ends without a result of its own" in question.text
+    assert "place 1 → 2" in question.text
+    assert "1 → 1" not in question.text
+    await owner.press(question.shown, "Decide it so")
     await table.pass_time(DAY)
     await show_everything_due(table)
     field = await field_of(table)
@@ -69,9 +69,9 @@ async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
 async def test_it_is_called_off_for_all(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
     await start_league(table, games)
-    asked = await owner.press((await open_management(table)).shown, "Call off")
-    assert "matches that are still open end without a result" in asked.text
-    await owner.press(asked.shown, "Call it off")
+    question = await owner.press((await open_management(table)).shown, "Call off")
+    assert "matches that are still open end without a result" in question.text
+    await owner.press(question.shown, "Call it off")
     await table.pass_time(DAY)
     await show_everything_due(table)
     assert any("called off" in each.text for each in direct_messages(table, four_members(table)[0]))
@@ -82,9 +82,9 @@ async def test_it_is_called_off_for_all(table: Table) -> None:
 async def test_more_time_counts_at_once(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
     await start_league(table, games)
-    asked = await owner.press((await open_management(table)).shown, "14 days more")
-    assert "Let the tournament take until <t:" in asked.text
-    given = await owner.press(asked.shown, "Give more time")
+    question = await owner.press((await open_management(table)).shown, "14 days more")
+    assert "Let the tournament take until <t:" in question.text
+    given = await owner.press(question.shown, "Give more time")
     assert "The tournament may take until <t:" in given.text
 
 

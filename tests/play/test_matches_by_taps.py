@@ -92,8 +92,8 @@ async def test_a_whole_match_is_played_by_taps_alone(
 
 async def wait_for_turn(sitting: Seated, person: Person, ply: int) -> None:
     """Wait until a person's board shows that many turns."""
-    said = f"Turn {ply}:" if ply else "is to move"
-    await sitting.playground.until(lambda: said in sitting.bed_of(person).text)
+    text = f"Turn {ply}:" if ply else "is to move"
+    await sitting.playground.until(lambda: text in sitting.bed_of(person).text)
     await sitting.wait_until_shown()
 
 

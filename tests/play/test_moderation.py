@@ -55,18 +55,18 @@ async def test_a_moderator_is_asked_in_time_though_discord_reports_no_names(tabl
     for person in (sitting.orange, sitting.gray):
         NAMES.forget(UserId(person.id))
     playground.faults.delay("GET", "/users/{user_id}", 600, times=2)
-    asked = await moderate(playground, moderator(playground), "end", match=str(sitting.number))
-    assert f"End #{sitting.number}, no result" in asked.form.title
+    question = await moderate(playground, moderator(playground), "end", match=str(sitting.number))
+    assert f"End #{sitting.number}, no result" in question.form.title
 
 
 async def test_a_stuck_match_is_ended_and_both_read_why(table: Table, sitting: Sitting) -> None:
     playground = table.playground
     await sitting.play(["Kc3", "Kd4"])
     mia = moderator(playground)
-    asked = await moderate(playground, mia, "end", match=str(sitting.number))
-    assert f"End #{sitting.number}, no result" in asked.form.title
-    assert "after 2 turns" in asked.form.text
-    done = await mia.submit(asked.form, {"reason": "both moved away"})
+    question = await moderate(playground, mia, "end", match=str(sitting.number))
+    assert f"End #{sitting.number}, no result" in question.form.title
+    assert "after 2 turns" in question.form.text
+    done = await mia.submit(question.form, {"reason": "both moved away"})
     words = "No result: a moderator ended the match (“both moved away”)"
     assert words in done.text
     assert done.shown.ephemeral
@@ -92,15 +92,15 @@ async def test_a_match_without_a_result_is_not_a_draw_in_the_list(
     playground = sitting.playground
     mia, ada, games = moderator(playground), sitting.orange, playground.channel("games")
     if ending == "moderator":
-        asked = await moderate(playground, mia, "end", match=str(sitting.number))
-        await mia.submit(asked.form, {})
+        question = await moderate(playground, mia, "end", match=str(sitting.number))
+        await mia.submit(question.form, {})
     else:
-        asked = await ada.command("resign", channel=sitting.place)
-        await ada.press(asked.shown, "Call off the match")
+        question = await ada.command("resign", channel=sitting.place)
+        await ada.press(question.shown, "Call off the match")
     listed = await ada.command("games", channel=games, show="Finished")
     assert "drawn" not in listed.text
-    said = "ended by a moderator" if ending == "moderator" else "called off"
-    assert said in listed.text
+    text = "ended by a moderator" if ending == "moderator" else "called off"
+    assert text in listed.text
 
 
 def messages_to_ada(sitting: Sitting) -> list[SeenMessage]:
@@ -110,11 +110,11 @@ def messages_to_ada(sitting: Sitting) -> list[SeenMessage]:
 async def test_a_match_that_is_over_or_elsewhere_is_not_ended(sitting: Sitting) -> None:
     playground = sitting.playground
     mia = moderator(playground)
-    asked = await moderate(playground, mia, "end", match=str(sitting.number))
+    question = await moderate(playground, mia, "end", match=str(sitting.number))
     await sitting.play(["Kc3", "Kd4"])
     resigned = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(resigned.shown, "Resign")
-    late = await mia.submit(asked.form, {})
+    late = await mia.submit(question.form, {})
     assert "is over" in late.text
     again = await moderate(playground, mia, "end", match=str(sitting.number))
     assert "is over" in again.text
@@ -282,8 +282,8 @@ async def test_a_ban_that_ends_tournament_and_ladder_matches_is_confirmed_first(
     top = ladder.order[0]
     _, challenge = await table.services.ladders.ask(user, ladder.ladder.id, top, frozenset())
     await table.services.ladders.accept(UserId(ada.id), challenge.id, frozenset())
-    asked = await moderate(playground, mia, "ban", member=bob, lasts="1 week", reason="spam")
-    assert asked.form.title == "Ban this member?"
+    question = await moderate(playground, mia, "ban", member=bob, lasts="1 week", reason="spam")
+    assert question.form.title == "Ban this member?"
     for line in (
         "The ban lasts 7 days.",
         "A ban puts Bob out of all tournaments and ladders here at once.",
@@ -291,24 +291,24 @@ async def test_a_ban_that_ends_tournament_and_ladder_matches_is_confirmed_first(
         "- 1 ladder match ends as lost.",
         "lifting the ban brings back neither places nor matches",
     ):
-        assert line in asked.form.text
+        assert line in question.form.text
     unlimited = await moderate(playground, mia, "ban", member=bob)
     assert "The ban lasts until you lift it." in unlimited.form.text
     year = await moderate(playground, mia, "ban", member=bob, lasts="1 year")
     assert "The ban lasts 1 year." in year.form.text
     assert not (await table.services.moderation.bans(GuildId(playground.server().id), 0)).bans
-    banned = await mia.submit(asked.form, {"reason": "spam"})
+    banned = await mia.submit(question.form, {"reason": "spam"})
     assert f"{bob.mention} is banned until <t:" in banned.text
     assert "They are out of tournaments and ladders here at once" in banned.text
     assert "doesn't bring back what the ban has ended" in banned.text
-    second = await mia.submit(asked.form, {"reason": "again"})
+    second = await mia.submit(question.form, {"reason": "again"})
     assert "nothing was done" in second.text
     await show_everything_due(table)
     assert not await table.services.matches.live_of(user)
     undone = await mia.press(banned.shown, "Undo")
     assert "can play here again" in undone.text
     assert "What the ban ended or withdrew doesn't come back." in undone.text
-    late = await mia.submit(asked.form, {"reason": "again"})
+    late = await mia.submit(question.form, {"reason": "again"})
     assert "nothing was done" in late.text
     unbanned, banning = await log_lines(playground, mia)
     assert unbanned == f"{mia.mention} unbanned {bob.mention}."
@@ -320,9 +320,9 @@ async def test_a_ban_that_was_confirmed_too_late_is_not_given(table: Table) -> N
     games, mia = playground.channel("games"), moderator(playground)
     await start_league(table, games)
     bob = four_members(table)[1]
-    asked = await moderate(playground, mia, "ban", member=bob)
+    question = await moderate(playground, mia, "ban", member=bob)
     await resign_all(table, bob)
-    stale = await mia.submit(asked.form, {})
+    stale = await mia.submit(question.form, {})
     assert f"{bob.mention}'s matches or bans here have changed" in stale.text
     assert "No one is banned" in (await moderate(playground, mia, "bans")).text
 

@@ -67,12 +67,12 @@ async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(tabl
     await prefer(table, bob, DeliveryMethod.DIRECT)
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: direct_messages_with(bob, "your turn"))
-    [told] = direct_messages_with(bob, "your turn")
-    assert told.text.startswith(
+    [message] = direct_messages_with(bob, "your turn")
+    assert message.text.startswith(
         "Bob, it's your turn in **#1** against Ada in Quilt Club: https://discord.com/channels/"
     )
-    assert told.text.count("#1") == len(told.text.splitlines()) == 1
-    assert f"/{sitting.place.id}/{sitting.bed().id}" in told.text
+    assert message.text.count("#1") == len(message.text.splitlines()) == 1
+    assert f"/{sitting.place.id}/{sitting.bed().id}" in message.text
     assert not messages_with(bob, sitting, "your turn")
     await sitting.play_one(bob, "Kd4")
     await table.playground.until(lambda: not direct_messages_with(bob, "your turn"))
@@ -129,10 +129,12 @@ async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(tabl
     assert not bob.direct_messages()
     await table.pass_time(0.2 * HOUR)
     await playground.until(lambda: bob.direct_messages())
-    [told] = bob.direct_messages()
-    assert "2 matches are waiting for you" in told.text
-    assert "**#1** against Ada in Quilt Club, time runs out <t:" in told.text
-    assert told.text.index("**#1**") < told.text.index("**#2**"), "the least time left comes first"
+    [message] = bob.direct_messages()
+    assert "2 matches are waiting for you" in message.text
+    assert "**#1** against Ada in Quilt Club, time runs out <t:" in message.text
+    assert message.text.index("**#1**") < message.text.index("**#2**"), (
+        "the least time left comes first"
+    )
     await first.play_one(bob, "Kd4")
     await playground.until(
         lambda: direct_messages_with(bob, "**#2**") and not direct_messages_with(bob, "**#1**")
@@ -212,13 +214,13 @@ async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_non
     assert due is not None
     await table.pass_time(due - table.services.clock.now() + 1)
     await playground.until(lambda: bob.direct_messages())
-    [told] = bob.direct_messages()
-    assert "2 matches are waiting for you" in told.text
+    [message] = bob.direct_messages()
+    assert "2 matches are waiting for you" in message.text
     for sitting in (first, second):
         await sitting.play_one(bob, "Kd4")
     await table.pass_time(DAY)
     await table.services.jobs.run_due()
-    assert bob.direct_messages() == [told]
+    assert bob.direct_messages() == [message]
 
 
 async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
@@ -231,8 +233,8 @@ async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
     bob.close_direct_messages()
     await sitting.play(["Kc3"])
     await playground.until(lambda: pings_with(bob, "it's your turn"))
-    [told] = messages_with(bob, sitting, "it's your turn")
-    assert "your direct messages are closed to me" in told.text
+    [message] = messages_with(bob, sitting, "it's your turn")
+    assert "your direct messages are closed to me" in message.text
     await sitting.play_one(bob, "Kd4")
     bob.open_direct_messages()
     await sitting.play_one(sitting.orange, "Ka1")
@@ -265,8 +267,8 @@ async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fail
     await playground.until(lambda: failing.hits == 1)
     await table.pass_time(60)
     await playground.until(lambda: messages_with(bob, sitting, "it's your turn"))
-    [told] = messages_with(bob, sitting, "it's your turn")
-    assert "your direct messages are closed to me" in told.text
+    [message] = messages_with(bob, sitting, "it's your turn")
+    assert "your direct messages are closed to me" in message.text
 
 
 async def test_users_who_want_no_reminders_of_turns_get_none(table: Table) -> None:
@@ -305,8 +307,8 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
         await table.services.jobs.run_due()
         await playground.until(lambda: bob.direct_messages())
         await table.pass_time(LONGEST_WAIT)
-        [told] = bob.direct_messages()
-        assert "2 matches are waiting for you" in told.text
+        [message] = bob.direct_messages()
+        assert "2 matches are waiting for you" in message.text
 
 
 @pytest.mark.long
@@ -323,10 +325,10 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
         await wait_until_put_off(table, sitting.number, bob)
     assert not bob.direct_messages()
     await table.pass_time(9 * HOUR)
-    [told] = await playground.until(lambda: bob.direct_messages())
-    assert f"**#{first.number}**" in told.text
-    assert f"**#{second.number}**" in told.text
-    await wait_until_recorded(table, told)
+    [message] = await playground.until(lambda: bob.direct_messages())
+    assert f"**#{first.number}**" in message.text
+    assert f"**#{second.number}**" in message.text
+    await wait_until_recorded(table, message)
     await second.play_one(bob, "Kd5")
     await playground.until(lambda: "waiting for you" not in bob.direct_messages()[0].text)
     [left] = bob.direct_messages()
@@ -346,13 +348,13 @@ async def test_a_reminder_in_the_own_thread_is_the_board_itself_and_rings_once(
     await table.pass_time(2.5 * DAY)
     await table.playground.until(lambda: pings_with(bob, "runs out"))
     await sitting.wait_until_shown()
-    [told] = messages_with(bob, sitting, "runs out")
-    assert told.id == sitting.bed().id != before.id
-    assert told.labels == [*"abcdef", "Next match", "More"]
-    assert "discord.com/channels" not in told.text.split("###")[0]
+    [reminder] = messages_with(bob, sitting, "runs out")
+    assert reminder.id == sitting.bed().id != before.id
+    assert reminder.labels == [*"abcdef", "Next match", "More"]
+    assert "discord.com/channels" not in reminder.text.split("###")[0]
     await table.pass_time(60)
     assert len(pings_with(bob, "runs out")) == 1
-    picked = await bob.press(told, "d")
+    picked = await bob.press(reminder, "d")
     square = await bob.press(picked.shown, "d4")
     await bob.press(square.shown, "Confirm")
     await sitting.wait_until_shown()
@@ -368,9 +370,9 @@ async def test_a_reminder_in_a_channel_is_a_message_with_a_link(table: Table) ->
     await sitting.play(["Kc3"])
     await table.pass_time(2.5 * DAY)
     await playground.until(lambda: pings_with(bob, "runs out"))
-    [told] = messages_with(bob, sitting, "runs out")
-    assert not told.pictures
-    assert "discord.com/channels" in told.text
+    [reminder] = messages_with(bob, sitting, "runs out")
+    assert not reminder.pictures
+    assert "discord.com/channels" in reminder.text
 
 
 async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: Table) -> None:
@@ -447,12 +449,12 @@ async def test_a_zone_that_means_several_is_asked_about_and_nothing_else_is_lost
     ada, games = playground.person("ada"), playground.channel("games")
     page = await ada.press((await ada.command("preferences", channel=games)).shown, "Notifications")
     typed = {"begin": "22:30", "end": "7", "daily": "8:15", "zone": "EST"}
-    asked = await ada.submit((await ada.press(page.shown, "Set hours")).form, typed)
-    assert "**Quiet hours:** 22:30 – 07:00" in asked.text
-    assert "`EST` can mean several time zones: `America/New_York`" in asked.text
-    assert "Your hours are saved." in asked.text
-    assert "Time zone: UTC." in asked.text
-    chosen = await ada.select(asked.shown, action_id("prefer-zone"), ["America/New_York"])
+    question = await ada.submit((await ada.press(page.shown, "Set hours")).form, typed)
+    assert "**Quiet hours:** 22:30 – 07:00" in question.text
+    assert "`EST` can mean several time zones: `America/New_York`" in question.text
+    assert "Your hours are saved." in question.text
+    assert "Time zone: UTC." in question.text
+    chosen = await ada.select(question.shown, action_id("prefer-zone"), ["America/New_York"])
     assert "Time zone: America/New York. It's " in chosen.text
     assert "can mean several" not in chosen.text
     again = await ada.submit(

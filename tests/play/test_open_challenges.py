@@ -98,12 +98,12 @@ async def test_an_open_challenge_runs_out_and_the_challenger_is_told(table: Tabl
     offered = await ada.command("challenge", channel=games)
     await table.pass_time(LIFETIME + 60)
 
-    challenge, told = public_messages(ada.look(games))
+    challenge, notification = public_messages(ada.look(games))
     assert challenge.id == offered.shown.id
     assert "expired without an answer" in challenge.text
     assert not challenge.buttons
-    assert "your challenge to anyone expired without an answer" in told.text
-    assert [ping.message_id for ping in ada.notifications] == [told.id]
+    assert "your challenge to anyone expired without an answer" in notification.text
+    assert [ping.message_id for ping in ada.notifications] == [notification.id]
 
 
 async def test_an_open_challenge_can_be_accepted_after_a_restart(

@@ -179,18 +179,18 @@ def fail_first_jobs(
     table: Table, monkeypatch: pytest.MonkeyPatch, failures: Sequence[PoolRefusal]
 ) -> list[int]:
     """Let the first engine jobs fail with these errors; return the users of the jobs so far."""
-    run, left, asked = table.bot.thinkers.run, list(failures), list[int]()
+    run, left, requests = table.bot.thinkers.run, list(failures), list[int]()
 
     async def run_or_fail(
         person: int, job: Assignment[Any], report: Report | None = None, **more: Any
     ) -> Any:
-        asked.append(person)
+        requests.append(person)
         if left:
             raise left.pop(0)
         return await run(person, job, report, **more)
 
     monkeypatch.setattr(table.bot.thinkers, "run", run_or_fail)
-    return asked
+    return requests
 
 
 @pytest.mark.night
@@ -273,9 +273,9 @@ async def play_for_bot(played: BotMatch, text: str) -> None:
 async def test_draw_is_offered_though_the_bot_has_moved_meanwhile(table: Table) -> None:
     played = await begin_practice(table, pace="unhurried")
     await play_turn(played, read_turn("Kc3"))
-    asked = await played.press_behind_more("Offer draw")
+    question = await played.press_behind_more("Offer draw")
     await play_for_bot(played, "Ke6")
-    await played.person.press(asked.shown, "Offer draw")
+    await played.person.press(question.shown, "Offer draw")
     await table.playground.until(lambda: "declined the draw" in played.bed().text, within=PATIENCE)
 
 
@@ -295,8 +295,8 @@ async def test_another_turn_than_the_one_meant_is_not_taken_back(table: Table) -
     opened = await played.press_behind_more("Take back my turn")
     await play_for_bot(played, "Ke6")
     await play_for_bot(played, "Kd3")
-    asked = await played.person.press(opened.shown, "Take it back")
-    assert "was out of date" in asked.text
+    question = await played.person.press(opened.shown, "Take it back")
+    assert "was out of date" in question.text
     assert (await played.match()).ply == 3
 
 

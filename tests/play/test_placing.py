@@ -43,17 +43,17 @@ async def test_an_unreadable_text_is_shown_with_what_was_expected(table: Table) 
     sitting = await start_match(table.playground)
     before = [len(person.notifications) for person in (sitting.orange, sitting.gray)]
     for text, shown, words in UNREADABLE:
-        told = await refusal(table, sitting, await place(sitting, sitting.orange, text))
-        assert shown in told
-        assert words in told
+        reply = await refusal(table, sitting, await place(sitting, sitting.orange, text))
+        assert shown in reply
+        assert words in reply
     assert before == [len(person.notifications) for person in (sitting.orange, sitting.gray)]
 
 
 async def test_a_taken_square_is_refused_with_what_lies_there(table: Table) -> None:
     sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
-    told = await refusal(table, sitting, await place(sitting, sitting.gray, "c3"))
-    assert "**c3** is taken by the orange kitten" in told
+    reply = await refusal(table, sitting, await place(sitting, sitting.gray, "c3"))
+    assert "**c3** is taken by the orange kitten" in reply
 
 
 @pytest.mark.parametrize(
@@ -62,45 +62,45 @@ async def test_a_taken_square_is_refused_with_what_lies_there(table: Table) -> N
 async def test_a_piece_that_is_not_in_hand_is_refused(
     table: Table, sitting: Sitting, text: str, options: dict[str, str]
 ) -> None:
-    told = await refusal(table, sitting, await place(sitting, sitting.orange, text, **options))
-    assert "no cat in orange's hand" in told
-    assert "Place a kitten instead" in told
+    reply = await refusal(table, sitting, await place(sitting, sitting.orange, text, **options))
+    assert "no cat in orange's hand" in reply
+    assert "Place a kitten instead" in reply
 
 
 async def test_a_piece_that_contradicts_a_whole_turn_is_refused(table: Table) -> None:
     sitting = await start_match(table.playground)
     answer = await place(sitting, sitting.orange, "Kc3", piece="cat")
-    told = await refusal(table, sitting, answer)
-    assert "`Kc3` places a kitten, but `piece` says cat" in told
+    reply = await refusal(table, sitting, answer)
+    assert "`Kc3` places a kitten, but `piece` says cat" in reply
 
 
 async def test_a_win_that_is_none_is_refused(table: Table, sitting: Sitting) -> None:
-    told = await refusal(table, sitting, await place(sitting, sitting.orange, "Kc3#"))
-    assert "Leave out the `#`" in told
+    reply = await refusal(table, sitting, await place(sitting, sitting.orange, "Kc3#"))
+    assert "Leave out the `#`" in reply
 
 
 async def test_squares_that_cannot_leave_are_refused_with_those_that_can(table: Table) -> None:
     sitting = await start_match(table.playground)
     await sitting.play(TO_A_CHOICE)
-    told = await refusal(table, sitting, await place(sitting, sitting.gray, "Ke1=a1b1"))
-    assert "`a1 b1` can't leave the bed" in told
-    assert "Choose `" in told
+    reply = await refusal(table, sitting, await place(sitting, sitting.gray, "Ke1=a1b1"))
+    assert "`a1 b1` can't leave the bed" in reply
+    assert "Choose `" in reply
     assert (await table.match(sitting.number)).draft is None
 
 
 async def test_the_opponent_and_a_stranger_are_told_whose_match_it_is(table: Table) -> None:
     sitting = await start_match(table.playground)
-    told = await refusal(table, sitting, await place(sitting, sitting.gray, "c3"))
-    assert f"n't your turn in **#1**. <@{sitting.orange.id}> is to move" in told
+    reply = await refusal(table, sitting, await place(sitting, sitting.gray, "c3"))
+    assert f"n't your turn in **#1**. <@{sitting.orange.id}> is to move" in reply
     cleo = table.playground.person("cleo")
-    told = await refusal(table, sitting, await place(sitting, cleo, "c3"))
-    assert f"**#1** is between <@{sitting.orange.id}> and <@{sitting.gray.id}>" in told
+    reply = await refusal(table, sitting, await place(sitting, cleo, "c3"))
+    assert f"**#1** is between <@{sitting.orange.id}> and <@{sitting.gray.id}>" in reply
 
 
 async def test_a_match_that_is_over_says_how_it_ended(sitting: Sitting) -> None:
     await sitting.play(["Kb2", "Ke5"])
-    asked = await sitting.gray.command("resign", channel=sitting.place)
-    await sitting.gray.press(asked.shown, "Resign")
+    question = await sitting.gray.command("resign", channel=sitting.place)
+    await sitting.gray.press(question.shown, "Resign")
     answer = await place(sitting, sitting.orange, "c3")
     assert answer.shown.ephemeral
     assert f"**#1** is over. <@{sitting.orange.id}> wins" in answer.text
@@ -120,8 +120,8 @@ async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table
     sitting = await start_match(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     asked = await place(sitting, sitting.orange, "d4")
-    told = await refusal(table, sitting, asked)
-    assert "Orange kitten to d4" in told
+    reply = await refusal(table, sitting, asked)
+    assert "Orange kitten to d4" in reply
     assert len(asked.shown.pictures) == 1
     labels = asked.shown.labels
     assert labels == ["Kitten", "Cat", "Back", "Confirm"]

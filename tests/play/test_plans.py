@@ -52,8 +52,8 @@ async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Tab
         shown = await sitting.play_one(sitting.orange, turn)
         turns += [turn, answer]
         assert f"Turn {len(turns) - 1}: orange kitten to {turn[1:]}" in shown.text
-        told = f"♟️ Turn {len(turns)}, as <@{sitting.gray.id}> had planned: gray kitten to"
-        assert f"{told} {answer[1:]}" in shown.text
+        start = f"♟️ Turn {len(turns)}, as <@{sitting.gray.id}> had planned: gray kitten to"
+        assert f"{start} {answer[1:]}" in shown.text
         [picture] = shown.shown.pictures
         assert "Last 2 turns" in (picture.alt or "")
         assert await stored_turns(table, sitting) == turns
@@ -337,7 +337,7 @@ async def test_the_confirming_player_is_told_what_the_opponent_had_planned(table
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "words"),
     [
         ("Kc3", "must end with your answer"),
         ("c3", "The line `c3` must end with your answer"),
@@ -352,24 +352,24 @@ async def test_the_confirming_player_is_told_what_the_opponent_had_planned(table
     ],
 )
 async def test_a_line_that_cannot_be_is_refused_in_a_sentence(
-    sitting: Sitting, text: str, said: str
+    sitting: Sitting, text: str, words: str
 ) -> None:
     refused = await plan_by_command(sitting, sitting.gray, text)
     assert refused.shown.ephemeral
-    assert said in refused.text
+    assert words in refused.text
     kept = await sitting.gray.command("plan", channel=sitting.place)
     assert "Pick a turn that" in kept.text
 
 
 async def test_turns_are_suggested_while_a_line_is_typed(sitting: Sitting) -> None:
-    for typed, wanted in (
+    for typed, expected in (
         ("kc", ["Kc1", "Kc2", "Kc3", "Kc4", "Kc5", "Kc6"]),
         ("Kc3 Kd4, Ke5 kb", [f"Kc3 Kd4, Ke5 Kb{row}" for row in range(1, 7)]),
         ("Kc3 kc", [f"Kc3 Kc{row}" for row in (1, 2, 4, 5, 6)]),
         ("Kz9 ", []),
     ):
         suggested = await sitting.gray.autocomplete("plan", "replies", typed, channel=sitting.place)
-        assert [choice.value for choice in suggested] == wanted
+        assert [choice.value for choice in suggested] == expected
 
 
 async def test_a_plan_ends_with_its_match(table: Table, sitting: Sitting) -> None:

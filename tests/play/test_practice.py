@@ -471,9 +471,9 @@ async def test_a_level_that_this_machine_no_longer_plays_is_refused_by_name(
     levels = LevelNumber(1), LevelNumber(7)
     assert refused.text == sentence(LevelNotOffered(LevelNumber(8), levels))
     assert not await table.services.matches.live_of(UserId(ada.id))
-    told = await ada.command("profile", channel=games, member=table.playground.world.bot)
-    assert "as one of 7 cats" in told.text
-    assert "Sphinx" not in told.text
+    profile = await ada.command("profile", channel=games, member=table.playground.world.bot)
+    assert "as one of 7 cats" in profile.text
+    assert "Sphinx" not in profile.text
 
 
 async def test_panel_shows_the_levels_that_this_machine_plays(
@@ -504,8 +504,8 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
     await playground.until(lambda: link in (ada.see(begun.shown) or begun.shown).text)
     opened = await ada.press(beds[-1], "More")
     assert "vacations" not in opened.text
-    asked = await ada.press(opened.shown, "Call off the match")
-    await ada.press(asked.shown, "Call off the match")
+    question = await ada.press(opened.shown, "Call off the match")
+    await ada.press(question.shown, "Call off the match")
     await playground.until(lambda: "Rematch" in public_messages(ada.look(direct))[0].labels)
     over = next(seen for seen in ada.look(direct) if "Rematch" in seen.labels)
     again = await ada.press(over, "Rematch")
@@ -614,9 +614,9 @@ async def test_watcher_is_told_how_a_match_against_the_bot_ended(table: Table) -
         await play_turn(table, played.number, text)
     await table.services.matches.resign(UserId(ada.id), MatchId(1))
     await table.pass_time(60)
-    [told] = await playground.until(lambda: bob.direct_messages())
-    assert f"<@{ada.id}> against 😺 Biscuit" in told.text
-    assert f"**😺 Biscuit wins: <@{ada.id}> resigned**" in told.text
+    [message] = await playground.until(lambda: bob.direct_messages())
+    assert f"<@{ada.id}> against 😺 Biscuit" in message.text
+    assert f"**😺 Biscuit wins: <@{ada.id}> resigned**" in message.text
 
 
 async def test_person_is_told_in_person_by_the_name_of_the_cat(table: Table) -> None:
@@ -631,9 +631,9 @@ async def test_person_is_told_in_person_by_the_name_of_the_cat(table: Table) -> 
     await table.leap(250)
     await play_turn(table, played.number, "Kc3")
     await table.pass_time(30)
-    [told] = await playground.until(lambda: ada.direct_messages())
-    assert "against 😺 Biscuit in " in told.text
-    assert f"<@{own_id(table.bot)}>" not in told.text
+    [message] = await playground.until(lambda: ada.direct_messages())
+    assert "against 😺 Biscuit in " in message.text
+    assert f"<@{own_id(table.bot)}>" not in message.text
 
 
 @pytest.mark.parametrize("way", ["command", "panel"])

@@ -141,8 +141,8 @@ async def test_moderator_voids_a_match_against_the_bot(table: Table) -> None:
     await wait_for_result(table, ada, number)
     games = playground.channel("games")
     mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
-    asked = await mia.command("moderate void", channel=games, match=str(number))
-    await mia.submit(asked.form, {})
+    question = await mia.command("moderate void", channel=games, match=str(number))
+    await mia.submit(question.form, {})
     await playground.until(lambda: "🚫 Void" in bed_of(table, ada, number).text)
     assert "📏 Practice" not in bed_of(table, ada, number).text
     profile = await ada.command("profile", channel=games)

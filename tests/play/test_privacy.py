@@ -22,8 +22,8 @@ from tests.kit.tables import Table, run_bot
 
 
 async def ask_to_delete(sitting: Sitting) -> Answer:
-    told = await sitting.orange.command("privacy", channel=sitting.place)
-    return await sitting.orange.press(told.shown, "Delete me")
+    answer = await sitting.orange.command("privacy", channel=sitting.place)
+    return await sitting.orange.press(answer.shown, "Delete me")
 
 
 def database_address(table: Table) -> DatabaseAddress:
@@ -59,11 +59,11 @@ async def read_data(message: SeenMessage) -> dict[str, Any]:
 async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
-    told = await ada.command("privacy", channel=playground.channel("games"))
-    assert told.shown.ephemeral
-    assert len(told.text.splitlines()) == 4
-    assert told.shown.labels == ["Send me my data", "Delete me", "More"]
-    full = await ada.press(told.shown, "More")
+    answer = await ada.command("privacy", channel=playground.channel("games"))
+    assert answer.shown.ephemeral
+    assert len(answer.text.splitlines()) == 4
+    assert answer.shown.labels == ["Send me my data", "Delete me", "More"]
+    full = await ada.press(answer.shown, "More")
     for word in ("turn", "time zone", "vacations", "watch", "ratings", "backups", "Discord"):
         assert word in full.text, word
     assert full.shown.labels == ["Send me my data", "Delete me"]
@@ -74,11 +74,11 @@ async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
 @pytest.mark.long
 async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
     sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    asked = await ask_to_delete(sitting)
-    assert asked.shown.ephemeral
-    assert "You resign **1 live match**" in asked.text
-    assert asked.shown.labels == ["Delete everything", "Keep everything"]
-    kept = await sitting.orange.press(asked.shown, "Keep everything")
+    question = await ask_to_delete(sitting)
+    assert question.shown.ephemeral
+    assert "You resign **1 live match**" in question.text
+    assert question.shown.labels == ["Delete everything", "Keep everything"]
+    kept = await sitting.orange.press(question.shown, "Keep everything")
     assert "nothing was deleted" in kept.text
     assert (await table.match(1)).outcome is None
 
@@ -96,8 +96,8 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     playground = table.playground
     sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     ada = sitting.orange
-    asked = await ask_to_delete(sitting)
-    done = await confirm_deletion(sitting, asked)
+    question = await ask_to_delete(sitting)
+    done = await confirm_deletion(sitting, question)
     assert not done.buttons
     match = await table.match(1)
     assert match.outcome is not None
@@ -125,12 +125,13 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
 async def test_a_second_click_finds_nothing(table: Table) -> None:
     sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     ada = sitting.orange
-    asked = await ask_to_delete(sitting)
+    question = await ask_to_delete(sitting)
     both = await asyncio.gather(
-        ada.press(asked.shown, "Delete everything"), ada.press(asked.shown, "Delete everything")
+        ada.press(question.shown, "Delete everything"),
+        ada.press(question.shown, "Delete everything"),
     )
     assert not any(each.failed for each in both)
-    await wait_for_text(sitting, asked.shown.id, "nothing")
+    await wait_for_text(sitting, question.shown.id, "nothing")
     again = await ada.command("privacy", channel=sitting.place, wanted="delete")
     assert "nothing about you" in again.text
     assert columns_with(database_address(table), UserId(ada.id)) == {}
@@ -141,23 +142,23 @@ async def test_the_second_question_is_answered_after_a_restart(
 ) -> None:
     async with run_bot(playground, database) as table:
         sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-        asked = await ask_to_delete(sitting)
+        question = await ask_to_delete(sitting)
     async with run_bot(playground, database) as table:
-        await confirm_deletion(sitting, asked)
+        await confirm_deletion(sitting, question)
         assert traces(database, UserId(sitting.orange.id)) == []
 
 
 async def test_deleting_while_the_opponent_presses(table: Table) -> None:
     sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    asked = await ask_to_delete(sitting)
+    question = await ask_to_delete(sitting)
     more = await sitting.press_behind_more(sitting.gray, "Resign")
     answers = await asyncio.gather(
-        sitting.orange.press(asked.shown, "Delete everything"),
+        sitting.orange.press(question.shown, "Delete everything"),
         sitting.gray.press(more.shown, "Resign"),
         sitting.gray.press(sitting.bed(), "Next match"),
     )
     assert not any(each.failed for each in answers)
-    await wait_for_text(sitting, asked.shown.id, "leads to you now")
+    await wait_for_text(sitting, question.shown.id, "leads to you now")
     assert (await table.match(1)).outcome is not None
     assert columns_with(database_address(table), UserId(sitting.orange.id)) == {}
 
@@ -170,8 +171,8 @@ async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: 
     await sitting.orange.press(resigned.shown, "Resign")
     await playground.until(lambda: "Rematch" in sitting.bed().labels)
     old = sitting.bed()
-    asked = await ask_to_delete(sitting)
-    await confirm_deletion(sitting, asked)
+    question = await ask_to_delete(sitting)
+    await confirm_deletion(sitting, question)
     refused = await sitting.gray.press_as_seen(old, "Rematch")
     assert "deleted" in refused.text
     record = await sitting.gray.command("export", channel=sitting.place)
@@ -184,8 +185,8 @@ async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: 
 @pytest.mark.long
 async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
     sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    told = await sitting.orange.command("privacy", channel=sitting.place)
-    sent = await sitting.orange.press(told.shown, "Send me my data")
+    answer = await sitting.orange.command("privacy", channel=sitting.place)
+    sent = await sitting.orange.press(answer.shown, "Send me my data")
     assert sent.shown.ephemeral
     await table.playground.until(lambda: messages_with_file(sitting, sent.shown.id))
     data = await read_data(messages_with_file(sitting, sent.shown.id)[0])
@@ -197,8 +198,8 @@ async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
 @pytest.mark.long
 async def test_a_user_who_was_deleted_may_play_again(table: Table) -> None:
     sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    asked = await ask_to_delete(sitting)
-    await confirm_deletion(sitting, asked)
+    question = await ask_to_delete(sitting)
+    await confirm_deletion(sitting, question)
     playground = table.playground
     again = await start_match_between(
         playground, sitting.orange, sitting.gray, playground.channel("games")
@@ -248,8 +249,8 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
     await sitting.play(["Kb2", "Ke5"])
     direct = table.playground.world.direct_channel(ada.user)
     first = await ada.command("privacy", channel=direct, wanted="delete")
-    asked = await ada.press(first.shown, "Delete me")
-    await ada.press(asked.shown, "Delete everything")
+    question = await ada.press(first.shown, "Delete me")
+    await ada.press(question.shown, "Delete everything")
     await table.playground.until(lambda: "a former player resigned" in sitting.bed(bob).text)
     await table.services.jobs.run_due()
     assert columns_with(database_address(table), UserId(ada.id)) == {}
@@ -263,5 +264,5 @@ async def test_more_data_than_discord_takes_is_said_so(
 ) -> None:
     monkeypatch.setattr(sys.modules["cogs.privacy.cog"], "LARGEST", 10)
     sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    asked = await sitting.orange.command("privacy", channel=sitting.place, wanted="export")
-    await wait_for_text(sitting, asked.shown.id, "Ask my host")
+    question = await sitting.orange.command("privacy", channel=sitting.place, wanted="export")
+    await wait_for_text(sitting, question.shown.id, "Ask my host")

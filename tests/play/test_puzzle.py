@@ -556,10 +556,10 @@ async def test_a_profile_tells_what_was_solved(table: Table) -> None:
     await ada.solve()
     await pass_day(table)
     await (await ada.open()).solve()
-    told = "🧩 **2 puzzles** solved · 🔥 2 days in a row"
-    assert told in (await ada.person.command("profile", channel=place)).text
+    line = "🧩 **2 puzzles** solved · 🔥 2 days in a row"
+    assert line in (await ada.person.command("profile", channel=place)).text
     bob = table.playground.person("bob")
-    assert told in (await bob.command("profile", channel=place, member=ada.person)).text
+    assert line in (await bob.command("profile", channel=place, member=ada.person)).text
     await table.services.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
     kept = (await bob.command("profile", channel=place, member=ada.person)).text
     assert "🧩" not in kept

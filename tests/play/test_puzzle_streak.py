@@ -73,11 +73,11 @@ async def test_a_streak_goes_on_after_a_restart_and_ends_with_the_first_mistake(
 async def test_puzzles_of_a_theme_are_practised_and_change_the_rating(table: Table) -> None:
     games, ada = table.playground.channel("games"), table.playground.person("ada")
     solver = Solver(table, ada, games)
-    wanted = PuzzleTheme.DEFEND
-    solver.last = await ada.command("puzzle practice", channel=games, theme=wanted.value)
+    theme = PuzzleTheme.DEFEND
+    solver.last = await ada.command("puzzle practice", channel=games, theme=theme.value)
     assert "🧩 Practice: Defend" in solver.text
     puzzle = solver.practice_puzzle
-    assert wanted in puzzle.themes
+    assert theme in puzzle.themes
     assert puzzle.holds
     assert write_turn(puzzle.solution[0]) not in solver.text
     for turn in puzzle.solution[::2]:
@@ -85,7 +85,7 @@ async def test_puzzles_of_a_theme_are_practised_and_change_the_rating(table: Tab
         await solver.press("Answer")
     assert "✅ **Solved** in **1 try**." in solver.text
     assert "Your puzzle rating: **" in solver.text
-    assert THEMES[wanted].text in solver.text
+    assert THEMES[theme].text in solver.text
     await solver.press("Another one")
     assert "🧩 Practice: Defend" in solver.text
     assert solver.practice_puzzle.id != puzzle.id

@@ -235,11 +235,11 @@ async def test_board_comes_to_direct_messages_once_they_are_open(table: Table, a
     boards = await table.services.boards.boards_of(MatchId(1))
     assert [board.state for board in boards] == [BoardState.LOST]
     ada.user.accepts_direct_messages = True
-    asked = await ada.command("board", channel=table.playground.channel("games"))
+    question = await ada.command("board", channel=table.playground.channel("games"))
     direct = table.playground.world.direct_channel(ada.user)
     await table.playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
-    assert asked.shown.ephemeral
-    assert answer.shown.id != asked.shown.id
+    assert question.shown.ephemeral
+    assert answer.shown.id != question.shown.id
 
 
 TO_COME = "I'll send the board to your direct messages as soon as I can"
@@ -259,8 +259,8 @@ async def test_open_direct_messages_are_not_called_closed_while_their_board_is_t
         table.bot.underway.held_up_after = 0.2
     answer = await ada.press(panel.shown, "Play")
     await playground.until(lambda: TO_COME in current_message(ada, answer).text)
-    asked = await ada.command("board", channel=games)
-    assert asked.shown.labels[:6] == [*"abcdef"]
+    question = await ada.command("board", channel=games)
+    assert question.shown.labels[:6] == [*"abcdef"]
     await table.pass_time(60)
     direct = playground.world.direct_channel(ada.user)
     await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])

@@ -12,5 +12,5 @@ async def test_a_turn_in_a_vacation_is_said_silently(table: Table) -> None:
     await bob.command("vacation", channel=playground.channel("general"), days=3)
     await sitting.play(["Kc3"])
     await playground.until(lambda: any("your turn in" in note.text for note in bob.notifications))
-    [told] = [note for note in bob.notifications if "your turn in" in note.text]
-    assert told.is_silent
+    [ping] = [note for note in bob.notifications if "your turn in" in note.text]
+    assert ping.is_silent

@@ -28,8 +28,8 @@ async def play_to_resignation(table: Table, turns: int = FEWEST_TURNS) -> Sittin
     """Play that many turns in a thread; then gray resigns."""
     playground = table.playground
     sitting = await start_match(playground, turns=shuttle_turns(turns))
-    asked = await sitting.gray.command("resign", channel=sitting.place)
-    await sitting.gray.press(asked.shown, "Resign")
+    question = await sitting.gray.command("resign", channel=sitting.place)
+    await sitting.gray.press(question.shown, "Resign")
     await playground.until(lambda: "resigned" in sitting.bed().text)
     return sitting
 
@@ -86,9 +86,9 @@ async def test_a_first_match_is_casual_unless_rated_is_chosen(table: Table) -> N
     assert await stakes(cleo, opponent=bob, stakes="rated") is Stakes.RATED
 
     for chosen in ("rated", "casual"):
-        asked = await ada.press((await ada.command("help", channel=games)).shown, "Challenge")
+        form = await ada.press((await ada.command("help", channel=games)).shown, "Challenge")
         terms = {"Who?": bob, "stakes": chosen, "Ruleset": "rows"}
-        offered = await ada.submit(asked.form, terms)
+        offered = await ada.submit(form.form, terms)
         assert f"**{chosen.capitalize()}:**" in offered.text
         await ada.press(offered.shown, "Withdraw")
 
@@ -148,11 +148,11 @@ async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
     suggested = await mia.autocomplete("moderate void", "match", "", channel=games)
     assert [each.value for each in suggested] == [str(number)]
-    asked = await mia.command("moderate void", channel=games, match=str(number))
-    assert f"Void #{number}" in asked.form.title
-    assert "no longer counts for ratings" in asked.form.text
+    question = await mia.command("moderate void", channel=games, match=str(number))
+    assert f"Void #{number}" in question.form.title
+    assert "no longer counts for ratings" in question.form.text
     assert RATINGS in sitting.bed().text
-    done = await mia.submit(asked.form, {"reason": "played for show"})
+    done = await mia.submit(question.form, {"reason": "played for show"})
     assert isinstance(done.outcome, Deferral)
     words = await done.final()
     assert words.ephemeral
@@ -166,7 +166,7 @@ async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     assert f"<@{mia.id}> voided **#{number}**, which no longer counts for ratings: “" in log.text
     again = await mia.command("moderate void", channel=games, match=str(number))
     assert "is already void" in again.text
-    late = await mia.submit(asked.form, {})
+    late = await mia.submit(question.form, {})
     assert "is already void" in late.text
     assert await mia.autocomplete("moderate void", "match", "", channel=games) == ()
 
@@ -183,8 +183,8 @@ async def test_a_match_that_was_not_rated_is_not_voided(
     sitting = await start_match(playground, stakes=stakes)
     games, bob = playground.channel("games"), sitting.gray
     await sitting.play(shuttle_turns(turns))
-    asked = await bob.command("resign", channel=sitting.place)
-    await bob.press(asked.shown, "Resign")
+    question = await bob.command("resign", channel=sitting.place)
+    await bob.press(question.shown, "Resign")
     mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
     answer = await mia.command("moderate void", channel=games, match="1")
     assert "so it didn't count for ratings" in answer.text

@@ -75,11 +75,11 @@ async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_u
     offered = await ada.command("challenge", channel=games, opponent=bob, first="me")
     accepted = await bob.press(offered.shown, "Accept")
     assert "match **#3**" in accepted.text
-    (told,) = await playground.until(
+    (message,) = await playground.until(
         lambda: [seen for seen in bob.look(games) if "**#3** has begun" in seen.text]
     )
-    assert told.ephemeral
-    assert "post the board in a few minutes" in told.text
+    assert message.ephemeral
+    assert "post the board in a few minutes" in message.text
     assert offered.shown.id not in playground.world.places
     table.bot.underway.held_up_after = patience
 

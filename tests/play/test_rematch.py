@@ -80,8 +80,10 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
     assert not [seen for seen in bob.look(sitting.place) if seen.ephemeral]
     thread = playground.thread(sitting.place.id)
     assert thread.name == "#2 · Bob – Ada · boop"
-    asked = await bob.command("resign", channel=sitting.place)
-    await bob.press(asked.shown, "Call off the match" if "Call off" in asked.text else "Resign")
+    question = await bob.command("resign", channel=sitting.place)
+    await bob.press(
+        question.shown, "Call off the match" if "Call off" in question.text else "Resign"
+    )
     await playground.until(lambda: thread.name == "#2 · Bob – Ada · no result · boop")
 
 
@@ -96,8 +98,8 @@ async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared
     await bob.press(await wait_for_offer(sitting, bob), "Accept")
     await table.playground.until(lambda: "### #2 " in sitting.bed().text)
     before = sitting.bed()
-    asked = await ada.press(result_board(sitting), "Share")
-    await ada.press(asked.shown, "Share here")
+    question = await ada.press(result_board(sitting), "Share")
+    await ada.press(question.shown, "Share here")
 
     def is_below_animation() -> bool:
         said = [

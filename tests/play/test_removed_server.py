@@ -116,7 +116,7 @@ async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table)
         playground.person("ada"),
         await start_match(playground, "bob", "cleo", turns=A_TURN_EACH),
     )
-    asked = await ada.command(
+    question = await ada.command(
         "challenge", channel=playground.channel("games"), opponent=sitting.orange, expires=1
     )
     await remove_bot(table)
@@ -125,9 +125,9 @@ async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table)
     assert (await table.services.challenges.find(number)).challenge.state is ChallengeState.OPEN
     await invite_again(table)
     await table.pass_time(HOUR)
-    assert "Accept" in message(sitting, asked.shown.id).labels
+    assert "Accept" in message(sitting, question.shown.id).labels
     await table.pass_time(DAY)
-    await playground.until(lambda: not message(sitting, asked.shown.id).buttons)
+    await playground.until(lambda: not message(sitting, question.shown.id).buttons)
 
 
 @pytest.mark.long

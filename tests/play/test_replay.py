@@ -55,10 +55,10 @@ async def go_to(person: Person, viewer: SeenMessage, goal: str) -> Answer:
 
 async def wait_for_animation(person: Person, viewer: SeenMessage) -> SeenMessage:
     """Ask for the animation and wait: on a slow machine it comes in a second step."""
-    told = private_message(await go_to(person, viewer, "animation"))
+    message = private_message(await go_to(person, viewer, "animation"))
 
     def animation() -> SeenMessage | None:
-        seen = person.see(told)
+        seen = person.see(message)
         return seen if seen is not None and seen.pictures else None
 
     await until(lambda: animation() is not None, within=60)
@@ -263,10 +263,10 @@ async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
 
         monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
         monkeypatch.setattr(table.bot.animators, "run", fail)
-        told = private_message(await go_to(sitting.orange, viewer, "animation"))
-        assert "Drawing the animation" in told.text
+        message = private_message(await go_to(sitting.orange, viewer, "animation"))
+        assert "Drawing the animation" in message.text
         gate.set()
-        await until(lambda: words in _text(sitting.orange, told), within=30)
+        await until(lambda: words in _text(sitting.orange, message), within=30)
 
 
 def _text(person: Person, message: SeenMessage) -> str:
@@ -324,8 +324,8 @@ async def test_one_of_several_matches_is_chosen(table: Table) -> None:
     await first.play(["Kc3"])
     await second.play(["Ka1"])
     general = table.playground.channel("general")
-    asked = await first.orange.command("replay", channel=general)
-    answer = await choose_match(first.orange, asked, 2)
+    question = await first.orange.command("replay", channel=general)
+    answer = await choose_match(first.orange, question, 2)
     assert "### Replay of #2" in private_message(answer).text
 
 

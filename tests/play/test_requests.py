@@ -65,9 +65,9 @@ async def test_forty_turns_in_direct_messages_cost_three_requests_each_and_leave
         await sitting.place_one(sitting.mover_after(ply), text)
         await sitting.wait_for_same_state(f"Turn {ply + 1}:")
         mover = sitting.mover_after(ply + 1)
-        told = sitting.bed(mover)
-        assert "it's your turn" in told.text
-        assert [note.message_id for note in mover.notifications][-1] == told.id
+        board = sitting.bed(mover)
+        assert "it's your turn" in board.text
+        assert [note.message_id for note in mover.notifications][-1] == board.id
         await sitting.wait_until_shown()
         await table.bot.underway.wait()
     # One board is posted anew and two are deleted, because the command's answer replaces the

@@ -14,10 +14,10 @@ async def has_ended(table: Table, sitting: Sitting) -> bool:
 
 async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
     sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    asked = await sitting.orange.command("resign", channel=sitting.place)
-    assert f"Resign **#1**? <@{sitting.gray.id}> wins" in private_text(asked)
+    question = await sitting.orange.command("resign", channel=sitting.place)
+    assert f"Resign **#1**? <@{sitting.gray.id}> wins" in private_text(question)
     # A second tap where the question's button was hits the last row.
-    rows = [part for part in asked.shown.json["components"] if "components" in part][-2:]
+    rows = [part for part in question.shown.json["components"] if "components" in part][-2:]
     labels = [[each["label"] for each in row["components"]] for row in rows]
     assert labels == [["Resign"], ["Keep playing"]]
     assert not await has_ended(table, sitting)
@@ -28,18 +28,18 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
     playground = table.playground
     sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
     await sitting.play_one(sitting.orange, "Kd3")
-    asked = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(asked.shown, "Resign")
-    await playground.until(lambda: sitting.orange.see(asked.shown) is None)
+    question = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(question.shown, "Resign")
+    await playground.until(lambda: sitting.orange.see(question.shown) is None)
     result = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned"
     await playground.until(lambda: result in sitting.bed().text)
     labels = sitting.bed().labels
     assert labels == ["Rematch", "Replay", "Analyse", "Share", "Next match"]
     await playground.until(lambda: "is over" in sitting.gray.look(sitting.place)[-1].text)
-    told = sitting.gray.look(sitting.place)[-1]
-    assert result in told.text
+    message = sitting.gray.look(sitting.place)[-1]
+    assert result in message.text
     for person in (sitting.orange, sitting.gray):
-        assert told.id in {ping.message_id for ping in person.notifications}
+        assert message.id in {ping.message_id for ping in person.notifications}
     match = await table.match(1)
     assert match.outcome is not None
     assert match.outcome.why is EndReason.RESIGNATION
@@ -50,10 +50,10 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
 
 async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
     sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    asked = await sitting.press_behind_more(sitting.gray, "Resign")
-    assert f"<@{sitting.orange.id}> wins" in private_text(asked)
-    await sitting.gray.press(asked.shown, "Keep playing")
-    await table.playground.until(lambda: sitting.gray.see(asked.shown) is None)
+    question = await sitting.press_behind_more(sitting.gray, "Resign")
+    assert f"<@{sitting.orange.id}> wins" in private_text(question)
+    await sitting.gray.press(question.shown, "Keep playing")
+    await table.playground.until(lambda: sitting.gray.see(question.shown) is None)
     assert not await has_ended(table, sitting)
 
 
@@ -82,9 +82,9 @@ async def test_a_spectator_cannot_resign(table: Table) -> None:
 @pytest.mark.long
 async def test_a_match_is_resigned_once(table: Table) -> None:
     sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    asked = await sitting.orange.command("resign", channel=sitting.place)
+    question = await sitting.orange.command("resign", channel=sitting.place)
     twice = await sitting.gray.command("resign", channel=sitting.place)
-    await sitting.orange.press(asked.shown, "Resign")
+    await sitting.orange.press(question.shown, "Resign")
     late = await sitting.gray.press(twice.shown, "Resign")
     assert f"**#1** is over. <@{sitting.gray.id}> wins" in private_text(late)
     again = await sitting.orange.command("resign", channel=sitting.place)
@@ -95,14 +95,14 @@ async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table
     playground = table.playground
     first = await start_match(table.playground, turns=["Kb2", "Ke5"])
     general = playground.channel("general")
-    asked = await first.orange.command("resign", channel=general)
-    assert "Resign **#1**?" in private_text(asked)
+    question = await first.orange.command("resign", channel=general)
+    assert "Resign **#1**?" in private_text(question)
 
     second = await start_match(table.playground, gray="cleo", turns=["Kb2", "Ke5"])
     listed = await first.orange.command("resign", channel=general)
-    asked = await choose_match(first.orange, listed, 2)
-    assert asked.shown.id == listed.shown.id
-    assert "Resign **#2**?" in asked.text
-    await first.orange.press(asked.shown, "Resign")
+    question = await choose_match(first.orange, listed, 2)
+    assert question.shown.id == listed.shown.id
+    assert "Resign **#2**?" in question.text
+    await first.orange.press(question.shown, "Resign")
     assert await has_ended(table, second)
     assert not await has_ended(table, first)

@@ -55,7 +55,7 @@ async def wait_until_back(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "said"),
+    ("fault", "words"),
     [
         (ErrorReply(Problem.UNAUTHORIZED), "401 Unauthorized"),
         (ErrorReply(Problem.MISSING_ACCESS), "403 Forbidden"),
@@ -65,7 +65,7 @@ async def wait_until_back(table: Table) -> None:
     ids=["401", "403", "429", "503"],
 )
 async def test_a_bot_whose_every_request_is_refused_is_not_well(
-    table: Table, fault: Fault, said: str
+    table: Table, fault: Fault, words: str
 ) -> None:
     async with serve_health(table) as port:
         await wait_until_healthy(port)
@@ -74,7 +74,7 @@ async def test_a_bot_whose_every_request_is_refused_is_not_well(
         status, _, text = await fetch_health(port, "healthz")
         assert status == 503
         assert "Discord answers no request since" in text
-        assert said in text
+        assert words in text
         table.playground.faults.clear()
         await wait_until_healthy(port)
 

@@ -103,8 +103,8 @@ async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) ->
         "The match is over, and no one has won.",
         "the line b3 c3 d3 graduates (1 new cat)",
     ]
-    for told, alt in zip(telling, words, strict=True):
-        assert told in alt
+    for part, alt in zip(telling, words, strict=True):
+        assert part in alt
 
 
 async def test_the_pages_turn_after_a_restart(playground: Playground, database: Path) -> None:
@@ -208,8 +208,8 @@ async def test_the_board_is_last_in_the_direct_messages_where_the_match_was_begu
     playground = table.playground
     ada = playground.person("ada")
     direct = playground.world.direct_channel(ada.user)
-    asked = await ada.press((await ada.command("help", channel=direct)).shown, "Play the cat")
-    await ada.press(asked.shown, "Play")
+    form = await ada.press((await ada.command("help", channel=direct)).shown, "Play the cat")
+    await ada.press(form.shown, "Play")
 
     def lesson_panels() -> list[SeenMessage]:
         seen = [each for each in ada.look(direct) if BROUGHT in each.text]
@@ -239,8 +239,8 @@ async def test_a_card_that_failed_is_never_shown_below_the_board(table: Table) -
     await playground.until(lambda: fault.hits)
     await ada.command("place", channel=games, square="c3")
     assert not rules_of(playground, ada)
-    asked = await ada.command("games", channel=playground.channel("general"))
-    assert BROUGHT in (await asked.follow_up()).text
+    question = await ada.command("games", channel=playground.channel("general"))
+    assert BROUGHT in (await question.follow_up()).text
 
 
 async def test_the_rules_that_are_brought_are_those_of_the_match_that_begins(table: Table) -> None:
@@ -267,8 +267,8 @@ async def test_a_challenger_by_form_is_shown_the_rules_of_the_chosen_ruleset(
         playground.person("bob"),
         playground.channel("games"),
     )
-    asked = await ada.press((await ada.command("help", channel=games)).shown, "Challenge")
-    offered = await ada.submit(asked.form, {"Who?": bob, "Ruleset": "seam"})
+    form = await ada.press((await ada.command("help", channel=games)).shown, "Challenge")
+    offered = await ada.submit(form.form, {"Who?": bob, "Ruleset": "seam"})
     assert "How to play boop: seam" in (await offered.follow_up()).text
 
 
@@ -338,8 +338,8 @@ async def test_rules_that_could_not_be_shown_come_with_the_next_action(table: Ta
     assert "accepted: match **#1**" in accepted.text
     await playground.until(lambda: fault.hits)
     assert await table.services.newcomers.needs_rules(UserId(bob.id))
-    asked = await bob.command("games", channel=games)
-    rules = await asked.follow_up()
+    question = await bob.command("games", channel=games)
+    rules = await question.follow_up()
     assert BROUGHT in rules.text
     await playground.until(lambda: len(rules_of(playground, bob)) == 1)
 

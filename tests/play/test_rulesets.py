@@ -68,12 +68,12 @@ async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) ->
     answer = await sitting.orange.command("rules", channel=sitting.place)
     assert "### seam: a piece that travels" in answer.text
     pressed = await sitting.press_behind_more(sitting.gray, "How to play")
-    asked = await sitting.gray.command("help", channel=sitting.place)
+    form = await sitting.gray.command("help", channel=sitting.place)
     assert pressed.shown.ephemeral
     assert "### How to play boop: seam" in pressed.text
     assert "seam piece" in pressed.text
-    assert "A seam piece travels" in asked.text
-    learnt = await sitting.gray.press(asked.shown, "Learn")
+    assert "A seam piece travels" in form.text
+    learnt = await sitting.gray.press(form.shown, "Learn")
     assert "Learn boop: seam" in learnt.text
     page = await sitting.gray.press(pressed.shown, "All rules with pictures")
     assert "### seam: a piece that travels" in page.text
@@ -81,11 +81,11 @@ async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) ->
 
 async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -> None:
     sitting = await start_match(table.playground, ruleset="seam")
-    asked = await sitting.orange.command("place", channel=sitting.place, square="c3")
-    assert "lays the seam piece or keeps it in hand" in asked.text
-    labels = asked.shown.labels
+    question = await sitting.orange.command("place", channel=sitting.place, square="c3")
+    assert "lays the seam piece or keeps it in hand" in question.text
+    labels = question.shown.labels
     assert labels[:3] == ["Keep in hand", "Lay it…", "Place elsewhere"]
-    refused = await sitting.gray.press(asked.shown, "Keep in hand")
+    refused = await sitting.gray.press(question.shown, "Keep in hand")
     assert refused.shown.ephemeral
     assert (await table.match(sitting.number)).ply == 0
     laying = await Placer(sitting, sitting.orange).open("Lay it…")
@@ -155,11 +155,13 @@ async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> N
 @pytest.mark.long
 async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> None:
     sitting, person, turn = await play_until_recall(table)
-    asked = await person.command("place", channel=sitting.place, square="a1")
-    assert asked.shown.ephemeral
-    assert "Pick a piece to recall first" in asked.text
-    assert len(asked.shown.pictures) == 1
-    recalled = await person.press(asked.shown, recall_button(asked.shown, square_named(turn[:2])))
+    question = await person.command("place", channel=sitting.place, square="a1")
+    assert question.shown.ephemeral
+    assert "Pick a piece to recall first" in question.text
+    assert len(question.shown.pictures) == 1
+    recalled = await person.press(
+        question.shown, recall_button(question.shown, square_named(turn[:2]))
+    )
     assert "Not yet played" in recalled.text, "the square was named already"
     whole = await person.command("place", channel=sitting.place, square=turn)
     assert not whole.shown.ephemeral

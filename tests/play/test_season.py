@@ -54,12 +54,12 @@ async def test_a_season_is_ended_by_hand_after_two_questions(table: Table) -> No
     ada, bob, cleo = await rank_players(table)
     playground = table.playground
     owner = owner_of(playground)
-    asked = await owner.press((await season(owner, playground)).shown, "End season…")
-    assert "End **season 1** now, after 3 rated matches?" in asked.text
-    kept = await owner.press(asked.shown, "Keep the season")
+    question = await owner.press((await season(owner, playground)).shown, "End season…")
+    assert "End **season 1** now, after 3 rated matches?" in question.text
+    kept = await owner.press(question.shown, "Keep the season")
     assert "### 🏁 Season 1" in kept.text
-    asked = await owner.press(kept.shown, "End season…")
-    again = await owner.press(asked.shown, "End season")
+    question = await owner.press(kept.shown, "End season…")
+    again = await owner.press(question.shown, "End season")
     assert "You can't undo this" in again.text
     assert len(await table.services.seasons.of(guild_of(table))) == 1
     done = await owner.press(again.shown, "End season 1 for good")
@@ -79,8 +79,8 @@ async def test_a_second_press_ends_no_second_season(table: Table) -> None:
     playground = table.playground
     owner = owner_of(playground)
     panels = [await season(owner, playground) for _ in range(3)]
-    asked = [await owner.press(panel.shown, "End season…") for panel in panels[:2]]
-    again = [await owner.press(each.shown, "End season") for each in asked]
+    question = [await owner.press(panel.shown, "End season…") for panel in panels[:2]]
+    again = [await owner.press(each.shown, "End season") for each in question]
     await owner.press(again[0].shown, "End season 1 for good")
     late = await owner.press(again[1].shown, "End season 1 for good")
     assert "Season 1 is over already" in late.text
@@ -93,8 +93,8 @@ async def test_a_user_who_may_not_manage_the_server_ends_nothing(table: Table) -
     await rank_players(table)
     playground = table.playground
     owner = owner_of(playground)
-    asked = await owner.press((await season(owner, playground)).shown, "End season…")
-    again = await owner.press(asked.shown, "End season")
+    question = await owner.press((await season(owner, playground)).shown, "End season…")
+    again = await owner.press(question.shown, "End season")
     server = playground.server()
     heir = playground.person("cleo" if owner.user.username != "cleo" else "bob")
     server.owner_id = heir.id
@@ -148,9 +148,9 @@ async def test_the_questions_outlast_a_restart(playground: Playground, database:
     owner = owner_of(playground)
     async with run_bot(playground, database) as table:
         await rank_players(table)
-        asked = await owner.press((await season(owner, playground)).shown, "End season…")
+        question = await owner.press((await season(owner, playground)).shown, "End season…")
     async with run_bot(playground, database) as table:
-        again = await owner.press(asked.shown, "End season")
+        again = await owner.press(question.shown, "End season")
         await owner.press(again.shown, "End season 1 for good")
         assert len(await table.services.seasons.of(guild_of(table))) == 2
         expect_no_fault(table)

@@ -294,10 +294,10 @@ async def test_the_zone_of_a_server_is_typed_asked_about_and_shown_where_its_hou
     panel = (await owner.press(panel, "Time zone: UTC")).shown
     assert "Time zone: UTC. It's " in panel.text
     form = (await owner.press(panel, "Change time zone")).form
-    asked = await owner.submit(form, {"zone": "CST"})
-    assert "`CST` can mean several time zones: `America/Chicago`" in asked.text
+    question = await owner.submit(form, {"zone": "CST"})
+    assert "`CST` can mean several time zones: `America/Chicago`" in question.text
     assert (await settings_of(table)).zone == "UTC"
-    chosen = await owner.select(asked.shown, action_id("set-zone"), ["America/Chicago"])
+    chosen = await owner.select(question.shown, action_id("set-zone"), ["America/Chicago"])
     assert "Time zone: America/Chicago. It's " in chosen.text
     assert "can mean several" not in chosen.text
     assert (await settings_of(table)).zone == "America/Chicago"
@@ -332,12 +332,12 @@ async def test_a_user_who_may_no_longer_manage_the_server_does_not_change_its_zo
     shown = (await kim.command("settings show", channel=games)).shown
     panel = (await kim.press(shown, custom_id="settings:clock")).shown
     form = (await kim.press(panel, "Change time zone")).form
-    asked = (await kim.submit(form, {"zone": "CST"})).shown
+    question = (await kim.submit(form, {"zone": "CST"})).shown
     playground.world.set_permissions(role, Permission.NONE)
     for answer in (
         await kim.submit(form, {"zone": "Tokyo"}),
         await kim.press(panel, "Change time zone"),
-        await kim.select(asked, action_id("set-zone"), ["America/Chicago"]),
+        await kim.select(question, action_id("set-zone"), ["America/Chicago"]),
     ):
         assert "Manage Server" in answer.text
     assert (await settings_of(table)).zone == "UTC"

@@ -325,10 +325,10 @@ async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
 async def test_a_shard_that_waits_to_identify_again_holds_up_none_that_resumes(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked, is_free = asyncio.Event(), False
+    requested, is_free = asyncio.Event(), False
 
     async def take_turn(_fleet: Fleet, _bucket: int) -> float:
-        asked.set()
+        requested.set()
         return 0.0 if is_free else 0.01
 
     async with run_member(playground, tmp_path) as bot:
@@ -341,7 +341,7 @@ async def test_a_shard_that_waits_to_identify_again_holds_up_none_that_resumes(
         assert connection is not None
         playground.hub.roster.end(lost)
         connection.send(Opcode.INVALID_SESSION, body=False)
-        await asked.wait()
+        await requested.wait()
         before.send(Opcode.RECONNECT)
         await until(lambda: resumed.connection not in (None, before))
         is_free = True
@@ -568,11 +568,11 @@ async def test_discord_is_not_asked_for_each_shard_how_many_sessions_are_left(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord answers that request about twice in five seconds, for all processes together."""
-    told, asked = SessionStarts.limits, []
+    original, asked = SessionStarts.limits, []
 
     def record_starts(starts: SessionStarts) -> Json:
         asked.append(starts)
-        return told(starts)
+        return original(starts)
 
     monkeypatch.setattr(SessionStarts, "told", record_starts)
     async with run_member(playground, tmp_path) as bot:
@@ -608,10 +608,10 @@ async def test_shards_are_given_to_others_while_half_of_the_sessions_of_a_day_ar
     left: int,
 ) -> None:
     """The limit keeps a process that ends again and again from getting them."""
-    limits, asked = discord.SessionStartLimits, list[None]()
+    limits, requests = discord.SessionStartLimits, list[None]()
 
     async def fetch(_: ShardedBot) -> discord.SessionStartLimits:
-        asked.append(None)
+        requests.append(None)
         return limits(total=1000, remaining=left, reset_after=1, max_concurrency=SHARDS)
 
     monkeypatch.setattr("bot.shards.LONGEST_NAP", 0.01)
@@ -623,7 +623,7 @@ async def test_shards_are_given_to_others_while_half_of_the_sessions_of_a_day_ar
         if left > 500:
             await until(lambda: bot._fleet.held == {0, 2})
         else:
-            await until(lambda: len(asked) > 2)
+            await until(lambda: len(requests) > 2)
             assert connected_shards(playground) == [0, 1, 2]
 
 
@@ -634,11 +634,11 @@ async def test_a_waiting_shard_that_was_given_away_does_not_identify(
     monkeypatch: pytest.MonkeyPatch,
     is_let_go: bool,  # noqa: FBT001 - a case
 ) -> None:
-    asked, answer = asyncio.Event(), asyncio.Event()
+    requested, answer = asyncio.Event(), asyncio.Event()
 
     async def take_turn(_: Fleet, bucket: int) -> float:
         if bucket == 2:
-            asked.set()
+            requested.set()
             await answer.wait()
         return 0.0
 
@@ -646,7 +646,7 @@ async def test_a_waiting_shard_that_was_given_away_does_not_identify(
         await wait_for_shards(bot, 0, 1, 2)
         monkeypatch.setattr(Fleet, "take_turn", take_turn)
         waiting = asyncio.create_task(bot.before_identify_hook(2))
-        await asked.wait()
+        await requested.wait()
         if is_let_go:
             bot._launched.discard(2)
         else:

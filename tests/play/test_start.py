@@ -66,7 +66,7 @@ def child_of(folder: Path, playground: Playground) -> Child:
 
 @pytest.mark.night
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "text"),
     sampled(
         [
             (CloseCode.AUTHENTICATION_FAILED, "Discord refuses the token in BOOP_TOKEN."),
@@ -80,7 +80,7 @@ def child_of(folder: Path, playground: Playground) -> Child:
     ),
 )
 async def test_a_connection_that_discord_ends_for_good_is_explained(
-    tmp_path: Path, code: CloseCode, said: str
+    tmp_path: Path, code: CloseCode, text: str
 ) -> None:
     async with Playground(limits=UNHURRIED) as playground:
         running = asyncio.create_task(run_bot(tmp_path, playground))
@@ -93,7 +93,7 @@ async def test_a_connection_that_discord_ends_for_good_is_explained(
             await asyncio.wait({running}, timeout=1.0)
         ended = await running
     assert ended.status == 2
-    assert said in ended.output
+    assert text in ended.output
     assert "Traceback" not in ended.output
 
 

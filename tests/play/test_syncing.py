@@ -30,9 +30,9 @@ async def test_a_bot_starts_though_discord_refuses_its_commands_and_syncs_them_l
                 await asyncio.wait_for(table.bot.command_sync.task, 60.0)
                 assert await table.bot.tree.fetch_commands() != []
         playground.expect_valid()
-    told = [each["event"] for each in logs if "commands" in each["event"]]
-    assert told[:3] == ["commands not synced"] * 3
-    assert told[-1] == "commands synced"
+    events = [each["event"] for each in logs if "commands" in each["event"]]
+    assert events[:3] == ["commands not synced"] * 3
+    assert events[-1] == "commands synced"
 
 
 async def test_a_bot_that_shuts_down_stops_syncing(

@@ -203,8 +203,8 @@ async def test_the_second_tap_of_a_double_tap_is_answered_by_nothing(
     if what == "Resign":
         # The panel goes away, and the board is where it was.
         button = sitting.bed().button("d").custom_id
-        asked = await bob.command("resign", channel=sitting.place)
-        await bob.press(asked.shown, what)
+        question = await bob.command("resign", channel=sitting.place)
+        await bob.press(question.shown, what)
         await table.playground.until(lambda: "resigned" in sitting.bed().text)
     else:
         await ask_takeback(sitting, ada)
@@ -253,9 +253,9 @@ async def test_a_draw_is_offered_though_a_turn_was_asked_back_meanwhile(table: T
     sitting = await start_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
-    asked = await sitting.press_behind_more(bob, "Offer draw")
+    question = await sitting.press_behind_more(bob, "Offer draw")
     await ask_takeback(sitting, ada)
-    await bob.press(asked.shown, "Offer draw")
+    await bob.press(question.shown, "Offer draw")
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
 
 

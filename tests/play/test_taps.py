@@ -404,9 +404,9 @@ async def test_the_preview_shows_each_boop_and_says_that_nothing_is_played(
         assert image.size == (720, 804)
     assert picture.alt is not None
     assert picture.alt.startswith(PREVIEW)
-    for told in ("the gray kitten d4 → e5", "the orange kitten b2 → a1"):
-        assert told in picking.panel.text
-        assert told in picture.alt
+    for boop in ("the gray kitten d4 → e5", "the orange kitten b2 → a1"):
+        assert boop in picking.panel.text
+        assert boop in picture.alt
     assert "Confirm" in picking.labels
     assert "Turn 2:" in sitting.bed().text
 
@@ -640,8 +640,8 @@ async def test_no_turn_can_be_chosen_in_a_match_that_is_over(
     await sitting.play(["Kb2", "Ke5"])
     before = sitting.bed()
     picking = await Placer(sitting, sitting.orange).open("c")
-    asked = await sitting.gray.command("resign", channel=sitting.place)
-    await sitting.gray.press(asked.shown, "Resign")
+    question = await sitting.gray.command("resign", channel=sitting.place)
+    await sitting.gray.press(question.shown, "Resign")
     await table.playground.until(lambda: "wins" in sitting.bed().text)
     for answer in (
         await sitting.orange.press_as_seen(before, "c"),
@@ -789,12 +789,12 @@ async def test_the_panel_becomes_the_board_in_another_channel(
 ) -> None:
     await sitting.play(TO_BOTH_KINDS)
     general = table.playground.channel("general")
-    asked = await sitting.orange.command("place", channel=general, square="d4")
-    assert asked.shown.ephemeral
-    labels = asked.shown.labels
+    question = await sitting.orange.command("place", channel=general, square="d4")
+    assert question.shown.ephemeral
+    labels = question.shown.labels
     assert labels == ["Kitten", "Cat", "Back", "Confirm"]
-    played = await sitting.orange.press(asked.shown, "Confirm")
-    assert played.shown.id == asked.shown.id
+    played = await sitting.orange.press(question.shown, "Confirm")
+    assert played.shown.id == question.shown.id
     [picture] = played.shown.pictures
     assert "orange kitten to d4" in (picture.alt or "")
     labels = played.shown.labels

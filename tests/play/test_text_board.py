@@ -86,15 +86,15 @@ async def test_one_of_several_matches_is_chosen_and_read(table: Table) -> None:
     )
     await second.play(["Kc3"])
     general = table.playground.channel("general")
-    asked = await first.orange.command("board", channel=general, text=True)
-    answer = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
+    question = await first.orange.command("board", channel=general, text=True)
+    answer = await first.orange.select(question.shown, question.shown.selects[0].custom_id, ["2"])
     assert bed_in_letters(answer)[3] == "3   ·  · oK  ·  ·  · 3"
 
 
 async def test_a_match_that_is_over_is_read_too(sitting: Sitting) -> None:
     await sitting.play(["Kc3", "Kd4"])
-    asked = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(asked.shown, "Resign")
+    question = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(question.shown, "Resign")
     answer = await sitting.orange.command("board", channel=sitting.place, text=True)
     assert "Gray has won.\n```" in answer.text
     assert "Rematch" in answer.shown.labels
@@ -107,8 +107,8 @@ async def test_it_goes_on_when_the_match_does(table: Table, sitting: Sitting) ->
     await table.playground.until(lambda: "kitten to d4" in current_message(ada, text).text)
     column = await ada.press(current_message(ada, text), "e")
     assert "in column **e**" in column.text
-    asked = await ada.command("resign", channel=sitting.place)
-    await ada.press(asked.shown, "Resign")
+    question = await ada.command("resign", channel=sitting.place)
+    await ada.press(question.shown, "Resign")
     await table.playground.until(lambda: "Gray has won" in current_message(ada, text).text)
     assert "Rematch" in current_message(ada, text).labels
 

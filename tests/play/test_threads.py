@@ -56,8 +56,8 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
     thread = playground.thread(sitting.place.id)
     assert thread.name == "#1 · Ada – Bob · boop"
     await sitting.play(["Kc3", "Kd4"])
-    asked = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(asked.shown, "Resign")
+    question = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(question.shown, "Resign")
     await playground.until(lambda: thread.name == "#1 · Ada 0–1 Bob · boop")
     assert thread.auto_archive_minutes == 60
     await playground.until(lambda: "is over." in sitting.orange.look(sitting.place)[-1].text)
@@ -72,8 +72,8 @@ async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table
     sitting = await start_match(playground)
     await sitting.play(["Kc3", "Kd4"])
     playground.world.threads.delete(playground.thread(sitting.place.id))
-    asked = await sitting.orange.command("resign", channel=playground.channel("games"))
-    await sitting.orange.press(asked.shown, "Resign")
+    question = await sitting.orange.command("resign", channel=playground.channel("games"))
+    await sitting.orange.press(question.shown, "Resign")
     games = playground.channel("games")
     await playground.until(
         lambda: any("resigned" in each.text for each in sitting.orange.look(games)), within=10
@@ -106,8 +106,8 @@ async def play_to_resignation(table: Table) -> Sitting:
     """Play a match in a thread until orange resigns, and wait for the result in the channel."""
     sitting = await start_match(table.playground)
     await sitting.play(["Kc3", "Kd4"])
-    asked = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(asked.shown, "Resign")
+    question = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(question.shown, "Resign")
     await table.pass_time(60)
     await table.playground.until(lambda: "resigned" in channel_message(sitting).text)
     return sitting

@@ -48,9 +48,9 @@ def is_reminded(sitting: Sitting) -> bool:
 async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
     sitting = await start_match(table.playground, turns=A_TURN_EACH)
     await table.pass_time(LIMIT + 60)
-    said = win_on_time(sitting.gray, sitting.orange)
-    await table.playground.until(lambda: said in sitting.bed().text)
-    await table.playground.until(lambda: said in sitting.gray.look(sitting.place)[-1].text)
+    text = win_on_time(sitting.gray, sitting.orange)
+    await table.playground.until(lambda: text in sitting.bed().text)
+    await table.playground.until(lambda: text in sitting.gray.look(sitting.place)[-1].text)
     assert sitting.bed().labels[:1] == ["Rematch"]
     assert not is_reminded(sitting)
 
@@ -58,8 +58,8 @@ async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
 async def test_a_match_without_a_first_turn_is_called_off(table: Table, sitting: Sitting) -> None:
     await sitting.wait_until_shown()
     await table.pass_time(LIMIT + 60)
-    said = f"No result: <@{sitting.orange.id}> didn't place in time"
-    await table.playground.until(lambda: said in sitting.bed().text)
+    text = f"No result: <@{sitting.orange.id}> didn't place in time"
+    await table.playground.until(lambda: text in sitting.bed().text)
 
 
 async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(table: Table) -> None:

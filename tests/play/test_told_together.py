@@ -42,12 +42,16 @@ async def test_matches_that_begin_at_once_are_told_in_one_direct_message(table: 
         lambda: bool(bob.direct_messages()) and bool(count_pings(ada, "has begun"))
     )
     for person in (ada, bob):
-        told = messages_with(ada, "has begun!", table) if person is ada else bob.direct_messages()
+        messages = (
+            messages_with(ada, "has begun!", table) if person is ada else bob.direct_messages()
+        )
         where = "" if person is ada else " against Ada in Quilt Club"
-        words = "\n".join(each.text for each in told)
+        words = "\n".join(each.text for each in messages)
         assert all(f"**#{match.id}**{where} has begun!" in words for match in matches)
         assert (
-            len(told) == count_pings(person, "has begun!") == (len(matches) if person is ada else 1)
+            len(messages)
+            == count_pings(person, "has begun!")
+            == (len(matches) if person is ada else 1)
         )
     assert all([await live_board_of(table, match.id) for match in matches])
 
@@ -63,8 +67,8 @@ async def test_matches_that_run_out_at_once_are_told_in_one_direct_message(table
     )
     assert count_pings(ada, "is over.") == len(matches), "each board tells of its own"
     assert count_pings(bob, "is over.") == 1
-    [told] = [seen for seen in bob.direct_messages() if "is over." in seen.text]
-    assert all(f"**#{match.id}** in Quilt Club is over." in told.text for match in matches)
+    [message] = [seen for seen in bob.direct_messages() if "is over." in seen.text]
+    assert all(f"**#{match.id}** in Quilt Club is over." in message.text for match in matches)
 
 
 @pytest.mark.long
@@ -77,10 +81,10 @@ async def test_more_than_fits_is_told_in_several_messages_and_none_is_left_out(
     await table.pass_time(60)
     await table.pass_time(3 * DAY)
     await table.playground.until(lambda: count_pings(bob, "is over.") == 2)
-    told = [seen.text for seen in bob.direct_messages() if "is over." in seen.text]
+    texts = [seen.text for seen in bob.direct_messages() if "is over." in seen.text]
     words = [f"**#{match.id}** in Quilt Club is over." for match in matches]
-    assert all(any(each in text for text in told) for each in words)
-    assert not any("more: `/games`" in text for text in told)
+    assert all(any(each in text for text in texts) for each in words)
+    assert not any("more: `/games`" in text for text in texts)
 
 
 async def test_a_vacation_that_ends_is_told_for_all_matches_at_once(table: Table) -> None:
@@ -92,5 +96,5 @@ async def test_a_vacation_that_ends_is_told_for_all_matches_at_once(table: Table
     await table.pass_time(DAY + HOUR)
     await table.playground.until(lambda: bool(count_pings(ada, "your vacation is over")))
     assert count_pings(ada, "your vacation is over") == 1
-    [told] = messages_with(ada, "your vacation is over", table)
-    assert all(f"**#{match.id}** runs again" in told.text for match in matches)
+    [message] = messages_with(ada, "your vacation is over", table)
+    assert all(f"**#{match.id}** runs again" in message.text for match in matches)

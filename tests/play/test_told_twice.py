@@ -21,8 +21,8 @@ async def test_what_is_told_twice_is_done_and_answered_once(table: Table) -> Non
     placed = await ada.command("place", channel=sitting.place, square="c3")
     assert "Turn 1: orange kitten to c3" in placed.text
     pressed = await bob.press(sitting.bed(), "More")
-    asked = await bob.press(pressed.shown, "Offer draw")
-    offered = await bob.press(asked.shown, "Offer draw")
+    question = await bob.press(pressed.shown, "Offer draw")
+    offered = await bob.press(question.shown, "Offer draw")
     assert not offered.failed
     await playground.until(lambda: "offers a draw" in sitting.bed().text)
     chosen = await bob.press(sitting.bed(), "d")

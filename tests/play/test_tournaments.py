@@ -72,8 +72,8 @@ async def test_a_user_who_has_the_role_for_it_makes_one_and_starts_it(table: Tab
     role = await add_role(table, "Hosts", bob)
     hosts = ServerSettings(hosts=RoleId(role.id))
     await table.services.settings.change(GuildId(server.id), lambda _: hosts)
-    asked = await bob.command("tournament create", channel=games)
-    draft = await bob.submit(asked.form, {"Name": "Autumn league"})
+    question = await bob.command("tournament create", channel=games)
+    draft = await bob.submit(question.form, {"Name": "Autumn league"})
     await bob.press(draft.shown, "Announce it here")
     await playground.until(lambda: len(cards(table, games)) == 1)
     for person in four_members(table):
@@ -174,13 +174,13 @@ async def test_a_user_who_waits_as_the_groups_could_not_be_filled_is_told(table:
     await table.services.blocks.block(UserId(ada.id), UserId(bob.id))
     await start_league(table, games)
     world = table.playground.world
-    told = [
+    messages = [
         each.text
         for person in four_members(table)
         for each in person.look(world.direct_channel(person.user))
         if "The groups could not be filled" in each.text
     ]
-    assert len(told) == 1
+    assert len(messages) == 1
 
 
 async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) -> None:
@@ -213,15 +213,15 @@ async def test_both_are_told_of_a_match_that_begins_again(table: Table) -> None:
     await table.services.moderation.end_match(Moderator(server, owner), match.id)
     await show_everything_due(table)
     for person in four_members(table):
-        told = [
+        texts = [
             each.text for each in direct_messages(table, person) if "You play again" in each.text
         ]
         if UserId(person.id) in match.people:
             opponent = match.opponent_of(UserId(person.id))
-            [text] = told
+            [text] = texts
             assert f"You play again against <@{opponent}>, as that match ended" in text
         else:
-            assert told == []
+            assert texts == []
 
 
 @pytest.mark.long
@@ -232,9 +232,9 @@ async def test_a_table_is_read_as_text_and_leaving_asks_for_confirmation(table: 
     card = cards(table, games)[-1]
     text = await bob.press(card, "Table as text")
     assert f"<@{ada.id}>: plays" in text.text
-    asked = await ada.press(card, "Leave")
-    assert "none of your results counts" in asked.text
-    left = await ada.press(asked.shown, "Leave the tournament")
+    question = await ada.press(card, "Leave")
+    assert "none of your results counts" in question.text
+    left = await ada.press(question.shown, "Leave the tournament")
     assert "You're out" in left.text
     await show_everything_due(table)
     assert "their results don't count" in cards(table, games)[-1].text
@@ -271,17 +271,17 @@ async def test_users_are_asked_once_whether_they_play_the_next_season(table: Tab
     await enter_and_start(table, games)
     await resign_every_match(table)
     _, bob, *_ = four_members(table)
-    [asked] = [each for each in direct_messages(table, bob) if "Play again?" in each.text]
-    assert "season 2" in asked.text
-    assert "You're in unless you say no." in asked.text
+    [question] = [each for each in direct_messages(table, bob) if "Play again?" in each.text]
+    assert "season 2" in question.text
+    assert "You're in unless you say no." in question.text
     season = next_card(table, games)
     assert f"<@{bob.id}>" in season.text
     assert "In: 4 of 64" in season.text
-    answer = await bob.press(asked, "Not this time")
+    answer = await bob.press(question, "Not this time")
     assert "You aren't playing in" in answer.text
     await table.pass_time(30)
     assert "In: 3 of 64" in next_card(table, games).text
-    answer = await bob.press(asked, "Play again")
+    answer = await bob.press(question, "Play again")
     assert "You're playing in" in answer.text
     await table.pass_time(7 * DAY)
     await show_everything_due(table)

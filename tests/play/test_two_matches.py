@@ -13,8 +13,8 @@ from tests.kit.unwritable import blocked_writes
 
 
 async def resign(sitting: Sitting, person: Person) -> None:
-    asked = await person.command("resign", channel=sitting.place)
-    await person.press(asked.shown, "Resign")
+    question = await person.command("resign", channel=sitting.place)
+    await person.press(question.shown, "Resign")
 
 
 async def begin_two(table: Table) -> Sitting:
@@ -126,7 +126,7 @@ async def test_second_match_does_not_begin_without_a_player_who_has_left(table: 
 async def test_match_against_the_bot_leaves_the_second_one_out(table: Table) -> None:
     ada = table.playground.person("ada")
     games = table.playground.channel("games")
-    asked = await ada.command(
+    question = await ada.command(
         "challenge", channel=games, opponent=table.playground.world.bot, first="each"
     )
-    assert "`first`" in asked.shown.text
+    assert "`first`" in question.shown.text

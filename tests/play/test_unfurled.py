@@ -26,9 +26,9 @@ async def unfurl(table: Table, web: Web, link: str) -> Json:
     playground = table.playground
     playground.unfurler.know(ADDRESS, f"http://127.0.0.1:{web.port}")
     ada = playground.person("ada")
-    said = ada.say(playground.channel("games"), f"look at this: {link}")
+    message = ada.say(playground.channel("games"), f"look at this: {link}")
     await playground.unfurler.rest()
-    seen = ada.see(said)
+    seen = ada.see(message)
     assert seen is not None
     [found] = seen.json["embeds"]
     return dict(found)
@@ -92,8 +92,8 @@ async def test_a_link_that_was_revoked_is_not_shown(table: Table) -> None:
         await sitting.gray.press(panel, "Stop sharing")
         playground = table.playground
         playground.unfurler.know(ADDRESS, f"http://127.0.0.1:{web.port}")
-        said = sitting.gray.say(playground.channel("games"), f"{ADDRESS}{path}")
+        message = sitting.gray.say(playground.channel("games"), f"{ADDRESS}{path}")
         await playground.unfurler.rest()
-        seen = sitting.gray.see(said)
+        seen = sitting.gray.see(message)
         assert seen is not None
         assert seen.json["embeds"] == []

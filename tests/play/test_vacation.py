@@ -24,10 +24,10 @@ async def test_a_vacation_stops_the_clock_and_is_told_to_the_user_who_waits(tabl
     listed = await bob.command("games", channel=sitting.place)
     assert "their turn, on vacation until <t:" in listed.text
     await playground.until(lambda: bool(sitting.notifications(bob, "is on vacation until")))
-    [told] = sitting.notifications(bob, "is on vacation until")
-    assert f"<@{bob.id}>, <@{ada.id}> is on vacation" in told.text
-    assert told.id in {ping.message_id for ping in bob.notifications}
-    assert told.id not in {ping.message_id for ping in ada.notifications}
+    [message] = sitting.notifications(bob, "is on vacation until")
+    assert f"<@{bob.id}>, <@{ada.id}> is on vacation" in message.text
+    assert message.id in {ping.message_id for ping in bob.notifications}
+    assert message.id not in {ping.message_id for ping in ada.notifications}
     await table.pass_time(5 * DAY - 60)
     assert "clock stopped" in sitting.bed().text
     await table.pass_time(120)

@@ -56,8 +56,8 @@ async def test_two_matches_of_one_channel_are_told_apart(table: Table) -> None:
     await begin_in_channel(table, games)
     await begin_in_channel(table, games)
     await playground.until(lambda: any("#2 ·" in seen.text for seen in ada.look(games)))
-    asked = await ada.command("place", channel=games, square="c3")
-    assert is_match_question(asked)
+    question = await ada.command("place", channel=games, square="c3")
+    assert is_match_question(question)
     answer = await ada.command("place", channel=games, square="c3", match="2")
     assert "### #2 ·" in answer.text
 

@@ -14,8 +14,8 @@ from tests.kit.tables import Table
 
 def next_friday_evening(now: Instant) -> Instant:
     """Return the next Friday at six in the evening, UTC, whenever the tests run."""
-    wanted = FIRST_MONDAY + 4 * DAY + 18 * HOUR
-    return Instant(now + (wanted - now) % WEEK)
+    friday_evening = FIRST_MONDAY + 4 * DAY + 18 * HOUR
+    return Instant(now + (friday_evening - now) % WEEK)
 
 
 @pytest.mark.long

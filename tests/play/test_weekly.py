@@ -208,8 +208,8 @@ async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
         world.overwrite(channel, bot_role(playground), deny=Permission.SEND_MESSAGES)
     for _ in range(3):
         await pass_to_digest(table)
-    [said] = [each.text for each in owner.look(log) if "weekly digest" in each.text]
-    assert f"couldn't be posted in <#{channel.id}>" in said
+    [text] = [each.text for each in owner.look(log) if "weekly digest" in each.text]
+    assert f"couldn't be posted in <#{channel.id}>" in text
     checked = (await owner.command("settings check", channel=playground.channel("games"))).text
     assert ("This channel was deleted" if how == "deleted" else "**Send Messages**") in checked
     news = (await open_settings(playground, "news")).text

@@ -46,16 +46,16 @@ async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Tab
     playground = table.playground
     _, second = await begin_two_matches(table)
     ada, general = second.orange, playground.channel("general")
-    asked = await ada.command("place", channel=general, square="c3")
+    question = await ada.command("place", channel=general, square="c3")
 
-    assert is_match_question(asked)
-    [menu] = asked.shown.selects
+    assert is_match_question(question)
+    [menu] = question.shown.selects
     assert [option.label for option in menu.options] == [
         "#1 · your turn · against Bob",
         "#2 · your turn · against Cleo",
     ]
-    played = await ada.select(asked.shown, menu.custom_id, ["2"])
-    assert played.shown.id == asked.shown.id
+    played = await ada.select(question.shown, menu.custom_id, ["2"])
+    assert played.shown.id == question.shown.id
     assert "### #2 ·" in played.text
     assert "Turn 1: orange kitten to c3" in played.text
     assert not played.shown.selects
@@ -148,6 +148,6 @@ async def test_a_match_of_many_is_found_by_its_number(table: Table) -> None:
     friends = cycle([playground.person("bob"), playground.person("cleo")])
     for _ in range(27):
         await start_match_between(playground, ada, next(friends), games)
-    asked = await ada.command("place", channel=games, square="c3")
-    assert "The menu has 25 of 27; `match:` takes any of them" in private_text(asked)
-    assert len(asked.shown.selects[0].options) == 25
+    question = await ada.command("place", channel=games, square="c3")
+    assert "The menu has 25 of 27; `match:` takes any of them" in private_text(question)
+    assert len(question.shown.selects[0].options) == 25

@@ -175,8 +175,8 @@ async def test_a_user_who_deletes_their_data_loses_the_role(table: Table) -> Non
     ada, bob, cleo, dan = four_members(table)
     role = await set_champion_role(table)
     await win_cup(table, bob, [ada, cleo, dan])
-    asked = await bob.command("privacy", channel=games)
-    sure = await bob.press(asked.shown, custom_id="privacy-delete")
+    question = await bob.command("privacy", channel=games)
+    sure = await bob.press(question.shown, custom_id="privacy-delete")
     await bob.press(sure.shown, custom_id="privacy-really-delete")
     await playground.until(lambda: role_holders(playground, role) == [])
 

@@ -56,9 +56,9 @@ async def test_a_user_who_is_told_in_person_is_spoken_to_alone(table: Table) -> 
         await table.services.preferences.prefer(UserId(bob.id), topic.value, DeliveryMethod.DIRECT)
     await start_match(playground)
     await playground.until(lambda: bool(bob.direct_messages()))
-    [told] = bob.direct_messages()
+    [message] = bob.direct_messages()
     begun = "Bob, your match **#1** against Ada in Quilt Club has begun! Ada moves first"
-    assert told.text.startswith(begun)
+    assert message.text.startswith(begun)
 
 
 async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: Table) -> None:

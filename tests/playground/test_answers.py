@@ -281,7 +281,7 @@ async def test_the_wrong_kind_of_answer_is_refused(
             tokens.put_nowait((interaction.id, interaction.token))
 
     await start_bot(setup)
-    asked = asyncio.create_task(ada.command("wait", channel=games))
+    pending = asyncio.create_task(ada.command("wait", channel=games))
     id_, token = await tokens.get()
     path = f"/interactions/{id_}/{token}/callback"
     status, body = await raw("POST", path, {"type": 7, "data": {"content": "x"}})
@@ -289,6 +289,6 @@ async def test_the_wrong_kind_of_answer_is_refused(
     assert body["errors"]["type"]["_errors"][0]["code"] == "UNION_TYPE_CHOICES"
     status, _ = await raw("POST", path, {"type": 4, "data": {"content": "fine"}})
     assert status == 204
-    assert (await asked).text == "fine"
+    assert (await pending).text == "fine"
     [violation] = playground.violations
     assert "must be one of (4, 5, 9)" in str(violation)

@@ -68,7 +68,7 @@ async def test_options_of_every_type_arrive(
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"text": None}, "needs the option 'text'"),
         ({"text": "a"}, "2 to 5 characters"),
@@ -89,11 +89,11 @@ async def test_the_client_refuses_options_that_do_not_fit(
     ada: Person,
     games: TextChannel,
     changes: dict[str, Any],
-    said: str,
+    message: str,
 ) -> None:
     await start_bot(add_everything_command)
     options = options_for_everything(playground, **changes)
-    with pytest.raises(CannotDo, match=said):
+    with pytest.raises(CannotDo, match=message):
         await ada.command("everything", channel=games, **options)
 
 
@@ -106,8 +106,8 @@ async def test_a_member_comes_with_computed_permissions(
             permissions = who.resolved_permissions
             assert permissions is not None
             mine, bots = interaction.permissions, interaction.app_permissions
-            told = (permissions.view_channel, mine.administrator, bots.attach_files)
-            await interaction.response.send_message(str(told))
+            values = (permissions.view_channel, mine.administrator, bots.attach_files)
+            await interaction.response.send_message(str(values))
 
     await start_bot(setup)
     assert (await ada.command("sees", channel=games, who=bob)).text == "(True, True, True)"
@@ -230,8 +230,8 @@ async def test_a_message_command_brings_its_message(
             await interaction.response.send_message(f"{message.author.name}: {message.content}")
 
     await start_bot(setup)
-    said = bob.say(games, "boop!")
-    assert (await ada.message_command("Quote", said)).text == "bob: boop!"
+    quoted = bob.say(games, "boop!")
+    assert (await ada.message_command("Quote", quoted)).text == "bob: boop!"
 
 
 async def test_commands_are_offered_only_to_those_who_may(
@@ -268,8 +268,8 @@ async def test_a_command_in_direct_messages_has_no_server(
         @bot.tree.command(description="Looks around.")
         async def around(interaction: Click) -> None:
             assert isinstance(interaction.channel, discord.DMChannel)
-            told = (interaction.guild, interaction.context.dm_channel, interaction.locale.value)
-            await interaction.response.send_message(str(told))
+            values = (interaction.guild, interaction.context.dm_channel, interaction.locale.value)
+            await interaction.response.send_message(str(values))
 
     bot = await start_bot(setup)
     direct = playground.world.direct_channel(ada.user)

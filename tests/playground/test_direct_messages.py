@@ -64,9 +64,9 @@ async def test_everything_is_pressed_chosen_and_filled_in_without_a_server(
     bot = await start_bot(add_panel_command)
     direct = playground.world.direct_channel(ada.user)
     panel = (await ada.command("panel", channel=direct)).shown
-    told = "ada in None, True, False, {0: 0}"
-    assert (await ada.press(panel, "Where")).text == told
-    assert (await ada.select(panel, "pick", ["One"])).text == told + "1"
+    text = "ada in None, True, False, {0: 0}"
+    assert (await ada.press(panel, "Where")).text == text
+    assert (await ada.select(panel, "pick", ["One"])).text == text + "1"
     form = (await ada.press(panel, "Form")).form
     assert (await ada.submit(form, {"word": "wool"})).text == "filled with wool"
     with pytest.raises(CannotDo, match="does not see"):

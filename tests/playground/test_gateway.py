@@ -99,11 +99,11 @@ async def test_events_come_by_intents(monkeypatch: pytest.MonkeyPatch) -> None:
             guilds=True, messages=True, message_content=True, members=True, typing=True
         )
         async with running(playground, intents=intents) as bot:
-            said = ada.say(games, "hello")
+            message = ada.say(games, "hello")
             ada.say(playground.world.direct_channel(ada.user), "psst")
             sent = await channel_of(bot, games).send("mine")
             await sent.edit(content="changed")
-            ada.delete(said)
+            ada.delete(message)
             eve = playground.add_person("eve", playground.server())
             role = playground.world.add_role(playground.server(), "players")
             playground.world.set_roles(playground.server(), eve.user, [role])

@@ -143,13 +143,13 @@ async def test_a_nonce_that_swallows_a_mention_is_a_fault_of_the_bots(
 ) -> None:
     """Discord returns the first message without an error, so the fault would go unnoticed."""
     channel = channel_of(await start_bot(), games)
-    said = f"<@{ada.id}> and <@{bob.id}>"
+    text = f"<@{ada.id}> and <@{bob.id}>"
     for _ in range(2):
-        await channel.send(said, nonce="7", allowed_mentions=mentioning(ada))
+        await channel.send(text, nonce="7", allowed_mentions=mentioning(ada))
     playground.expect_valid()
-    await channel.send(said, nonce="7", allowed_mentions=discord.AllowedMentions.none())
+    await channel.send(text, nonce="7", allowed_mentions=discord.AllowedMentions.none())
     playground.expect_valid()
-    await channel.send(said, nonce="7", allowed_mentions=mentioning(bob))
+    await channel.send(text, nonce="7", allowed_mentions=mentioning(bob))
     with pytest.raises(InvalidRequests, match="so this notifies nobody"):
         playground.expect_valid()
     assert len(ada.notifications) == 1
@@ -160,14 +160,14 @@ async def test_a_reply_points_at_its_message_and_pings(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel, raw: Raw
 ) -> None:
     bot = await start_bot()
-    said = ada.say(games, "who plays?")
+    sent = ada.say(games, "who plays?")
     channel = channel_of(bot, games)
-    message = await channel.fetch_message(said.id)
+    message = await channel.fetch_message(sent.id)
     reply = await message.reply("I do")
     assert reply.reference is not None
     assert isinstance(reply.reference.resolved, discord.Message)
     seen = ada.look(games)[-1]
-    assert (seen.replies_to, seen.kind) == (said.id, MessageKind.REPLY)
+    assert (seen.replies_to, seen.kind) == (sent.id, MessageKind.REPLY)
     assert [note.reason for note in ada.notifications] == [Reason.REPLY]
     await message.reply("quietly", mention_author=False)
     assert len(ada.notifications) == 1
@@ -202,10 +202,10 @@ async def test_the_messages_of_others_are_read_without_their_content(
     start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
-    said = ada.say(games, "secret")
-    assert (await channel_of(bot, games).fetch_message(said.id)).content == ""
-    said = ada.say(games, f"{bot.user.mention} hello")  # type: ignore[union-attr]
-    assert "hello" in (await channel_of(bot, games).fetch_message(said.id)).content
+    sent = ada.say(games, "secret")
+    assert (await channel_of(bot, games).fetch_message(sent.id)).content == ""
+    sent = ada.say(games, f"{bot.user.mention} hello")  # type: ignore[union-attr]
+    assert "hello" in (await channel_of(bot, games).fetch_message(sent.id)).content
 
 
 async def test_an_empty_message_is_refused_with_50006(raw: Raw, games: TextChannel) -> None:
@@ -222,8 +222,8 @@ async def test_the_messages_of_others_are_not_the_bots_to_change(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
-    said = ada.say(games, "mine")
-    message = channel_of(bot, games).get_partial_message(said.id)
+    sent = ada.say(games, "mine")
+    message = channel_of(bot, games).get_partial_message(sent.id)
     with pytest.raises(discord.Forbidden) as refused:
         await message.edit(content="yours")
     assert refused.value.code == 50005
@@ -245,8 +245,8 @@ async def test_direct_messages_reach_one_person(
     assert bob.direct_messages() == []
     assert bob.look(playground.world.direct_channel(ada.user)) == []
     assert [note.reason for note in ada.notifications] == [Reason.DIRECT]
-    said = ada.say(playground.world.direct_channel(ada.user), "thanks")
-    status, body = await raw("DELETE", f"/channels/{said.channel_id}/messages/{said.id}")
+    sent = ada.say(playground.world.direct_channel(ada.user), "thanks")
+    status, body = await raw("DELETE", f"/channels/{sent.channel_id}/messages/{sent.id}")
     assert (status, body["code"]) == (403, 50003)
     playground.expect_valid()
 

@@ -40,13 +40,13 @@ class Turn(discord.ui.Modal, title="Your turn"):
     )
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        told = [
+        values = [
             self.column.component.value,
             *self.extras.component.values,
             self.sure.component.value,
             self.note.component.value,
         ]
-        message = " ".join(map(str, told))
+        message = " ".join(map(str, values))
         if interaction.message is None:
             await interaction.response.send_message(message)
         else:
@@ -70,10 +70,10 @@ class Who(discord.ui.Modal, title="Who"):
     )
 
     async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
-        told: list[Any] = [member.name for member in self.friend.component.values]
-        told += self.kind.component.values
-        told += [await each.read() == PNG for each in self.bed.component.values]
-        await interaction.response.send_message(" ".join(map(str, told)))
+        values: list[Any] = [member.name for member in self.friend.component.values]
+        values += self.kind.component.values
+        values += [await each.read() == PNG for each in self.bed.component.values]
+        await interaction.response.send_message(" ".join(map(str, values)))
 
 
 class Old(discord.ui.Modal, title="Old"):
@@ -121,7 +121,7 @@ async def test_a_form_is_filled_in_and_sent(
 
 
 @pytest.mark.parametrize(
-    ("values", "said"),
+    ("values", "text"),
     [
         ({}, "'Column' takes 1 to 1 choices, not 0"),
         ({"column": "Z"}, "no option 'Z'"),
@@ -131,11 +131,11 @@ async def test_a_form_is_filled_in_and_sent(
     ],
 )
 async def test_the_client_refuses_a_form_filled_in_wrongly(
-    start_bot: StartBot, ada: Person, games: TextChannel, values: dict[str, Any], said: str
+    start_bot: StartBot, ada: Person, games: TextChannel, values: dict[str, Any], text: str
 ) -> None:
     await start_bot(add_form_commands)
     form = (await ada.command("form", channel=games, which="turn")).form
-    with pytest.raises(CannotDo, match=said):
+    with pytest.raises(CannotDo, match=text):
         await ada.submit(form, values)
 
 

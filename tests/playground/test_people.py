@@ -86,16 +86,16 @@ async def test_a_silent_message_is_marked_so(
 async def test_people_write_and_delete(
     playground: Playground, ada: Person, bob: Person, games: TextChannel
 ) -> None:
-    said = bob.say(games, "hello")
-    assert ada.see(said) == said
-    assert ada.newest(games) == said
-    assert said.author is bob.user
+    message = bob.say(games, "hello")
+    assert ada.see(message) == message
+    assert ada.newest(games) == message
+    assert message.author is bob.user
     with pytest.raises(CannotDo, match="cleo may not delete"):
-        playground.person("cleo").delete(said)
-    ada.delete(said)
-    assert bob.see(said) is None
+        playground.person("cleo").delete(message)
+    ada.delete(message)
+    assert bob.see(message) is None
     with pytest.raises(CannotDo, match="does not see this message"):
-        bob.delete(said)
+        bob.delete(message)
     playground.world.overwrite(games, bob.user, deny=Permission.SEND_MESSAGES)
     with pytest.raises(CannotDo, match="may not write"):
         bob.say(games, "again")

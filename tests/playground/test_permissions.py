@@ -135,11 +135,11 @@ async def test_threads_need_permissions(
 async def test_the_history_is_hidden_without_permission(
     playground: Playground, raw: Raw, ada: Person, games: TextChannel
 ) -> None:
-    said = ada.say(games, "hello")
+    message = ada.say(games, "hello")
     path = f"/channels/{games.id}/messages"
     playground.world.overwrite(games, playground.world.bot, deny=Permission.READ_MESSAGE_HISTORY)
     assert await raw("GET", path) == (200, [])
-    assert (await raw("GET", f"{path}/{said.id}"))[1]["code"] == 50013
+    assert (await raw("GET", f"{path}/{message.id}"))[1]["code"] == 50013
 
 
 async def test_what_is_not_there_is_unknown(

@@ -72,10 +72,10 @@ async def test_waiting_ends_when_the_world_is_so(
     waits = asyncio.create_task(playground.until(lambda: bob.newest(games)))
     await asyncio.sleep(0)
     assert not waits.done()
-    said = ada.say(games, "hello")
+    message = ada.say(games, "hello")
     seen = await waits
     assert isinstance(seen, SeenMessage)
-    assert seen == said
+    assert seen == message
     assert await playground.until(lambda: 7) == 7
 
 
@@ -98,10 +98,10 @@ async def test_a_closing_playground_fails_what_waits(monkeypatch: pytest.MonkeyP
     point_discord_at(playground, monkeypatch)
     async with running(playground, setup) as bot:
         channel = playground.channel("games")
-        asked = asyncio.create_task(playground.person("ada").command("never", channel=channel))
+        pending = asyncio.create_task(playground.person("ada").command("never", channel=channel))
         await playground.until(lambda: "app_command_completion" in bot.event_names())
         await playground.stop()
-        assert (await asked).failed
+        assert (await pending).failed
 
 
 async def test_a_hundred_commands_at_once_are_not_mixed_up(

@@ -52,8 +52,8 @@ class HeaderClient:
             method, url, json=body, headers={"Authorization": token}
         ) as answer:
             text = await answer.text()
-            told = json.loads(text) if text else None
-            return answer.status, dict(answer.headers), told
+            content = json.loads(text) if text else None
+            return answer.status, dict(answer.headers), content
 
 
 async def test_the_headers_count_down_by_channel(limited: Playground, send: HeaderClient) -> None:
@@ -65,12 +65,12 @@ async def test_the_headers_count_down_by_channel(limited: Playground, send: Head
         assert headers["X-RateLimit-Remaining"] == left
         assert 0 < float(headers["X-RateLimit-Reset-After"]) <= 600
         assert float(headers["X-RateLimit-Reset"]) > 1_700_000_000
-    status, headers, told = await send("POST", path, body)
+    status, headers, error = await send("POST", path, body)
     assert status == 429
     assert (headers["X-RateLimit-Scope"], headers["X-RateLimit-Remaining"]) == ("user", "0")
-    assert 0 < told["retry_after"] <= 600
-    assert int(headers["Retry-After"]) >= told["retry_after"]
-    assert (told["global"], headers["Via"]) == (False, "1.1 playground")
+    assert 0 < error["retry_after"] <= 600
+    assert int(headers["Retry-After"]) >= error["retry_after"]
+    assert (error["global"], headers["Via"]) == (False, "1.1 playground")
     other = f"/channels/{general.id}/messages"
     assert (await send("POST", other, body))[0] == 200
     assert len(limited.person("ada").look(games)) == 2
@@ -113,9 +113,9 @@ async def test_a_channel_with_too_many_threads_is_told_to_wait(
     path = f"/channels/{limited.channel('games').id}/threads"
     for _ in range(2):
         assert (await send("POST", path, {"name": "x", "type": 11}))[0] == 201
-    status, headers, told = await send("POST", path, {"name": "x", "type": 11})
+    status, headers, error = await send("POST", path, {"name": "x", "type": 11})
     assert (status, headers["X-RateLimit-Scope"], headers["Via"]) == (429, "user", "1.1 playground")
-    assert 30 < told["retry_after"] <= 600
+    assert 30 < error["retry_after"] <= 600
     assert sum(isinstance(place, Thread) for place in limited.world.places.values()) == 2
 
 
@@ -136,13 +136,13 @@ async def test_all_requests_together_have_a_limit(limited: Playground, send: Hea
     limited.limit_rates(Rates(everything=Rate(3, 600.0)))
     for _ in range(3):
         assert (await send("GET", "/users/@me"))[0] == 200
-    status, headers, told = await send("GET", "/users/@me")
-    assert (status, told["global"]) == (429, True)
+    status, headers, error = await send("GET", "/users/@me")
+    assert (status, error["global"]) == (429, True)
     assert headers["X-RateLimit-Scope"] == "global"
     assert headers["X-RateLimit-Global"] == "true"
     # The answer to an interaction has no token, and is not counted.
-    status, _, told = await send("POST", "/interactions/1/nobody/callback", {"type": 5})
-    assert (status, told["code"]) == (404, 10062)
+    status, _, error = await send("POST", "/interactions/1/nobody/callback", {"type": 5})
+    assert (status, error["code"]) == (404, 10062)
     limited.limit_rates(None)
     assert (await send("GET", "/users/@me"))[0] == 200
 
@@ -157,11 +157,11 @@ async def test_old_messages_are_edited_seldom(limited: Playground, send: HeaderC
     limited.world.pass_time(2)
     for _ in range(2):
         assert (await send("PATCH", f"{path}/{message['id']}", body))[0] == 200
-    status, headers, told = await send("PATCH", f"{path}/{message['id']}", body)
-    assert (status, told["code"], told["global"]) == (429, 30046, False)
+    status, headers, error = await send("PATCH", f"{path}/{message['id']}", body)
+    assert (status, error["code"], error["global"]) == (429, 30046, False)
     # The route's bucket is far from empty, and only the body says how long to wait.
     assert headers["X-RateLimit-Remaining"] == "4"
-    assert 0 < told["retry_after"] <= 600
+    assert 0 < error["retry_after"] <= 600
 
 
 @asynccontextmanager

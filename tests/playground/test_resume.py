@@ -125,11 +125,11 @@ async def test_a_bot_finds_out_that_its_connection_is_dead(
         async with running(playground, intents=MESSAGES, heartbeat_timeout=2.0) as bot:
             await playground.until(lambda: [each.beats for each in playground.hub.connections])
             playground.hub.fall_silent()
-            said = f"{playground.world.bot.mention} are you there?"
-            ada.say(games, said)
-            await playground.until(lambda: said in message_texts(bot), within=20)
+            text = f"{playground.world.bot.mention} are you there?"
+            ada.say(games, text)
+            await playground.until(lambda: text in message_texts(bot), within=20)
             assert "resumed" in bot.event_names()
-            assert message_texts(bot) == [said]
+            assert message_texts(bot) == [text]
 
 
 async def test_a_bot_beats_when_it_is_asked_to(playground: Playground, start_bot: StartBot) -> None:
@@ -204,8 +204,8 @@ async def test_a_resume_that_makes_no_sense_is_refused(
         await socket.receive_json()
         await socket.send_json({"op": 6, "d": {**known, **changes}})
         if answered == 9:
-            told = await socket.receive_json()
-            assert told == {"op": 9, "t": None, "s": None, "d": False}
+            event = await socket.receive_json()
+            assert event == {"op": 9, "t": None, "s": None, "d": False}
         else:
             assert await wait_for_close(socket) == answered
 

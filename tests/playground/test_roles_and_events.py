@@ -116,8 +116,8 @@ async def test_the_bot_schedules_an_event_changes_it_and_deletes_it(
     playground: Playground, start_bot: StartBot
 ) -> None:
     allow(playground, Permission.CREATE_EVENTS)
-    wanted = discord.Intents(guilds=True, guild_scheduled_events=True)
-    bot = await start_bot(intents=wanted)
+    intents = discord.Intents(guilds=True, guild_scheduled_events=True)
+    bot = await start_bot(intents=intents)
     made = await schedule(playground, bot)
     [event] = listed(playground)
     assert (event.name, event.location) == ("Autumn cup", "The attic")
@@ -131,8 +131,10 @@ async def test_the_bot_schedules_an_event_changes_it_and_deletes_it(
     with pytest.raises(discord.NotFound) as refused:
         await found.edit(name="Spring cup")
     assert refused.value.code == 10070
-    heard = ["scheduled_event_create", "scheduled_event_update", "scheduled_event_delete"]
-    await playground.until(lambda: [each for each in bot.event_names() if each in heard] == heard)
+    expected = ["scheduled_event_create", "scheduled_event_update", "scheduled_event_delete"]
+    await playground.until(
+        lambda: [each for each in bot.event_names() if each in expected] == expected
+    )
     playground.expect_valid()
 
 

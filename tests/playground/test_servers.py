@@ -155,9 +155,9 @@ async def test_threads_that_were_hidden_are_told_when_they_come_to_light(
     world.moderation.restore(games, world.bot, Permission.VIEW_CHANNEL)
     await playground.until(lambda: bot.guilds[0].get_thread(thread.id))
     assert [each.name for each in bot.guilds[0].threads] == ["talk"]
-    heard = bot.event_names().count("thread_join")
+    joins = bot.event_names().count("thread_join")
     world.moderation.revoke(games, world.bot, Permission.MENTION_EVERYONE)
     bots_role = world.add_role(playground.server(), "helpers")
     world.set_roles(playground.server(), world.bot, [bots_role])
     await playground.until(lambda: bot.guilds[0].me.get_role(bots_role.id))
-    assert bot.event_names().count("thread_join") == heard
+    assert bot.event_names().count("thread_join") == joins

@@ -98,7 +98,7 @@ async def test_shards_of_one_group_start_together() -> None:
             for socket, number, event in expected:
                 await socket.receive_json()
                 await socket.send_json(identify_payload(playground.token, shard=[number, 2]))
-                told = await socket.receive_json()
-                assert told["t"] == event
-            assert (told["op"], told["d"]) == (9, False)
+                payload = await socket.receive_json()
+                assert payload["t"] == event
+            assert (payload["op"], payload["d"]) == (9, False)
             assert playground.hub.starts.too_early == [0]

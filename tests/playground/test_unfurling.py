@@ -72,9 +72,9 @@ async def site(playground: Playground) -> AsyncIterator[Site]:
 
 async def embeds(playground: Playground, ada: Person, games: TextChannel, text: str) -> list[Json]:
     """Return the embeds below a message, after its links were read."""
-    said = ada.say(games, text)
+    message = ada.say(games, text)
     await playground.unfurler.rest()
-    seen = ada.see(said)
+    seen = ada.see(message)
     assert seen is not None
     return list(seen.json["embeds"])
 

@@ -130,7 +130,7 @@ async def test_without_the_drawings_the_picture_stays(browser: Browser, address:
 
 @pytest.mark.night
 @pytest.mark.parametrize(
-    ("said", "changed"),
+    ("words", "changed"),
     [
         ('data-ruleset="classic 1"', 'data-ruleset="classic 9"'),
         ('data-played="Kc3 ', 'data-played="Qc3 '),
@@ -138,15 +138,15 @@ async def test_without_the_drawings_the_picture_stays(browser: Browser, address:
     ids=["ruleset", "turn"],
 )
 async def test_the_picture_stays_where_the_rules_of_the_match_are_not_known(
-    browser: Browser, address: str, said: str, changed: str
+    browser: Browser, address: str, words: str, changed: str
 ) -> None:
     page = await open_page(browser, "about:blank")
 
     async def change_answer(route: Route) -> None:
         answer = await route.fetch()
         text = await answer.text()
-        assert said in text
-        await route.fulfill(response=answer, body=text.replace(said, changed))
+        assert words in text
+        await route.fulfill(response=answer, body=text.replace(words, changed))
 
     await page.route(re.compile(r"/m/[^/]+/\d$"), change_answer)
     await page.goto(address)
@@ -161,8 +161,8 @@ async def test_the_picture_stays_where_the_rules_of_the_match_are_not_known(
 @pytest.mark.night
 async def test_words_are_asked_for_once_the_slider_rests(browser: Browser, address: str) -> None:
     page = await open_with_bed(browser, address)
-    asked = list[str]()
-    page.on("request", lambda request: asked.append(request.url))
+    requests = list[str]()
+    page.on("request", lambda request: requests.append(request.url))
     slider = page.get_by_role("slider", name="Turns")
     await slider.evaluate(
         "(slider) => { for (const ply of [2, 1, 0, 1]) {"
@@ -171,7 +171,7 @@ async def test_words_are_asked_for_once_the_slider_rests(browser: Browser, addre
     await expect(page.locator(".piece:not(.is-gone)")).to_have_count(1)
     await expect(page.locator(".result")).to_contain_text("Turn 1, Ada:")
     await expect(page).to_have_url(re.compile("/1$"))
-    assert [each.rpartition("/")[2] for each in asked] == ["1"]
+    assert [each.rpartition("/")[2] for each in requests] == ["1"]
     await page.context.close()
 
 

@@ -41,8 +41,8 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
         )
         text = gettext("Bracket as text")
 
-    asked = await owner.command("tournament create", channel=games)
-    draft = await owner.submit(asked.form, {"name": "Winter cup", "kind": "cup16"})
+    question = await owner.command("tournament create", channel=games)
+    draft = await owner.submit(question.form, {"name": "Winter cup", "kind": "cup16"})
     await expect(phone.panel.get_by_role("button", name=announce)).to_be_visible()
     await phone.save_picture()
     places = action_id("tournament-places", tournament=FIRST)

@@ -93,14 +93,14 @@ async def test_the_words_of_a_turn_come_with_it_and_no_page_is_asked_for(
 ) -> None:
     page = await open_page(browser, match.address)
     await expect(page.locator(".bed svg")).to_be_visible()
-    asked = list[str]()
-    page.on("request", lambda request: asked.append(request.url))
+    requests = list[str]()
+    page.on("request", lambda request: requests.append(request.url))
     await play_more(match.sitting, 1, "Kd4")
     await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:", timeout=20_000)
     await expect(page.locator(".status")).to_have_text("Live: Ada to move")
     await expect(page.locator(".turns [aria-current]")).to_contain_text("2. gray")
     await expect(page).to_have_url(re.compile("/2$"))
-    assert [each for each in asked if re.search(r"/m/[^/]+/\d+$", each)] == []
+    assert [each for each in requests if re.search(r"/m/[^/]+/\d+$", each)] == []
     await page.keyboard.press("ArrowLeft")
     await expect(page.locator(".result")).to_contain_text("Turn 1, Ada:")
     await page.context.close()
@@ -156,18 +156,18 @@ async def test_a_turn_does_not_hinder_a_reader_on_the_way_to_another(
 ) -> None:
     page = await open_page(browser, match.address)
     await expect(page.locator(".bed svg")).to_be_visible()
-    asked, go = asyncio.Event(), asyncio.Event()
+    requested, go = asyncio.Event(), asyncio.Event()
 
     async def delay_answer(route: Route) -> None:
         answer = await route.fetch()
-        asked.set()
+        requested.set()
         await go.wait()
         await route.fulfill(response=answer)
 
     await page.route(re.compile(r"/m/[^/]+/0$"), delay_answer, times=1)
     await page.keyboard.press("Home")
     async with asyncio.timeout(30):
-        await asked.wait()
+        await requested.wait()
     await play_more(match.sitting, 1, "Kd4")
     await expect(page.get_by_role("slider")).to_have_attribute("max", "2", timeout=20_000)
     go.set()

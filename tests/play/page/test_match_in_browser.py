@@ -140,8 +140,8 @@ async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
     await save_picture(page, "playground-phone")
     await choice.click()
     await expect(choice).to_have_count(0)
-    told = pane.locator(".message").filter(has_text="it's your turn").last
-    await expect(told.locator(".mention").first).to_have_text("@Ada")
+    notification = pane.locator(".message").filter(has_text="it's your turn").last
+    await expect(notification.locator(".mention").first).to_have_text("@Ada")
 
 
 async def test_the_page_fits_a_phone_with_the_places_behind_a_button(

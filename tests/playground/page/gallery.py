@@ -124,10 +124,10 @@ class Note(ui.Modal, title="A note"):
 
 
 class Everything(ui.LayoutView):
-    def __init__(self, told: str) -> None:
+    def __init__(self, suffix: str) -> None:
         super().__init__(timeout=None)
         text = (
-            f"### Heading\n**bold** *slanted* `code` {told}\n- one\n- two\n-# small print\n"
+            f"### Heading\n**bold** *slanted* `code` {suffix}\n- one\n- two\n-# small print\n"
             f"[a link](https://example.org/) <t:{MOMENT}:R> <t:{MOMENT}:D> \\*plain\\*"
         )
         container: ui.Container[Any] = ui.Container(accent_colour=0xF0913A)

@@ -176,7 +176,7 @@ async def test_options_are_sent_as_what_they_are(house: House, start_bot: StartB
         options = {"friend": bob, "often": "3", "loud": True, "tune": "Purr"}
         await ada.ask("run", **asked, options=options)
         assert (await ada.wait_for_event("posted"))["message"]["content"] == "bob 3 True purr"
-        for wrong, told in (
+        for wrong, error in (
             ({"friend": bob}, "often"),
             ({"friend": bob, "often": "many"}, "number"),
             ({"friend": bob, "often": "10"}, "1 to 9"),
@@ -185,7 +185,7 @@ async def test_options_are_sent_as_what_they_are(house: House, start_bot: StartB
             ({"friend": bob, "often": "1", "tune": "Hiss"}, "Purr"),
             ({"friend": bob, "often": "1", "shoes": "2"}, "shoes"),
         ):
-            with pytest.raises(RequestRefused, match=told):
+            with pytest.raises(RequestRefused, match=error):
                 await ada.ask("run", **asked, options=wrong)
         with pytest.raises(RequestRefused, match="no command /dance"):
             await ada.ask("run", place=games(house), name="dance", options={})

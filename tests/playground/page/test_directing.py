@@ -106,8 +106,8 @@ async def test_time_stops_where_something_is_due(house: House) -> None:
     hand = FakeDirector(left=3600.0)
     await house.page.set_director(hand)
     async with open_bar(house) as bar:
-        told = await bar.run("advance", seconds=86400)
-        assert told == "1 hour went by. Time stops here, for something is due."
+        text = await bar.run("advance", seconds=86400)
+        assert text == "1 hour went by. Time stops here, for something is due."
         assert hand.ahead == 3600
         hand.left = 0.0
         assert await bar.run("advance", seconds=86400) == "1 day went by."
@@ -180,8 +180,8 @@ async def test_a_tournament_is_started_for_the_people_of_a_server(house: House) 
     await house.page.set_director(hand)
     server, games = house.playground.server(), house.playground.channel("games")
     async with open_bar(house) as bar:
-        told = await bar.run("seed", kind="cup", place=str(games.id))
-        assert told == "A cup of 4 has started in # games."
+        text = await bar.run("seed", kind="cup", place=str(games.id))
+        assert text == "A cup of 4 has started in # games."
         assert hand.seeded == [f"cup of 4 in {games.id} of {server.id}"]
         for facts in ({"kind": "race", "place": str(games.id)}, {"kind": "cup", "place": "5"}):
             assert (await bar.ask("seed", **facts))[0] == 409
@@ -278,8 +278,8 @@ async def test_the_page_is_told_how_the_bot_stands(house: House, start_bot: Star
 async def test_the_next_requests_fail_as_planned(house: House, name: str) -> None:
     async with open_bar(house) as bar:
         assert (await bar.run("plan", fault=name, times=2)).startswith("The bot's next 2")
-        heard = await bar.ada.wait_for_event("stage", lambda stage: stage["plans"])
-        assert heard["plans"] == [{"words": FAULTS[name][0], "left": 2}]
+        stage = await bar.ada.wait_for_event("stage", lambda stage: stage["plans"])
+        assert stage["plans"] == [{"words": FAULTS[name][0], "left": 2}]
         assert house.playground.faults.take("POST", "/anything") == FAULTS[name][1]
         await bar.run("forget plans")
         assert house.playground.faults.pending == ()
@@ -330,23 +330,23 @@ async def test_direct_messages_are_refused_and_taken_again(house: House) -> None
 async def test_a_person_and_a_server_have_languages_of_their_own(house: House) -> None:
     ada, server = house.playground.person("ada").user, house.playground.server()
     async with open_bar(house) as bar:
-        told = await bar.run("speak", user=str(ada.id), locale="de")
-        assert (told, ada.locale) == ("Ada's Discord is in Deutsch.", "de")
-        told = await bar.run("speak in server", server=str(server.id), locale="pt-BR")
-        assert (told, server.locale) == ("Quilt Club is in Português do Brasil.", "pt-BR")
+        text = await bar.run("speak", user=str(ada.id), locale="de")
+        assert (text, ada.locale) == ("Ada's Discord is in Deutsch.", "de")
+        text = await bar.run("speak in server", server=str(server.id), locale="pt-BR")
+        assert (text, server.locale) == ("Quilt Club is in Português do Brasil.", "pt-BR")
         assert (await bar.ask("speak", user=str(ada.id), locale="tlh"))[0] == 409
 
 
 async def test_messages_are_deleted(house: House, start_bot: StartBot) -> None:
     bot = await start_bot()
     bob, games = house.playground.person("bob"), house.playground.channel("games")
-    said = bob.say(games, "mine")
+    own = bob.say(games, "mine")
     await bob.command("fruit", channel=games, name="a")
     async with open_bar(house) as bar:
-        assert await bar.run("delete", message=str(said.id)) == "Deleted the message."
-        assert (await bar.ask("delete", message=str(said.id)))[0] == 409
-        told = await bar.run("delete last", place=str(games.id))
-        assert told == "The bot's last message in games is deleted."
+        assert await bar.run("delete", message=str(own.id)) == "Deleted the message."
+        assert (await bar.ask("delete", message=str(own.id)))[0] == 409
+        text = await bar.run("delete last", place=str(games.id))
+        assert text == "The bot's last message in games is deleted."
         assert bob.look(games) == []
         assert (await bar.ask("delete last", place=str(games.id)))[0] == 409
     assert bot.is_ready()

@@ -535,18 +535,18 @@ async def test_each_of_several_processes_is_chosen_killed_and_started(
     house.page.set_keeper(process, 3)
     house.page.show(ProcessState.OFF, 2)
     page = await visit(house.page.invitation())
-    bar, told = page.locator(".director"), page.locator(".director-status")
+    bar, result = page.locator(".director"), page.locator(".director-status")
     choice = bar.get_by_label("Process", exact=True)
     await choice.select_option(label="2: running")
     await bar.get_by_role("button", name="Kill", exact=True).click()
-    await expect(told).to_have_text("Process 2 was killed and is starting again.")
+    await expect(result).to_have_text("Process 2 was killed and is starting again.")
     house.page.show(ProcessState.STARTING, 1)
     await expect(bar.get_by_role("button", name="Kill", exact=True)).to_be_disabled()
     house.page.show(ProcessState.RUNNING, 1)
-    await expect(told).to_have_text("Process 2 was killed and is back.")
+    await expect(result).to_have_text("Process 2 was killed and is back.")
     await choice.select_option(label="3: off")
     await bar.get_by_role("button", name="Start", exact=True).click()
-    await expect(told).to_have_text("Process 3 is starting.")
+    await expect(result).to_have_text("Process 3 is starting.")
     assert process.done == ["kill 1", "switch on 2"]
     clock, quick = page.locator(".bot-clock"), page.locator(".quick")
     for width in (1440, 1024):
@@ -600,8 +600,8 @@ async def test_a_page_that_a_new_playground_does_not_know_says_what_to_do(
     await page.context.clear_cookies()
     await house.page.close()
     for pane in (left_pane(page), right_pane(page)):
-        told = "The playground was restarted: open the address in its terminal."
-        await expect(pane.get_by_role("alert")).to_have_text(told)
+        text = "The playground was restarted: open the address in its terminal."
+        await expect(pane.get_by_role("alert")).to_have_text(text)
     await expect(page.locator(".bot-state")).to_have_text("no connection")
     await expect(action).to_be_disabled()
     await page.goto(house.announced[0])
