@@ -384,11 +384,11 @@ async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_poste
     playground.faults.drop_before("POST", ANSWER, times=OFTEN)
     playground.faults.drop_before("GET", ORIGINAL, times=OFTEN)
     await ada.command("challenge", channel=games, opponent=bob)
-    [question] = open_challenges(playground)
+    [challenge] = open_challenges(playground)
     await playground.until(lambda: not table.bot._working)
     playground.faults.clear()
     await wait_until_consistent(table)
-    assert open_challenges(playground) == [question]
+    assert open_challenges(playground) == [challenge]
 
 
 @pytest.mark.long
