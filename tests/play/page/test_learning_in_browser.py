@@ -50,14 +50,14 @@ async def test_what_must_be_read_of_a_lesson_is_in_view_with_its_buttons(
         lesson = find_lesson(LessonName(name))
         assert lesson is not None
         assert lesson in lessons_of(CLASSIC)
-        lesson = await ada.select(path.shown, menu, [name])
+        panel = await ada.select(path.shown, menu, [name])
         with speaking(Language(language)):
             about = translate(lesson.exercises[0].about)
-        await expect_readable(about, lesson.shown)
+        await expect_readable(about, panel.shown)
         if size == PHONE:
             bed = phone.panel.locator("figure img")
             assert await bed.evaluate(SHARE_IN_VIEW) >= MOST_OF_THE_BED
-        path = await ada.press(lesson.shown, lesson.shown.buttons[-1].label)
+        path = await ada.press(panel.shown, panel.shown.buttons[-1].label)
 
 
 @pytest.mark.parametrize("language", sampled(["en-US", "de", "ja"], 2))
