@@ -146,7 +146,7 @@ async def test_the_challenger_is_told_in_person_where_the_bot_may_no_longer_writ
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("text", "words"),
     [("Accept", "match **#1** has begun"), ("Decline", "declined this challenge")],
 )
 async def test_a_second_click_on_a_challenge_says_what_became_of_it(
