@@ -9,8 +9,12 @@ from playground.world.messages import Json
 
 
 def localized(command: Json, locale: str) -> Json:
-    """Return a command, an option or a choice as it is shown in a language."""
-    shown = {**command, "name": shown_name(command, locale)}
+    """Return a command, an option or a choice as it is shown in a language.
+
+    Its name in the bot is `original_name`.
+    """
+    name = command["name"]
+    shown = {**command, "name": shown_name(command, locale), "original_name": name}
     if "description" in command:
         shown["description"] = _localized(command, "description", locale)
     for inside in ("options", "choices"):

@@ -8,13 +8,13 @@ export const KIND = { text: 3, whole: 4, bool: 5, user: 6, place: 7, role: 8, me
 
 /** The slash commands; each sub-command is an entry with its full name. */
 export function flatten(commands) {
-  return commands.filter((command) => command.type === SLASH).flatMap((command) => leaves(command, command.name));
+  return commands.filter((command) => command.type === SLASH).flatMap((command) => leaves(command, command.name, command.original_name));
 }
 
-function leaves(command, name) {
+function leaves(command, name, originalName) {
   const inside = (command.options ?? []).filter((option) => GROUPS.includes(option.type));
-  if (inside.length) return inside.flatMap((option) => leaves(option, `${name} ${option.name}`));
-  return [{ name, description: command.description, options: command.options ?? [] }];
+  if (inside.length) return inside.flatMap((option) => leaves(option, `${name} ${option.name}`, `${originalName} ${option.original_name}`));
+  return [{ name, originalName, description: command.description, options: command.options ?? [] }];
 }
 
 /** The commands in the menu of a user. */
@@ -29,12 +29,12 @@ export function messageCommands(commands) {
 
 /**
  * The commands whose name begins with the typed text, then those that contain it. In both groups the
- * ones named in `first` come first, in that order. Sub-commands keep their order.
+ * ones that the bot calls by a name in `first` come first, in that order. Sub-commands keep their order.
  */
 export function matching(commands, typed, first = []) {
   const query = typed.toLowerCase();
   const rank = (command) => (command.name.startsWith(query) ? 0 : 1);
-  const place = (command) => (first.includes(command.name) ? first.indexOf(command.name) : first.length);
+  const place = ({ originalName }) => (first.includes(originalName) ? first.indexOf(originalName) : first.length);
   const root = (command) => command.name.split(" ")[0];
   return commands
     .filter((command) => command.name.includes(query))
