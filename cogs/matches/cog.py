@@ -221,7 +221,8 @@ def _text(match: Match, builder: TurnBuilder) -> str:
             )
             keeping = gettext("**{button}** plays the turn.", button=gettext("Keep in hand"))
             foreseen = _outcome_text(match, step.events)
-            return f"{foreseen}\n-# {travels} {keeping}\n**{question_text(builder)}**"
+            # "It" is the seam piece, which the question names.
+            return f"{foreseen}\n**{question_text(builder)}**\n-# {travels} {keeping}"
         case Step():
             return _outcome_text(match, question.events) + _hint(match)
         case _:

@@ -531,7 +531,9 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_preview(table: Table) -> No
     sitting = await start_match(table.playground, ruleset="seam")
     laying = Placer(sitting, sitting.orange)
     await laying.choose("c3")
-    assert "Lay your seam piece: tap a letter at the edge." in laying.panel.text
+    asked = laying.panel.text.index("Lay your seam piece: tap a letter at the edge.")
+    # Before that, "it" would be the kitten.
+    assert laying.panel.text.index("It moves one step") > asked
     assert laying.labels == [*"GHIJKLMNOPQRSTUVWXYZ", "Back", "Keep in hand"]
     assert "To lay the seam piece: G ab ↓, H bc ↓" in alt_of(laying.panel)
     await laying.press("N")
