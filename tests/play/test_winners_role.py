@@ -130,6 +130,7 @@ async def test_what_discord_refuses_is_tried_again_when_permissions_are_checked(
     assert guild is not None
     await playground.until(lambda: guild.me.top_role > guild.get_role(role.id))
     assert "Nothing is missing" in await check_settings(playground, playground.channel("games"))
+    await table.bot.until_done()
     await table.pass_time(0)
     assert role_holders(playground, role) == ["bob"]
     world.delete_role(role)
