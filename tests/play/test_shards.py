@@ -574,7 +574,7 @@ async def test_discord_is_not_asked_for_each_shard_how_many_sessions_are_left(
         asked.append(starts)
         return original(starts)
 
-    monkeypatch.setattr(SessionStarts, "told", record_starts)
+    monkeypatch.setattr(SessionStarts, "limits", record_starts)
     async with run_member(playground, tmp_path) as bot:
         await wait_for_shards(bot, 0, 1, 2)
     # Once to join the others, and once for all shards.

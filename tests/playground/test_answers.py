@@ -172,7 +172,7 @@ async def test_a_token_dies_in_time_with_50027_and_10062(
                 codes.append((error.status, error.code))
 
         @bot.tree.command(description="Says more.")
-        async def press_behind_more(interaction: Click) -> None:
+        async def more(interaction: Click) -> None:
             await interaction.response.send_message("one")
             playground.interactions.limits = Limits(token_lives=0.0)
             await expect_refusal(interaction.followup.send("two"))
