@@ -17,12 +17,12 @@ MATCHES = 20
 def thoughts() -> Iterator[str]:
     game = importlib.import_module("bot.game")
     engine = importlib.import_module("bot.engine")
-    met = importlib.import_module("tests.engine.positions").met
+    random_positions = importlib.import_module("tests.engine.positions").random_positions
     net_of = importlib.import_module("bot.engine.net").net_of
     random_net = importlib.import_module("tests.engine.nets").random_net
     for ruleset in game.RULESETS:
         net = net_of(ruleset) or random_net(1)
-        for number, position in enumerate(met(ruleset, 31, POSITIONS)):
+        for number, position in enumerate(random_positions(ruleset, 31, POSITIONS)):
             past = [game.write_position(position)]
             work = engine.Work(nodes=800)
             yield f"{engine.think(position, past, work)}"

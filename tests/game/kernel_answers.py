@@ -60,7 +60,7 @@ def counts() -> Iterator[str]:
         for depth in (1, 2) if ruleset.seams else (1, 2, 3):
             counted = game.perft(game.Position.start(ruleset), depth)
             yield f"perft {ruleset.name} {depth} {counted}"
-        for number, position in enumerate(positions.crowded(23, POSITIONS, ruleset)):
+        for number, position in enumerate(positions.crowded_positions(23, POSITIONS, ruleset)):
             depth = 1 if number % 10 else 2
             counted = game.perft(position, depth)
             yield f"perft {ruleset.name} {game.write_position(position)} {depth} {counted}"
