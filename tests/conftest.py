@@ -21,11 +21,11 @@ from pytest_asyncio import is_async_test
 import bot.text.po_files
 from bot.address import DatabaseAddress
 from bot.db.database import Database
-from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.text import drop_catalogues
 from tests.kit import postgresql
 from tests.kit.catalogues import WriteCatalogue, write_catalogue_in
+from tests.kit.template import create_database
 from tests.kit.thoroughness import IS_THOROUGH, quick_or_thorough
 from tests.kit.time_of_day import clock_from
 
@@ -343,8 +343,7 @@ def path(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[DatabaseAdd
 @pytest.fixture
 async def database(path: DatabaseAddress) -> AsyncIterator[Database]:
     """Open a database on a real file, migrated as the program does it."""
-    opened = await open_database(path)
-    await migrate(opened, migrations())
+    opened = await open_database(create_database(path))
     yield opened
     await opened.close()
 

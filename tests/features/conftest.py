@@ -17,6 +17,12 @@ def clock() -> StandingClock:
 
 
 @pytest.fixture
+def path(path: DatabaseAddress) -> DatabaseAddress:
+    """Return the address of a migrated database: most tests take less time than to migrate one."""
+    return create_database(path)
+
+
+@pytest.fixture
 async def services(path: DatabaseAddress, clock: StandingClock) -> AsyncIterator[Services]:
     async with open_services(create_database(path), clock, Random(2026)) as opened:
         yield opened

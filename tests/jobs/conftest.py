@@ -1,5 +1,5 @@
 """The fixtures of the tests of features: a host on a file, and a clock that stands still."""
 
-from tests.features.conftest import clock, services
+from tests.features.conftest import clock, path, services
 
-__all__ = ["clock", "services"]
+__all__ = ["clock", "path", "services"]

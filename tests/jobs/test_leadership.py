@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,7 +15,6 @@ from bot.db.errors import (
     DatabaseVanished,
     StorageFailing,
 )
-from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.db.program import Lease, lead, lease, renew_lead
 from bot.jobs import leadership
@@ -33,14 +31,6 @@ HERE = Process.this()
 ELSEWHERE = Process("another machine", HERE.number)
 STRANGER_HERE = Process(HERE.machine, 1)
 """Process 1, which runs on every machine and is not one of these tests."""
-
-
-@pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
-    opened = await open_database(path)
-    await migrate(opened, migrations())
-    yield opened
-    await opened.close()
 
 
 class SameChance:
