@@ -101,23 +101,13 @@ def test_the_example_of_the_library_names_no_command_that_is_not_there() -> None
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+def test_every_file_module_and_setting_that_a_page_names_is_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         assert (page.parent / target).exists(), target
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_module_that_is_named_is_there(page: Path) -> None:
-    named = re.findall(
-        r"`((?:bot|cogs|playground|render|tests)/[\w/]+\.py)`", page.read_text("utf-8")
-    )
+    named = re.findall(r"`((?:bot|cogs|playground|render|tests)/[\w/]+\.py)`", text)
     assert [each for each in named if not (ROOT / each).is_file()] == []
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_setting_that_is_named_exists(page: Path) -> None:
-    named = set(re.findall(r"BOOP_[A-Z_]+", page.read_text(encoding="utf-8")))
-    assert named <= {*SETTINGS, *FOR_TESTS_ONLY}
+    assert set(re.findall(r"BOOP_[A-Z_]+", text)) <= {*SETTINGS, *FOR_TESTS_ONLY}
 
 
 def test_the_tools_that_build_the_bot_are_locked_as_well() -> None:

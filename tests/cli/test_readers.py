@@ -15,7 +15,7 @@ from bot.config import read_settings_and_faults
 from bot.engine.lab.ladder import read_ladders
 from bot.engine.lab.matching import MatchInProgress
 from bot.engine.lab.tally import Tally
-from bot.engine.puzzles import FILE, read_puzzles, write_puzzles
+from bot.engine.puzzles import FILE, puzzles_of, write_puzzles
 from bot.game import CLASSIC, RULESETS, Position
 from bot.match.record import write_record
 from tests.kit.commands import call
@@ -82,8 +82,7 @@ def test_the_engine_obeys_lines_however_they_were_written(written: Callable[[str
 def test_puzzles_are_read_however_their_file_was_written(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
-    puzzles = read_puzzles(FILE.read_text(encoding="utf-8"))
-    few = {ruleset: puzzles[ruleset][:2] for ruleset in (RULESETS[0], RULESETS[2])}
+    few = {ruleset: list(puzzles_of(ruleset)[:2]) for ruleset in (RULESETS[0], RULESETS[2])}
     file = tmp_path / "puzzles.txt"
     file.write_bytes(written(write_puzzles(few)).encode())
     assert PuzzleFile.read(file).puzzles == few

@@ -339,11 +339,6 @@ def test_every_refusal_has_a_sample_here() -> None:
     assert {type(sample) for sample in SAMPLES} == refusals
 
 
-@pytest.mark.parametrize("refusal", SAMPLES, ids=lambda refusal: type(refusal).__name__)
-def test_a_refusal_has_its_sentence(refusal: UserFacingError | StartRefusal) -> None:
-    assert sentence(refusal) == SAMPLES[refusal]
-
-
 def texts_by_others(facts: object) -> Iterator[str]:
     """Yield the untranslated texts among the facts: messages of the system, and names."""
     if isinstance(facts, str | Path | ServerAddress):
@@ -359,7 +354,10 @@ def texts_by_others(facts: object) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("refusal", SAMPLES, ids=lambda refusal: type(refusal).__name__)
-def test_a_refusal_is_translated_as_a_whole(refusal: UserFacingError | StartRefusal) -> None:
+def test_a_refusal_has_its_sentence_and_is_translated_as_a_whole(
+    refusal: UserFacingError | StartRefusal,
+) -> None:
+    assert sentence(refusal) == SAMPLES[refusal]
     with speaking(PSEUDO):
         words = sentence(refusal)
     for text in sorted(texts_by_others(refusal), key=len, reverse=True):

@@ -547,22 +547,17 @@ def test_a_failing_database_is_not_taken_for_a_refusal() -> None:
 
 
 @pytest.mark.parametrize(("refusal", "shown"), EXAMPLES, ids=lambda each: type(each).__name__)
-def test_a_refusal_is_a_sentence_that_shows_the_value(refusal: UserFacingError, shown: str) -> None:
+def test_a_refusal_is_a_translated_sentence_that_shows_the_value(
+    refusal: UserFacingError, shown: str
+) -> None:
     words = sentence(refusal)
     assert shown in words
     assert words[-1] in ".!?"
     assert len(words) <= 2000
     assert "None" not in words.replace("None of your", "")
     assert "``" not in words
-
-
-@pytest.mark.parametrize(
-    "refusal", [each for each, _ in EXAMPLES], ids=lambda each: type(each).__name__
-)
-def test_a_refusal_is_translated_as_a_whole(refusal: UserFacingError) -> None:
     with speaking(PSEUDO):
-        words = sentence(refusal)
-    assert untranslated(words) == []
+        assert untranslated(sentence(refusal)) == []
 
 
 @pytest.mark.parametrize(
