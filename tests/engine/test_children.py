@@ -12,6 +12,7 @@ from bot.game.kernel import ENTRY_COUNT
 from bot.game.perft import state_of
 from tests.engine.forced_wins import stored_wins
 from tests.engine.positions import random_positions
+from tests.kit.thoroughness import sampled
 
 
 def expected(position: Position) -> dict[Turn, tuple[int, ...]]:
@@ -34,7 +35,7 @@ def search_children(position: Position) -> tuple[int, dict[Turn, tuple[int, ...]
     return count, {turn_of(memory[at + CODE]): tuple(memory[at : at + STATE]) for at in starts}
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3, 4), ids=lambda ruleset: ruleset.name)
 def test_search_makes_the_positions_of_the_rules(ruleset: Ruleset) -> None:
     for position in [Position.start(ruleset), *random_positions(ruleset, 5, 12)]:
         turns = expected(position)
@@ -46,7 +47,7 @@ def test_search_makes_the_positions_of_the_rules(ruleset: Ruleset) -> None:
             assert found == turns
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 1, 2, 3), ids=lambda ruleset: ruleset.name)
 def test_a_sure_win_is_one_that_a_turn_brings(ruleset: Ruleset) -> None:
     memory = room(ROWS_AT + ROW)
     sure = 0

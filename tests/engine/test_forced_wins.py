@@ -36,7 +36,7 @@ def test_a_win_in_one_is_taken_at_every_level_but_the_lowest(level: Level) -> No
         assert thought.turn.wins, name(position)
 
 
-@pytest.mark.parametrize("position", quick_or_thorough(IN_TWO[::2], IN_TWO), ids=name)
+@pytest.mark.parametrize("position", quick_or_thorough(IN_TWO[::4], IN_TWO), ids=name)
 def test_a_win_in_two_is_found_by_looking_ahead(position: Position) -> None:
     thought = think(position, (), Work(depth=3))
     assert thought.turn in winning_turns(position)

@@ -33,7 +33,7 @@ from bot.game import (
     write_position,
 )
 from tests.engine.positions import random_positions
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 QUICK = LEVELS[:4]
 
@@ -84,7 +84,7 @@ def play_itself(ruleset: Ruleset, level: Level, seed: int) -> PlayedMatch:
     )
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 3), ids=lambda ruleset: ruleset.name)
 def test_whole_matches_are_played_by_the_rules(ruleset: Ruleset) -> None:
     # In a quick run, each ruleset is tried with one level.
     own = QUICK[2 * (RULESETS.index(ruleset) % 2)]
@@ -125,7 +125,7 @@ def test_first_turns_are_varied_at_every_level() -> None:
     assert len(chosen) > 1
 
 
-@pytest.mark.parametrize("level", LEVELS[4:], ids=lambda level: level.name)
+@pytest.mark.parametrize("level", sampled(LEVELS[4:], 0, 3), ids=lambda level: level.name)
 def test_higher_levels_vary_their_first_turns_by_the_book_without_thinking(level: Level) -> None:
     start = Position()
     past = (write_position(start),)
@@ -208,7 +208,7 @@ def test_the_score_is_the_position_s_for_every_turn(level: Level) -> None:
             assert (chosen.score, chosen.nodes) == (thought.score, thought.nodes)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS[:3], ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS[:3], 1), ids=lambda ruleset: ruleset.name)
 def test_a_user_who_is_far_ahead_wins_without_repeating(ruleset: Ruleset) -> None:
     text = "6/2K3/6/3k2/6/6 o 7,0 7,0" if not ruleset.has_cats else "6/6/2C3/3k2/6/6 o 0,7 7,0"
     for seed in range(3):

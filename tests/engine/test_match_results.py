@@ -36,7 +36,7 @@ def arena(file: Path, *options: str) -> list[str]:
 
 def test_a_killed_arena_goes_on_where_it_was(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
-    expected = arena(whole, "--games", "24")
+    expected = arena(whole, "--games", "10")
     command = ["arena", "level:4", "level:1", "--ruleset", "junior", "--parallel", "1"]
     command += ["--games", "5000", "--results", str(killed)]
     running = subprocess.Popen(
@@ -51,11 +51,11 @@ def test_a_killed_arena_goes_on_where_it_was(tmp_path: Path) -> None:
     lines = killed.read_bytes().splitlines(keepends=True)[:4]
     lines[-1] = lines[-1][:40]
     killed.write_bytes(b"".join(lines))
-    assert arena(killed, "--games", "24") == expected
+    assert arena(killed, "--games", "10") == expected
     assert killed.read_bytes().startswith(b"".join(lines[:-1]))
     assert ResultsFile(killed).read() == ResultsFile(whole).read()
     before = killed.read_bytes()
-    assert arena(killed, "--games", "24") == expected
+    assert arena(killed, "--games", "10") == expected
     assert killed.read_bytes() == before, "all of it was played already"
 
 

@@ -40,6 +40,7 @@ from bot.game.kernel import IN_HAND
 from bot.game.perft import state_of
 from tests.engine.nets import random_net
 from tests.engine.positions import random_positions
+from tests.kit.thoroughness import quick_or_thorough
 
 MOST_BYTES = 300_000
 PIECES_EACH = 8
@@ -89,7 +90,8 @@ def test_the_sums_that_are_carried_along_are_those_made_anew(ruleset: Ruleset, n
     for number, weight in enumerate(weights_of(ruleset)):
         memory[WEIGHTS_AT + number] = weight
     lay_out_net(memory, net)
-    for position in [Position.start(ruleset), *random_positions(ruleset, 8, 25)]:
+    some = random_positions(ruleset, 8, quick_or_thorough(8, 25))
+    for position in [Position.start(ruleset), *some]:
         memory[ROWS_AT : ROWS_AT + STATE] = state_of(position)[:STATE]
         count = expand(memory, ROWS_AT, ROWS_AT + ROW, rules, EVERY_TURN)
         if ruleset.rules.seams:

@@ -20,7 +20,7 @@ from bot.game import (
 )
 from tests.engine.forced_wins import stored_wins, winning_turns, wins_at_once
 from tests.engine.positions import random_positions
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 SUITE = list(stored_wins())
 
@@ -29,7 +29,7 @@ def name(position: Position) -> str:
     return f"{position.ruleset.name} {write_position(position)}"
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
 def test_an_immediate_win_is_distinguished_from_none(ruleset: Ruleset) -> None:
     prover = Prover(ruleset)
     for position in random_positions(ruleset, 5, 40):
@@ -48,7 +48,7 @@ def test_a_forced_win_is_proved_in_as_many_turns_as_it_takes(
 @pytest.mark.parametrize(
     "position",
     [position for position, turns in SUITE if turns == 1 or not position.ruleset.seams][
-        quick_or_thorough(slice(0, None, 3), slice(None))
+        quick_or_thorough(slice(0, None, 7), slice(None))
     ],
     ids=name,
 )

@@ -49,7 +49,7 @@ from bot.game import (
 from tests.engine.positions import random_positions
 from tests.kit.drawing import position, square
 from tests.kit.positions import positions
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 LAWS = settings(max_examples=quick_or_thorough(5, 40), deadline=None)
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
@@ -445,7 +445,7 @@ def cats_of(at: Position, seat: Seat) -> int:
     return at.bed.of(seat)[1].bit_count() + at.pool_of(seat).cats
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3), ids=lambda ruleset: ruleset.name)
 @given(data=st.data())
 @LAWS
 def test_no_reason_lies(data: st.DataObject, ruleset: Ruleset) -> None:
@@ -458,7 +458,7 @@ def test_no_reason_lies(data: st.DataObject, ruleset: Ruleset) -> None:
         assert [reason for reason in found if not is_so(play(before, turn), reason)] == []
 
 
-@every_ruleset
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
 def test_what_decides_a_match_is_never_left_out(ruleset: Ruleset) -> None:
     for before in random_positions(ruleset, 4, quick_or_thorough(5, 10)):
         mover = before.to_move

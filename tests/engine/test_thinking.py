@@ -42,13 +42,13 @@ from bot.game import (
 from bot.game.compiled import room
 from bot.game.perft import state_of
 from tests.engine.positions import random_positions
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/6 o 0,6 8,0")
 QUIET = read_position("6/1k4/2K3/3k2/6/6 o 7,0 6,0")
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3), ids=lambda ruleset: ruleset.name)
 def test_every_turn_of_the_best_line_can_be_played(ruleset: Ruleset) -> None:
     for position in random_positions(ruleset, 8, quick_or_thorough(3, 6)):
         thought = think(position, (), Work(nodes=3_000))

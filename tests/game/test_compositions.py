@@ -1,6 +1,7 @@
 """A ruleset is data: new ones are composed from existing fields without changing the engine."""
 
 import ast
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -44,6 +45,7 @@ def choose(position: Position, chance: Random) -> Turn:
     return max(some, key=lambda turn: (len(turn.leaves), turn.placement.kind is Kind.CAT))
 
 
+@cache
 def play_to_end(ruleset: Ruleset, seed: int) -> list[Step]:
     chance = Random(f"{seed} {ruleset.name}")
     steps: list[Step] = []

@@ -27,7 +27,7 @@ from bot.game.kernel import (
     to_recall_first,
 )
 from bot.game.squares import mask_of
-from tests.kit.compositions import every_ruleset
+from tests.kit.compositions import every_ruleset, sampled_rulesets
 from tests.kit.positions import crowded_positions, kernel_masks
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -68,7 +68,7 @@ def pushed_masks(landing: Landing) -> tuple[int, int]:
     return mask_of(moved), mask_of(fell)
 
 
-@every_ruleset
+@sampled_rulesets(1, 3, 6)
 def test_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
     for position in crowded_positions(12, 5, ruleset):
         turns = list(legal_turns(position))
@@ -80,7 +80,7 @@ def test_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
         assert perft(position, 2) == sum(perft(position, 1) for position in after)
 
 
-@every_ruleset
+@sampled_rulesets(0, 2, 3)
 def test_win_is_looked_at_before_graduation_everywhere(ruleset: Ruleset) -> None:
     """Three of the winning kind in a line win, with any other pieces."""
     wins = 0
@@ -96,7 +96,7 @@ def test_win_is_looked_at_before_graduation_everywhere(ruleset: Ruleset) -> None
     assert wins > quick_or_thorough(15, 40)
 
 
-@every_ruleset
+@sampled_rulesets(0, 3, 5)
 def test_seam_of_the_kernel_and_of_the_face_agree(ruleset: Ruleset) -> None:
     advanced = 0
     for position in crowded_positions(13, 30, ruleset):

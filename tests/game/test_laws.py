@@ -32,7 +32,7 @@ from bot.game import (
 from bot.game.ruleset import RecallTime
 from tests.game import symmetries
 from tests.game.symmetries import SYMMETRIES
-from tests.kit.compositions import every_ruleset
+from tests.kit.compositions import every_ruleset, sampled_rulesets
 from tests.kit.positions import positions
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -58,7 +58,7 @@ def cats_of(position: Position, seat: Seat) -> int:
     return position.bed.of(seat)[1].bit_count() + position.pool_of(seat).cats
 
 
-@every_ruleset
+@sampled_rulesets(0, 4, 6)
 @given(data=st.data())
 @LAWS
 def test_pieces_are_conserved_but_for_kittens_that_leave_together(
@@ -83,7 +83,7 @@ def kitten_leaves(position: Position, turn: Turn, square: int) -> bool:
     return bool(landed.bed.of(position.to_move)[0] >> square & 1)
 
 
-@every_ruleset
+@sampled_rulesets(2, 4)
 @given(data=st.data())
 @LAWS
 def test_cats_never_become_kittens_again(data: st.DataObject, ruleset: Ruleset) -> None:
@@ -97,7 +97,7 @@ def test_cats_never_become_kittens_again(data: st.DataObject, ruleset: Ruleset) 
             assert cats_of(after, mover) == 0
 
 
-@every_ruleset
+@sampled_rulesets(0, 3)
 @given(data=st.data(), symmetry=st.sampled_from(SYMMETRIES))
 @LAWS
 def test_symmetries_of_the_square_commute_with_playing(
@@ -124,7 +124,7 @@ def test_eight_symmetries_are_eight_on_squares_and_on_entries() -> None:
     assert all(sorted(order) == list(ENTRIES) for order in entries)
 
 
-@every_ruleset
+@sampled_rulesets(1, 5)
 @given(data=st.data())
 @LAWS
 def test_seats_are_played_alike(data: st.DataObject, ruleset: Ruleset) -> None:
@@ -151,7 +151,7 @@ def swap_seats(position: Position) -> Position:
     )
 
 
-@every_ruleset
+@sampled_rulesets(3, 4)
 @given(data=st.data())
 @LAWS
 def test_position_text_round_trips(data: st.DataObject, ruleset: Ruleset) -> None:
@@ -164,7 +164,7 @@ def test_position_text_round_trips(data: st.DataObject, ruleset: Ruleset) -> Non
             assert read_position(write_position(step.after), ruleset) == step.after
 
 
-@every_ruleset
+@sampled_rulesets(3, 6)
 @given(data=st.data())
 @LAWS
 def test_notation_of_a_legal_turn_round_trips_and_is_the_turn_played(
@@ -178,7 +178,7 @@ def test_notation_of_a_legal_turn_round_trips_and_is_the_turn_played(
         assert play(position, turn).turn == turn
 
 
-@every_ruleset
+@sampled_rulesets(1, 4)
 @given(data=st.data(), chance=st.randoms(use_true_random=False))
 @LAWS
 def test_order_letters_and_what_may_be_left_out_make_the_same_step(
@@ -198,7 +198,7 @@ def test_order_letters_and_what_may_be_left_out_make_the_same_step(
             assert play(position, replace(turn, leaves=())) == step
 
 
-@every_ruleset
+@sampled_rulesets(0, 3)
 @given(data=st.data())
 @LAWS
 def test_legal_turns_are_distinct_and_each_can_be_played(
@@ -216,7 +216,7 @@ def test_legal_turns_are_distinct_and_each_can_be_played(
         assert (step.win is not None) == turn.wins
 
 
-@every_ruleset
+@sampled_rulesets(0, 5)
 @given(data=st.data())
 @LAWS
 def test_landing_completed_is_the_turn_played(data: st.DataObject, ruleset: Ruleset) -> None:
@@ -236,7 +236,7 @@ def test_landing_completed_is_the_turn_played(data: st.DataObject, ruleset: Rule
             assert landing.entries == ENTRIES
 
 
-@every_ruleset
+@sampled_rulesets(1, 4, 6)
 @given(data=st.data())
 @LAWS
 def test_one_piece_is_recalled_first_where_and_only_where_the_ruleset_says_so(

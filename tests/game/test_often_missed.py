@@ -232,7 +232,7 @@ def test_player_to_move_always_has_a_piece_to_place_and_the_bed_never_fills(
 ) -> None:
     chance = Random(3)
     most = 0
-    for _ in range(quick_or_thorough(5, 12)):
+    for _ in range(quick_or_thorough(2, 12)):
         now = Position.start(ruleset)
         for _ in range(200):
             assert now.pool_of(now.to_move).kinds or to_recall(now)

@@ -39,17 +39,17 @@ def test_table_holds_the_counts_of_the_rules_page_and_more_for_every_ruleset() -
     assert to_json(counts) == FILE.read_text("utf-8")
 
 
-@pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(20_000, 45_000)), ids=str)
+@pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(8_000, 45_000)), ids=str)
 def test_kernel_counts_the_sequences(row: PositionCount) -> None:
     assert perft(row.position, row.depth) == row.sequences
 
 
-@pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(4_000, 8_000)), ids=str)
+@pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(1_500, 8_000)), ids=str)
 def test_positions_and_turns_count_the_sequences(row: PositionCount) -> None:
     assert count(row.position, row.depth) == row.sequences
 
 
-@pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(1_500, 3_000)), ids=str)
+@pytest.mark.parametrize("row", rows_up_to(quick_or_thorough(600, 3_000)), ids=str)
 def test_referee_counts_the_sequences(row: PositionCount) -> None:
     assert referee.perft(row.ruleset.name, row.depth, row.text) == row.sequences
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.game.referee import RULESETS, START, is_dead, legal, meaning, problem
 from tests.game.referee.positions import positions
+from tests.kit.thoroughness import sampled
 
 
 @pytest.mark.parametrize(
@@ -95,7 +96,7 @@ def test_turn_is_read_without_the_parts_that_the_rules_page_leaves_out(
     assert meaning(ruleset, text, word) == expected
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3))
 def test_each_legal_turn_is_read_in_capital_and_small_letters(ruleset: str) -> None:
     for text in islice(positions(ruleset, 2), 4):
         for turn in list(legal(ruleset, text))[::97]:
@@ -120,8 +121,7 @@ def test_positions_of_scarce_reach_dead_ones_and_empty_pools() -> None:
     assert any(" o 0,0 " in text or (" g " in text and text.endswith(" 0,0")) for text in some)
 
 
-@pytest.mark.parametrize("step", range(6))
-def test_positions_of_seam_show_a_seam_at_each_step(step: int) -> None:
-    some = list(islice(positions("seam", 6), 100))
-    assert any(text.split(" ")[4][3:] == str(step) for text in some)
-    assert any(text.split(" ")[5][3:] == str(step) for text in some)
+def test_positions_of_seam_show_a_seam_at_each_step() -> None:
+    some = [text.split(" ") for text in islice(positions("seam", 6), 100)]
+    for field in (4, 5):
+        assert {parts[field][3:] for parts in some} >= set("012345")

@@ -31,7 +31,7 @@ from bot.game import (
     play,
 )
 from bot.game.ruleset import RecallTime
-from tests.kit.compositions import every_ruleset
+from tests.kit.compositions import every_ruleset, sampled_rulesets
 from tests.kit.positions import crowded_positions, positions
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -144,7 +144,7 @@ def test_play_succeeds_exactly_on_legal_turns_and_refuses_each_other_turn_rightl
     assert seen["played"] > quick_or_thorough(250, 1000)
 
 
-@every_ruleset
+@sampled_rulesets(1, 4, 5)
 @given(data=st.data())
 @settings(max_examples=quick_or_thorough(8, 60), deadline=None)
 def test_each_legal_turn_changed_in_one_part_is_played_or_refused_rightly(

@@ -34,7 +34,7 @@ from bot.game import (
     play,
     row_of,
 )
-from tests.kit.compositions import EVERY_RULESET, every_ruleset
+from tests.kit.compositions import EVERY_RULESET, every_ruleset, sampled_rulesets
 from tests.kit.positions import crowded_positions, positions_of_random_match
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -161,7 +161,7 @@ def test_events_alone_lead_from_the_position_before_to_the_position_after(
             judge(play(position, turn))
 
 
-@every_ruleset
+@sampled_rulesets(2, 6)
 def test_every_neighbour_has_one_event_by_row_and_then_by_column(ruleset: Ruleset) -> None:
     for position in crowded_positions(4, quick_or_thorough(4, 12), ruleset):
         for turn in legal_turns(position):

@@ -4,6 +4,7 @@ import pytest
 
 from bot.game import RULESETS, Kind, Ruleset
 from bot.game.ruleset import Growth, Leaving, RecallOf, RecallTime
+from tests.kit.thoroughness import sampled
 
 STITCHED_ROWS = Ruleset(
     name="stitched rows",
@@ -47,8 +48,16 @@ EVERY_RULESET = (*RULESETS, *COMPOSED[:2])
 
 def for_rulesets(*rulesets: Ruleset) -> pytest.MarkDecorator:
     """Return the mark that runs a test with each of these rulesets."""
-    ids = [ruleset.name.replace(" ", "_") for ruleset in rulesets]
-    return pytest.mark.parametrize("ruleset", rulesets, ids=ids)
+    return pytest.mark.parametrize("ruleset", rulesets, ids=_id_of)
+
+
+def sampled_rulesets(*kept: int) -> pytest.MarkDecorator:
+    """Return the mark that runs a test with all rulesets, in a quick run with those at `kept`."""
+    return pytest.mark.parametrize("ruleset", sampled(EVERY_RULESET, *kept), ids=_id_of)
+
+
+def _id_of(ruleset: Ruleset) -> str:
+    return ruleset.name.replace(" ", "_")
 
 
 every_ruleset = for_rulesets(*EVERY_RULESET)

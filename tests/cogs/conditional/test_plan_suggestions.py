@@ -7,13 +7,13 @@ import pytest
 from bot.game import CLASSIC, Position, Ruleset, legal_turns, play, write_turn
 from bot.match.conditional import PlanUnreadable, read_lines, steps_of
 from cogs.conditional.cog import folded_lines, going_on
-from tests.kit.compositions import every_ruleset
+from tests.kit.compositions import every_ruleset, sampled_rulesets
 from tests.kit.matches import GRAY, match
 from tests.kit.positions import crowded_positions
 from tests.kit.thoroughness import quick_or_thorough
 
 
-@every_ruleset
+@sampled_rulesets(1, 3)
 def test_what_is_suggested_for_a_plan_can_be_played(ruleset: Ruleset) -> None:
     chance = Random(3)
     # In a crowded position the opponent mostly has nothing in hand, so nothing follows there.

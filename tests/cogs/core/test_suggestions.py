@@ -33,7 +33,7 @@ from cogs.core.arguments import (
     read_turn_input,
     suggestions,
 )
-from tests.kit.compositions import every_ruleset
+from tests.kit.compositions import every_ruleset, sampled_rulesets
 from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
 from tests.kit.positions import crowded_positions
 from tests.kit.thoroughness import quick_or_thorough
@@ -82,7 +82,7 @@ def test_the_turns_suggested_are_the_legal_ones_that_go_on_so(ruleset: Ruleset) 
             assert all(typed in (name[: len(typed)], name[::-1][: len(typed)]) for name in squares)
 
 
-@every_ruleset
+@sampled_rulesets(0, 3, 6)
 def test_only_what_is_shown_is_carried_out(ruleset: Ruleset, landings: list[Placement]) -> None:
     for position in positions(ruleset):
         texts = [write_turn(turn) for turn in legal_turns(position)]
@@ -133,7 +133,7 @@ def test_several_matches_suggest_what_can_be_placed_in_any() -> None:
     assert suggestions(both, "kf", Kind.CAT, ALL) == []
 
 
-@every_ruleset
+@sampled_rulesets(3, 4)
 @given(st.data())
 @settings(deadline=None, max_examples=quick_or_thorough(40, 400))
 def test_what_is_suggested_or_offered_can_be_placed(ruleset: Ruleset, data: st.DataObject) -> None:
