@@ -10,9 +10,7 @@ from tests.kit import postgresql
 from tests.kit.match_pages import Web, serve_match_pages
 from tests.kit.server_matches import Sitting, start_match
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, limit_analyses, open_table
-
-ANSWER_WITHIN = 30.0
-"""Seconds; tests of late answers set fewer."""
+from tests.kit.time_limits import be_patient
 
 
 @pytest.fixture(autouse=True)
@@ -23,9 +21,8 @@ def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the bot answer as late as the playground takes it: a busy machine changes no answer."""
-    monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", ANSWER_WITHIN)
-    monkeypatch.setattr("bot.app.STORED_WITHIN", ANSWER_WITHIN)
+    """Let the bot be patient; tests of late answers set fewer seconds."""
+    be_patient(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, AsyncExitStack, suppress
 
@@ -29,6 +30,13 @@ def long_limits(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Raise the time limits of answers and of postponing to the patience of a test."""
     table.playground.interactions.limits = Limits(answer_within=PATIENCE)
     monkeypatch.setattr("cogs.delivery.answering.POSTPONE_WITHIN", PATIENCE)
+
+
+def test_the_tests_wait_as_long_in_every_module_that_answers() -> None:
+    answering = [each for each in sys.modules if each.startswith("cogs.delivery.")]
+    limits = [vars(sys.modules[each]).get("ANSWER_WITHIN") for each in answering]
+    assert {limit for limit in limits if limit is not None} == {PATIENCE}
+    assert len(limits) > limits.count(None) + 1
 
 
 async def lock_board(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:

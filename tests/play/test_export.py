@@ -13,12 +13,12 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import EndReason, Outcome
 from bot.match.record import Record, read_record
 from cogs.wording.names import NAMES
-from cogs.wording.records import NAMES_WITHIN
 from playground import Answer, Problem
 from tests.kit.answers import is_match_question
 from tests.kit.matches import shuttle_turns
 from tests.kit.server_matches import Sitting, start_match
 from tests.kit.tables import Table
+from tests.kit.time_limits import set_time_limit
 
 USER = "/users/{user_id}"
 
@@ -202,5 +202,6 @@ async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
         record = await read_export(await sitting.orange.command("export", channel=sitting.place))
         assert (record.orange, record.gray) == ("Ada", str(sitting.gray.id))
         assert not faults.pending
-        faults.delay("GET", USER, 4 * NAMES_WITHIN)
+        set_time_limit(monkeypatch, "cogs.wording.records.NAMES_WITHIN", 1.0)
+        faults.delay("GET", USER, 4.0)
     faults.clear()
