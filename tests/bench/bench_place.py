@@ -81,14 +81,14 @@ def figures(effort: Effort) -> Iterator[Figure]:
         "`/place`, dispatch to the picture's arrival, median",
         median(whole),
         "ms",
-        at_most(12),
+        at_most(9, slack=5.0),
         note,
     )
     for name, part in parts.items():
         yield Figure(f"of it: {name}, median", part, "ms")
     beyond = median(each.beyond for each in taken)
     note = "turn by turn, then the median"
-    yield Figure("the rest: beyond the three", beyond, "ms", at_most(2), note)
+    yield Figure("the rest: beyond the three", beyond, "ms", at_most(1, slack=8.0), note)
     english, german = (
         median(each.whole for each in taken if each.language == language) for language in LANGUAGES
     )

@@ -6,12 +6,12 @@ the cost of drawing and encoding beyond the compression.
 
 import asyncio
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
 from statistics import median, quantiles
-from time import perf_counter, process_time
+from time import perf_counter
 
 from PIL import Image
 
@@ -23,7 +23,7 @@ from render.png import zlib_ng_compress
 from render.scene import Scene
 from render.studio import Studio
 from render.theme import THEMES, Theme
-from tests.bench.figures import Effort, Figure, at_most, milliseconds
+from tests.bench.figures import Effort, Figure, at_most, milliseconds, work
 from tests.render.scenes import scenes
 
 MATCHES = 20
@@ -52,9 +52,12 @@ def figures(effort: Effort) -> Iterator[Figure]:
         at_most(4),
         f"{len(new)} beds; p99 {quantiles(taken, n=100)[98]:.1f} ms",
     )
-    yield Figure("the same, time to zlib-6's", median(slower), "×", at_most(1.3))
+    # With zlib-ng, it was 0.91 at 2dc28fdb, and has been 0.53 since squares are kept composed.
+    has_ng = zlib_ng_compress() is not None
+    budget = at_most(0.6, slack=1.2) if has_ng else at_most(1.3)
+    yield Figure("the same, time to zlib-6's", median(slower), "×", budget)
     # The size of a picture does not depend on the machine: zlib-ng writes 28 kB, and Pillow 33.
-    least = 40 if zlib_ng_compress() is None else 30
+    least = 30 if has_ng else 40
     yield Figure("its bytes, median", median(sizes) / 1000, "kB", at_most(least, slack=1.0))
     yield Figure("its bytes, most", max(sizes) / 1000, "kB", at_most(40, slack=1.1))
     yield Figure(
@@ -121,7 +124,7 @@ def _of_theme(theme: Theme, sample: Sequence[Scene]) -> Iterator[Figure]:
     )
     note = f"longest {max(taken):.1f} ms; at most {larger:.2f} × zlib-6's bytes"
     what = f"a bed in the theme {theme.name}"
-    yield Figure(f"{what}, median", median(taken), "ms", at_most(6), note)
+    yield Figure(f"{what}, median", median(taken), "ms", at_most(4, slack=6.0), note)
     note = f"median {median(sizes):.1f} kB"
     yield Figure(f"{what}, most bytes", max(sizes), "kB", at_most(40, slack=1.1), note)
 
@@ -134,7 +137,7 @@ def _of_several_turns(effort: Effort) -> Iterator[Figure]:
     sizes = [len(draw(scene)) / 1000 for scene in scenes]
     what = f"a bed with {TOLD} turns told, every ruleset"
     note = f"longest {max(taken):.1f} ms"
-    yield Figure(f"{what}, median", median(taken), "ms", at_most(6), note)
+    yield Figure(f"{what}, median", median(taken), "ms", at_most(4, slack=6.0), note)
     note = f"median {median(sizes):.1f} kB"
     yield Figure(f"{what}, most bytes", max(sizes), "kB", at_most(40, slack=1.1), note)
 
@@ -149,10 +152,10 @@ def _of_scenes(effort: Effort) -> Iterator[Figure]:
     }
     slowest, largest = max(taken, key=taken.__getitem__), max(sizes, key=sizes.__getitem__)
     what = f"the slowest of the {len(every)} scenes of the tests, processor time"
-    yield Figure(what, taken[slowest], "ms", at_most(6, slack=6.0), slowest)
+    yield Figure(what, taken[slowest], "ms", at_most(4, slack=9.0), slowest)
     entries = max((name for name in every if every[name].entries), key=taken.__getitem__)
     what = "the slowest with entries named, processor time"
-    yield Figure(what, taken[entries], "ms", at_most(6), entries)
+    yield Figure(what, taken[entries], "ms", at_most(4, slack=6.0), entries)
     yield Figure("the largest of them", sizes[largest], "kB", at_most(40, slack=1.1), largest)
 
 
@@ -165,13 +168,6 @@ def _of_cards(effort: Effort) -> Figure:
     note = f"longest {max(taken):.0f} ms, {len(draw_card(cards[-1])) / 1000:.0f} kB"
     what = "the picture beside a link, 1200×630, median of processor time"
     return Figure(what, median(taken), "ms", at_most(60), note)
-
-
-def work(task: Callable[[], object]) -> float:
-    """Return the milliseconds of processor time that a task takes."""
-    began = process_time()
-    task()
-    return (process_time() - began) * 1000
 
 
 def _flood(new: Sequence[Scene]) -> float:

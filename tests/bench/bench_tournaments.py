@@ -24,9 +24,8 @@ from cogs.tournaments.bracket import bracket_chart_of
 from render.brackets import draw_bracket
 from render.crosstable import draw_crosstable
 from render.theme import DAY_QUILT
-from tests.bench.bench_render import work
 from tests.bench.bench_turn import PLACE, begin
-from tests.bench.figures import Effort, Figure, at_most, milliseconds
+from tests.bench.figures import Effort, Figure, at_most, milliseconds, work
 from tests.render.crosstables import crosstables
 from tests.render.posters import LIVELY
 

@@ -50,7 +50,7 @@ ROUNDS = 5
 SEVERAL = (2, 3)
 Budgets = tuple[Budget | None, Budget | None]
 """The budgets of a turn's median, and of turns per second."""
-ON_SERVER = (at_most(2.5, slack=6.0), at_least(700, slack=6.0))
+ON_SERVER = (at_most(1.5, slack=10.0), at_least(1000, slack=9.0))
 """Budgets on PostgreSQL, which shares the cores with the bot and waits for its disk."""
 UNBUDGETED = None, None
 PLAYERS = (UserId(1), UserId(2))
@@ -66,7 +66,9 @@ def figures(effort: Effort) -> Iterator[Figure]:
     with TemporaryDirectory(prefix="boop-bench-") as folder:
         path = Path(folder) / "boop.sqlite3"
         bare = _bare_rows(Path(folder) / "bare.sqlite3")
-        yield from asyncio.run(_measure(path, effort, bare, "", (at_most(1.5), at_least(800))))
+        yield from asyncio.run(
+            _measure(path, effort, bare, "", (at_most(1.0, slack=6.0), at_least(1000, slack=5.0)))
+        )
     with lent_server("turn") as address:
         if address is None:
             return

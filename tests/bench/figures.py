@@ -118,6 +118,37 @@ def milliseconds(task: Callable[[], object]) -> float:
     return (perf_counter() - began) * 1000
 
 
+def work(task: Callable[[], object]) -> float:
+    """Return the milliseconds of processor time that a task takes."""
+    began = process_time()
+    task()
+    return (process_time() - began) * 1000
+
+
+def yardstick() -> float:
+    """Return the milliseconds of processor time that a fixed task in plain Python takes.
+
+    A multiple of it that is measured in turn with it does not depend on the machine, so a guard
+    needs little slack.
+    """
+    return work(_sum_up)
+
+
+def by_yardstick(task: Callable[[], object]) -> float:
+    """Return the processor time of a task as a multiple of the yardstick's before and after it."""
+    before = yardstick()
+    taken = work(task)
+    return 2 * taken / (before + yardstick())
+
+
+def _sum_up() -> int:
+    sums: dict[int, int] = {}
+    for each in range(50_000):
+        rest = each * each % 997
+        sums[rest] = sums.get(rest, 0) + each
+    return len(sums)
+
+
 def rate_of(task: Callable[[], int], seconds: float) -> float:
     """Return how many things a task does per second of processor time; the task returns a count.
 
