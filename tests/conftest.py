@@ -86,7 +86,6 @@ COVERED_ELSEWHERE: Final = frozenset(
         "play/page/test_accessible_match",
         "play/page/test_direct_in_browser",
         "play/page/test_director_in_browser",
-        "play/page/test_killed_in_browser",
         "play/page/test_match_in_browser",
         "play/test_at_once",
         "play/test_killed",
@@ -107,6 +106,7 @@ UNMEASURED_PROCESSES: Final = COVERED_ELSEWHERE | {
     "cli/test_child.py",
     "cli/test_keeping.py",
     "cli/test_playground_command.py",
+    "play/page/test_killed_in_browser.py",
     "play/test_public.py",
 }
 """Tests that start bots as processes only to see them start and end; other tests measure those."""

@@ -1,5 +1,6 @@
 """`boop backup` while a bot plays, and `boop restore` after it stopped."""
 
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -7,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.keeper import Child
 from playground import Playground
 from tests.kit.programs import file_names, run_boop
-from tests.kit.server_matches import start_match_between
+from tests.kit.server_matches import start_match
+from tests.kit.tables import run_bot
 
 pytestmark = pytest.mark.process
 
@@ -24,30 +25,18 @@ def turns_in(database: Path) -> int:
 async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
     async with Playground() as playground:
-        child = Child(
-            token=playground.token,
-            api=playground.api,
-            database=database,
-            control=tmp_path / "control.json",
-        )
-        await child.start()
-        try:
-            ada, bob = playground.person("ada"), playground.person("bob")
-            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+        async with run_bot(playground, database):
+            sitting = await start_match(playground)
             await sitting.play(["Kc3"])
             backed_up = await run_boop(tmp_path, "backup", "copy.sqlite3")
-            await sitting.play_one(bob, "Ka1")
+            await sitting.play_one(sitting.gray, "Ka1")
             refused = await run_boop(tmp_path, "restore", "copy.sqlite3", "--overwrite")
-            first = child.process_id
-            await child.stop()
-            kept = await run_boop(tmp_path, "restore", "copy.sqlite3")
-            assert turns_in(database) == 2
-            restored = await run_boop(tmp_path, "restore", "copy.sqlite3", "--overwrite")
-            assert turns_in(database) == 1
-            await child.start()
-            await sitting.play_one(bob, "Kf6")
-        finally:
-            await child.stop()
+        kept = await run_boop(tmp_path, "restore", "copy.sqlite3")
+        assert turns_in(database) == 2
+        restored = await run_boop(tmp_path, "restore", "copy.sqlite3", "--overwrite")
+        assert turns_in(database) == 1
+        async with run_bot(playground, database):
+            await sitting.play_one(sitting.gray, "Kf6")
     assert (backed_up.status, backed_up.errors) == (0, "")
     found = re.fullmatch(
         r"Copied boop\.sqlite3 to copy\.sqlite3: (\d+) rows, all intact\.\n",
@@ -55,7 +44,7 @@ async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Pat
     )
     assert found is not None, backed_up.output
     assert (refused.status, refused.output) == (2, "")
-    assert f": process {first} on " in refused.errors
+    assert f": process {os.getpid()} on " in refused.errors
     assert (kept.status, kept.output) == (2, "")
     assert kept.errors.startswith("boop: boop.sqlite3 already exists. ")
     assert restored.status == 0
@@ -66,6 +55,7 @@ async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Pat
     assert turns_in(database) == 2
 
 
+@pytest.mark.night
 async def test_backup_without_a_database_ends_with_a_sentence(tmp_path: Path) -> None:
     ended = await run_boop(tmp_path, "backup", "copy.sqlite3")
     assert (ended.status, ended.output) == (2, "")
@@ -80,6 +70,7 @@ async def test_backup_replaces_an_existing_file_only_on_request(tmp_path: Path) 
     assert (tmp_path / "copy.sqlite3").read_text() == "letters"
 
 
+@pytest.mark.night
 async def test_restore_of_a_file_that_is_not_ours_ends_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("Dear diary,\n" * 100)
     ended = await run_boop(tmp_path, "restore", "diary.txt")

@@ -1,6 +1,7 @@
 """`boop check`, as a separate program, with a Discord that is set up wrongly."""
 
 import asyncio
+import os
 import socket
 import sqlite3
 from collections.abc import AsyncIterator
@@ -24,6 +25,7 @@ from cogs.delivery.permissions import TO_PLAY
 from playground import Permission, Playground, Problem
 from playground.gateway.codes import CloseCode
 from tests.kit.programs import ProgramResult, file_names, run_boop, start_python, wait_for_end
+from tests.kit.tables import run_bot
 from tests.test_readme import PERMISSIONS
 
 process = pytest.mark.process
@@ -71,20 +73,15 @@ def change(folder: Path, statement: str) -> None:
 
 @process
 async def test_all_is_well_beside_a_running_bot(playground: Playground, tmp_path: Path) -> None:
-    child = child_of(tmp_path, playground)
-    await child.start()
-    try:
+    async with run_bot(playground, database_of(tmp_path)):
         ended = await check(tmp_path, playground)
-        running = child.process_id
         assert playground.is_connected
-    finally:
-        assert await child.stop() == 0
     assert (ended.status, ended.errors) == (0, "")
     lines = ended.output.splitlines()
     assert [line for line in lines if not line.startswith("✓")] == []
     assert lines[0] == "✓ settings: all are valid"
     assert lines[1] == "✓ database: boop.sqlite3 is intact, with 0 matches and 0 turns"
-    assert f"✓ lead: a bot is using the database: process {running} on" in ended.output
+    assert f"✓ lead: a bot is using the database: process {os.getpid()} on" in ended.output
     assert "✓ token: Discord knows it, as the bot bot" in lines
     assert "✓ intents: no privileged one is needed, and none is on" in lines
     assert any(line.startswith("✓ server ") for line in lines)
@@ -276,6 +273,7 @@ async def test_a_value_that_cannot_be_used_is_not_taken_for_one_that_is_missing(
     assert "none in BOOP_TOKEN" not in ended.output
 
 
+@pytest.mark.night
 @process
 async def test_without_a_token_the_rest_is_looked_at(tmp_path: Path) -> None:
     ended = await run_boop(tmp_path, "check", BOOP_DATABASE="nowhere/boop.sqlite3")

@@ -77,6 +77,7 @@ async def test_a_child_is_ready_obeys_and_stops_in_order(
     assert child.process_id is None
 
 
+@pytest.mark.night
 async def test_a_child_that_is_killed_starts_again_on_the_same_database(child: Child) -> None:
     await child.start()
     assert await child.kill() == -9

@@ -176,9 +176,7 @@ def test_each_command_is_called_here() -> None:
             *zip([*DOES, *PRINTS, *FINDS], cycle(["ascii", "cp1252"]), strict=False),
             ("check", "cp1252"),
         ],
-        1,
         6,
-        8,
     ),
 )
 def test_a_console_that_lacks_characters_shows_others(
@@ -226,7 +224,6 @@ def test_help_is_shown_on_a_console_that_knows_ascii_alone(tmp_path: Path) -> No
             ("backup", "gone"),
             ("backup", "closed"),
         ],
-        2,
         5,
     ),
 )

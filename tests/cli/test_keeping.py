@@ -97,6 +97,7 @@ async def test_a_bot_that_dies_by_itself_is_started_again(kept: KeptBot) -> None
     await kept.another()
 
 
+@pytest.mark.night
 async def test_a_bot_is_killed_and_restarted_at_ones_wish(kept: KeptBot) -> None:
     await kept.keeper.kill(0)
     await kept.another()

@@ -77,6 +77,7 @@ async def test_boop_alone_plays_in_the_playground_until_it_is_told_to_stop(
     assert file_names(tmp_path) == set()
 
 
+@pytest.mark.night
 async def test_run_without_a_token_says_where_to_get_one(boop: Boop, tmp_path: Path) -> None:
     process = await boop(tmp_path, "run")
     output, told = await process.communicate()

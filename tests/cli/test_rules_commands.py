@@ -15,6 +15,7 @@ from bot.text import N_
 from tests.game import referee
 from tests.kit.commands import call
 from tests.kit.compositions import for_rulesets
+from tests.kit.thoroughness import sampled
 
 pytestmark = pytest.mark.usefixtures("without_numba")
 
@@ -37,7 +38,7 @@ def test_perft_prints_the_count_alone(depth: int, count: int) -> None:
 
 
 @pytest.mark.long
-@each_ruleset
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 3), ids=lambda each: each.name)
 def test_perft_counts_in_each_ruleset_from_its_start_and_from_a_position(ruleset: Ruleset) -> None:
     start = 36 * 21 if ruleset.seams else 36
     assert call("perft", ruleset.name, "1").stdout == f"{start}\n"

@@ -75,6 +75,7 @@ def longest(longest_forms: dict[Message, str], write_catalogue: WriteCatalogue) 
     return german
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_nothing_is_too_long_for_discord_in_any_language(longest: Language) -> None:
     with speaking(longest):

@@ -429,24 +429,17 @@ def requests() -> Iterator[ActionRequest]:
 
 
 @pytest.mark.long
-def test_a_lasting_view_holds_dynamic_items_and_links_alone_and_never_ends() -> None:
+def test_every_view_lasts_and_fits_and_its_custom_ids_read_back() -> None:
+    # Building all views takes seconds, so one test checks all of this.
     for view in views():
         assert view.timeout is None
         for item in items(view):
             is_link = isinstance(item, discord.ui.Button) and item.url is not None
             assert is_link or isinstance(item, ITEMS), item
-
-
-def test_a_view_is_small_enough_for_discord() -> None:
-    for view in views():
         assert view.total_children_count <= 40
         assert view.content_length() <= 4000
         written = [text for text in map(_id_of, items(view)) if text]
         assert len(written) == len(set(written))
-
-
-@pytest.mark.long
-def test_every_custom_id_is_of_one_class_alone_and_reads_back() -> None:
     found = [*requests()]
     for request in found:
         assert len(request.custom_id) <= LONGEST_ID

@@ -108,7 +108,7 @@ async def test_copy_made_while_others_write_is_of_one_moment(
     writing = threading.Thread(target=write)
     writing.start()
     try:
-        for _ in range(20):
+        for _ in range(10):
             back_up(kept, copy, ExistingFile.REPLACE)
             with closing(sqlite3.connect(copy)) as connection:
                 one, other = connection.execute("SELECT sum(one), sum(other) FROM pairs").fetchone()

@@ -25,6 +25,7 @@ from bot.match.identity import MatchId
 from bot.services import open_services
 from tests.kit import postgresql
 from tests.kit.service_matches import begin, play
+from tests.kit.thoroughness import sampled
 
 pytestmark = pytest.mark.sqlite
 """The tests begin with a file, and have a server of their own beside it."""
@@ -145,7 +146,7 @@ def test_nothing_is_moved_to_where_something_is(file: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("which", ["source", "target"])
+@pytest.mark.parametrize("which", sampled(["source", "target"], 1))
 def test_nothing_is_moved_beside_a_bot(file: Path, tmp_path: Path, which: str) -> None:
     other = tmp_path / "other.sqlite3"
     asyncio.run(allotted_numbers(file))

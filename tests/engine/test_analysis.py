@@ -202,6 +202,7 @@ def test_seats_are_judged_alike() -> None:
     assert found.accuracy(Seat.ORANGE) == mirrored.accuracy(Seat.GRAY)
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_equal_matches_are_judged_equally() -> None:
     turns = match_of(CLASSIC, 2)[:6]

@@ -149,7 +149,7 @@ def test_the_book_of_junior_is_complete_up_to_the_fourth_turn() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("ruleset", "plies"),
-    [(CLASSIC, 6), (ROWS, 6), (SEAM, 4), (SCARCE, 6)],
+    sampled([(CLASSIC, 6), (ROWS, 6), (SEAM, 4), (SCARCE, 6)], 0, 2),
     ids=lambda each: each.name if isinstance(each, Ruleset) else None,
 )
 def test_some_line_is_known_so_far_at_least(ruleset: Ruleset, plies: int) -> None:
@@ -231,7 +231,7 @@ def test_turns_worth_less_than_their_position_are_not_played() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 1, 4), ids=lambda ruleset: ruleset.name)
 def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Ruleset) -> None:
     led_back = 0
     for seed in range(quick_or_thorough(12, 200)):
@@ -248,7 +248,7 @@ def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Rul
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 4), ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 0), ids=lambda ruleset: ruleset.name)
 def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -> None:
     # A shallow sample of the search of `python -m tests.engine.searched_book`.
     searched = 0
@@ -330,6 +330,7 @@ def test_solving_ends_when_it_takes_too_much() -> None:
         WinProver(SEAM, 1 << 10)
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_the_referee_sees_what_the_book_calls_proved_won() -> None:
     found = list(proved_positions(quick_or_thorough(1, 10)))

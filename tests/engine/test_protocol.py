@@ -72,7 +72,7 @@ async def engine(*arguments: str) -> AsyncIterator[Talk]:
             await process.wait()
 
 
-async def test_engine_introduces_itself_and_its_levels() -> None:
+async def test_engine_introduces_itself_and_reports_a_search_a_win_and_its_turn() -> None:
     async with engine() as talk:
         talk.say("ugi")
         lines = await talk.until("ugiok")
@@ -81,10 +81,6 @@ async def test_engine_introduces_itself_and_its_levels() -> None:
         assert levels[0] == f"id level 1 {LEVELS[0].name}"
         assert levels[7] == f"id level 8 {LEVELS[7].name} needs fast"
         assert await talk.answer("isready") == "readyok"
-
-
-async def test_search_tells_what_it_finds_and_then_its_turn() -> None:
-    async with engine() as talk:
         talk.say("newgame classic", "position startpos turns Kc3 Kd4", "go nodes 1500")
         *lines, last = await talk.until("bestmove")
         for depth, line in enumerate(lines[:-1], 1):
@@ -94,15 +90,15 @@ async def test_search_tells_what_it_finds_and_then_its_turn() -> None:
         after = Position()
         for text in ("Kc3", "Kd4", last.split()[1]):
             after = play(after, read_turn(text)).after
-
-
-async def test_a_win_is_reported_and_its_turn_marked() -> None:
-    async with engine() as talk:
         talk.say("position CC4/6/6/6/6/6 o 0,6 8,0", "go level 5")
         assert (await talk.until("bestmove"))[-1] == "bestmove Cc1#"
         talk.say("position K1C3/c1C3/2k1C1/C2c2/6/3c1c o 0,3 0,3", "go nodes 3000")
         lines = await talk.until("bestmove")
         assert " score win 3 pv " in lines[-2]
+        # A wrong position leaves the one before.
+        talk.say("position CC4/6/6/6/6/6 o 0,6 8,0", "", "position nonsense", "go nodes 10")
+        assert (await talk.line()).startswith("error ")
+        assert (await talk.until("bestmove"))[-1] == "bestmove Cc1#"
 
 
 async def test_every_ruleset_is_played() -> None:
@@ -152,13 +148,6 @@ async def test_error_is_one_line_and_ends_nothing() -> None:
         for line, error in ERRORS:
             assert (await talk.answer(line)).startswith(f"error {error}"), line
             assert await talk.answer("isready") == "readyok"
-
-
-async def test_wrong_position_leaves_the_one_before() -> None:
-    async with engine() as talk:
-        talk.say("position CC4/6/6/6/6/6 o 0,6 8,0", "", "position nonsense", "go nodes 10")
-        assert (await talk.line()).startswith("error ")
-        assert (await talk.until("bestmove"))[-1] == "bestmove Cc1#"
 
 
 @pytest.mark.night

@@ -89,6 +89,7 @@ def test_every_line_can_be_played_and_ends_with_the_win(ruleset: Ruleset) -> Non
         assert flaw_in_line(each) is None, each.id
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_no_two_are_alike_however_the_bed_is_turned() -> None:
     for ruleset in RULESETS:
@@ -124,6 +125,7 @@ def test_some_are_proved_by_every_turn_and_every_reply(ruleset: Ruleset, goal: i
         assert flaw_of(each, prover) is None, each.id
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_one_of_three_turns_is_proved() -> None:
     each = next(each for each in puzzles_of(CLASSIC) if each.turns == 3)

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.cli.database import restore
@@ -111,6 +111,7 @@ def refusals_of(whole: Path, path: Path) -> list[StoreRefusal]:
 
 
 @pytest.mark.long
+@settings(max_examples=quick_or_thorough(6, 100))
 @given(damage=damages)
 def test_every_damage_is_reported_in_a_sentence(
     whole: Path, tmp_path_factory: pytest.TempPathFactory, damage: list[Damage]

@@ -13,12 +13,11 @@ from bot.match.identity import MatchId
 from bot.services import open_services
 from tests.kit import postgresql
 from tests.kit.clocks import StandingClock
-from tests.kit.postgresql import IS_CHOSEN
 from tests.kit.processes import read_line, start_process
 from tests.kit.service_matches import stored_turns
 from tests.kit.thoroughness import quick_or_thorough
 
-KILLS = quick_or_thorough(2 if IS_CHOSEN else 4, 100)
+KILLS = quick_or_thorough(2, 100)
 
 
 def play_until_killed(path: Path, count: int, seed: int) -> list[list[str]]:

@@ -32,7 +32,7 @@ from bot.game import (
 from bot.game.ruleset import RecallTime
 from tests.game import symmetries
 from tests.game.symmetries import SYMMETRIES
-from tests.kit.compositions import every_ruleset, sampled_rulesets
+from tests.kit.compositions import sampled_rulesets
 from tests.kit.positions import positions
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -259,7 +259,7 @@ def test_one_piece_is_recalled_first_where_and_only_where_the_ruleset_says_so(
 
 
 @pytest.mark.long
-@every_ruleset
+@sampled_rulesets(2, 3, 5)
 @given(data=st.data())
 @LAWS
 def test_replaying_the_turns_of_a_match_gives_the_snapshot_of_each_turn(

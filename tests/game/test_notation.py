@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.game import (
@@ -27,6 +27,7 @@ from bot.game import (
 )
 from bot.text import translate
 from tests.kit.drawing import position, square, squares, step_of
+from tests.kit.thoroughness import quick_or_thorough
 
 Read = TypeVar("Read")
 
@@ -259,6 +260,7 @@ TYPED = st.text(alphabet="KCkcabcdefABCF123456=#~>+ ", max_size=12) | st.text(ma
 
 
 @pytest.mark.long
+@settings(max_examples=quick_or_thorough(10, 100))
 @given(TYPED)
 @example("İ")
 @example("KİI3")

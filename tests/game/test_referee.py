@@ -39,7 +39,7 @@ def test_sequences_are_as_many_as_the_rules_page_counts(ruleset: str, counts: li
 
 @pytest.mark.long
 def test_classic_is_as_the_older_referee_knows_it() -> None:
-    for text in islice(positions("classic", 1), 120):
+    for text in islice(positions("classic", 1), quick_or_thorough(40, 120)):
         assert legal("classic", text) == {
             word: classic.position_text(after) for word, after in classic.turns(classic.read(text))
         }

@@ -31,7 +31,7 @@ from bot.game import (
     play,
 )
 from bot.game.ruleset import RecallTime
-from tests.kit.compositions import every_ruleset, sampled_rulesets
+from tests.kit.compositions import sampled_rulesets
 from tests.kit.positions import crowded_positions, positions
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -115,7 +115,7 @@ def refusals_of(ruleset: Ruleset) -> set[str]:
 
 
 @pytest.mark.long
-@every_ruleset
+@sampled_rulesets(0, 4, 5)
 def test_play_succeeds_exactly_on_legal_turns_and_refuses_each_other_turn_rightly(
     ruleset: Ruleset,
 ) -> None:

@@ -34,7 +34,7 @@ from bot.game import (
     play,
     row_of,
 )
-from tests.kit.compositions import EVERY_RULESET, every_ruleset, sampled_rulesets
+from tests.kit.compositions import EVERY_RULESET, sampled_rulesets
 from tests.kit.positions import crowded_positions, positions_of_random_match
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -150,7 +150,7 @@ def judge(step: Step) -> set[type[Event]]:
 
 
 @pytest.mark.long
-@every_ruleset
+@sampled_rulesets(1, 3, 6)
 @given(seed=st.integers(0, 1 << 32))
 @settings(max_examples=quick_or_thorough(2, 20), deadline=None)
 def test_events_alone_lead_from_the_position_before_to_the_position_after(

@@ -25,6 +25,7 @@ from bot.match.identity import GuildId, Instant
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GUILD, NOON
 from tests.kit.template import create_database, temporary_database
+from tests.kit.thoroughness import quick_or_thorough
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,7 +497,11 @@ STEPS = st.lists(
 
 
 @pytest.mark.long
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@settings(
+    max_examples=quick_or_thorough(25, 60),
+    suppress_health_check=[HealthCheck.too_slow],
+    deadline=None,
+)
 @given(STEPS)
 @example([("schedule", 1), ("run", 2), ("schedule", 1)])
 @example([("schedule", 1), ("run", 2), ("wait long", 0), ("crash", 0)])

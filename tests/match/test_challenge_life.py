@@ -15,6 +15,7 @@ from bot.match.identity import ChallengeId, Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms, read_note
 from tests.kit.matches import GRAY, MESSAGE, NOON, ORANGE, STRANGER, challenge, open_challenge
+from tests.kit.thoroughness import quick_or_thorough
 
 PEOPLE = (ORANGE, GRAY, STRANGER)
 
@@ -98,7 +99,7 @@ def expect_sane(life: Life, before: list[Challenge]) -> None:
 
 
 @pytest.mark.long
-@settings(max_examples=300)
+@settings(max_examples=quick_or_thorough(100, 300))
 @given(st.booleans(), st.lists(ANSWERS | COUNTERS | HOURS | EXPIRY, max_size=15))
 def test_at_most_one_challenge_is_open_and_one_match_is_made(
     is_to_anyone: bool,  # noqa: FBT001 - one of two beginnings

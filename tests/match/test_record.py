@@ -109,7 +109,7 @@ SPACES = st.text(st.sampled_from(" \t\u00a0\u3000\u202f\u2003\v\f\u200b\ufeff"),
 
 @pytest.mark.long
 @given(records(), st.data())
-@settings(ANY_TIME, max_examples=quick_or_thorough(40, 400))
+@settings(ANY_TIME, max_examples=quick_or_thorough(15, 400))
 def test_a_record_is_read_with_any_spaces_and_line_ends(full: Record, data: st.DataObject) -> None:
     """It is rewritten with different spaces wherever docs/record.md allows them."""
 
@@ -177,7 +177,7 @@ def test_a_text_that_is_not_one_line_makes_no_record(broken: str) -> None:
 
 @pytest.mark.long
 @given(records())
-@settings(ANY_TIME, max_examples=quick_or_thorough(30, 200))
+@settings(ANY_TIME, max_examples=quick_or_thorough(15, 200))
 def test_any_record_is_read_as_it_was_written(any_record: Record) -> None:
     text = write_record(any_record)
     assert read_record(text) == any_record

@@ -31,6 +31,7 @@ from tests.kit.finished_matches import (
 )
 from tests.kit.server_matches import public_messages, start_match
 from tests.kit.tables import Table, open_table, run_bot
+from tests.kit.thoroughness import sampled
 from tests.kit.waiting import until
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("retry_soon")]
@@ -38,7 +39,9 @@ pytestmark = [pytest.mark.process, pytest.mark.usefixtures("retry_soon")]
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 
 
-async def test_an_analysis_shows_curve_accuracy_and_what_was_better(table: Table) -> None:
+async def test_an_analysis_shows_what_was_better_and_its_turns_lead_into_the_replay(
+    table: Table,
+) -> None:
     sitting = await play_and_resign(table, CARELESS)
     seen = await request_analysis(sitting)
     assert f"### Analysis of #1 · 🟠 <@{sitting.orange.id}> against" in seen.text
@@ -62,11 +65,7 @@ async def test_an_analysis_shows_curve_accuracy_and_what_was_better(table: Table
     turns = [f"Turn {ply}" for ply, _ in mattering]
     assert seen.labels == [*turns, "Replay", "What if", "Share"]
 
-
-async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Table) -> None:
-    sitting = await play_and_resign(table, CARELESS)
-    seen = await request_analysis(sitting)
-    [first, *_] = [label for label in seen.labels if label.startswith("Turn ")]
+    first = turns[0]
     viewer = private_message(await sitting.orange.press(seen, first))
     assert viewer.id == seen.id
     assert f"**{first} of 6**" in viewer.text
@@ -165,7 +164,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
     assert viewer.labels == ways
 
 
-@pytest.mark.parametrize("turns", [CARELESS, []])
+@pytest.mark.parametrize("turns", sampled([CARELESS, []], 0))
 async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: list[str]) -> None:
     sitting = await start_match(table.playground)
     await sitting.play(turns or ["Kc3"])
@@ -217,10 +216,6 @@ async def test_the_suggestions_are_matches_that_are_over(table: Table) -> None:
     for typed in ("", "#1"):
         found = await sitting.orange.autocomplete("analyse", "match", typed, channel=general)
         assert [choice.value for choice in found] == ["1"]
-    seen = await wait_for_analysis(
-        sitting.orange, await sitting.orange.command("analyse", channel=general)
-    )
-    assert "### Analysis of #1" in seen.text
 
 
 async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
@@ -452,11 +447,14 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [
-        (WorkerLost(), "interrupted twice"),
-        (PoolClosed(), "I'm restarting"),
-        (RuntimeError(), "Try again"),
-    ],
+    sampled(
+        [
+            (WorkerLost(), "interrupted twice"),
+            (PoolClosed(), "I'm restarting"),
+            (RuntimeError(), "Try again"),
+        ],
+        0,
+    ),
 )
 async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
@@ -477,6 +475,7 @@ async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
         await until(lambda: words in current_message(sitting.orange, message).text, within=30)
 
 
+@pytest.mark.night
 async def test_an_analysis_outlives_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database) as table:
         sitting = await play_and_resign(table, ["Kc3", "Kd4"])

@@ -71,6 +71,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     [first, *_] = figures["mistakes"]
     slug = whole.rpartition("/")[2]
     assert f'<a href="{slug}/{first["turn"]}">' in (await web.read(whole)).text
+    assert "Gewinnchancen" in (await web.read(path, **{"Accept-Language": "de"})).text
     other = await request_link(sitting.orange, sitting.bed())
     assert HIDE in other.labels
     await sitting.orange.press(other, HIDE)
@@ -111,12 +112,3 @@ async def test_what_is_kept_back_from_a_player_is_not_shown_to_all(table: Table,
     assert "You can't share the analysis of **#1** yet" in refused.text
     assert "Analysis" not in (await web.read(path_in(panel))).text
     await table.services.matches.resign(UserId(live.orange.id), MatchId(live.number))
-
-
-async def test_the_analysis_is_read_in_every_language(table: Table, web: Web) -> None:
-    sitting = await play_and_resign(table, CARELESS)
-    await request_analysis(sitting)
-    panel = await request_link(sitting.gray, sitting.bed())
-    await sitting.gray.press(panel, SHOW)
-    german = (await web.read(path_in(panel), **{"Accept-Language": "de"})).text
-    assert "Gewinnchancen" in german

@@ -16,7 +16,7 @@ from tests.kit.tables import Table
 from tests.kit.thoroughness import quick_or_thorough
 
 CLICKS = quick_or_thorough(30, 100)
-MATCHES = quick_or_thorough(12, 100)
+MATCHES = quick_or_thorough(8, 100)
 TURNS_EACH = 4
 PATIENCE = 60.0
 HANDS = 12

@@ -14,6 +14,7 @@ from tests.kit.boards import live_boards
 from tests.kit.notifications import PingCounter
 from tests.kit.server_matches import Sitting, start_match
 from tests.kit.tables import Table, run_bot
+from tests.kit.thoroughness import sampled
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"
@@ -80,7 +81,7 @@ async def test_a_board_whose_answer_was_lost_is_found_and_rings_once(table: Tabl
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("then", ["nothing", "board"])
+@pytest.mark.parametrize("then", sampled(["nothing", "board"], 1))
 async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
     playground: Playground, database: Path, then: str
 ) -> None:
@@ -150,7 +151,7 @@ async def test_an_answer_that_reaches_discord_late_rings_once(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first", ["place", "tap"])
+@pytest.mark.parametrize("first", sampled(["place", "tap"], 0))
 async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_notify_again(
     table: Table, first: str
 ) -> None:

@@ -15,6 +15,7 @@ from tests.kit.server_matches import (
     start_match_between,
 )
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 
 
 async def test_a_challenge_names_both_and_carries_a_button_for_each_answer(table: Table) -> None:
@@ -57,7 +58,7 @@ async def test_a_user_who_moves_first_is_as_the_challenger_wished(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("options", [{}, {"first": "random"}])
+@pytest.mark.parametrize("options", sampled([{}, {"first": "random"}], 0))
 async def test_chance_decides_who_moves_first_by_default(
     table: Table, options: dict[str, str]
 ) -> None:

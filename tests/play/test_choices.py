@@ -118,6 +118,7 @@ async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> Non
     assert match.last.turn.placement == read_turn("Ka1").placement
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_the_same_placement_again_keeps_the_draft_and_shows_the_bed(table: Table) -> None:
     sitting, answer = await play_to_choice(table.playground)

@@ -16,6 +16,7 @@ from tests.kit.answers import current_message
 from tests.kit.server_matches import ANSWERS, bot_role, decline, public_messages
 from tests.kit.service_matches import due_challenges
 from tests.kit.tables import Table, run_bot
+from tests.kit.thoroughness import sampled
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 FIRST, SECOND = "Who moves first", "Clocks on weekends (UTC)"
@@ -215,7 +216,7 @@ async def test_other_terms_stand_where_the_bot_may_write_by_answers_alone(table:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("moment", ["drop_before", "drop_after"])
+@pytest.mark.parametrize("moment", sampled(["drop_before", "drop_after"], 1))
 async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, moment: str) -> None:
     ada, bob, offered = await challenge(table)
     playground = table.playground

@@ -79,7 +79,10 @@ Lose = Callable[..., PlannedFault]
 """Let Discord execute requests, but lose its answers."""
 
 
-@pytest.fixture(params=["drop_after", "break_down_after"])
+WAYS_TO_LOSE = ("drop_after", "break_down_after")
+
+
+@pytest.fixture(params=WAYS_TO_LOSE)
 def lose(request: pytest.FixtureRequest, table: Table) -> Lose:
     plan: Lose = getattr(table.playground.faults, request.param)
     return plan
@@ -148,6 +151,7 @@ async def test_a_board_posted_unheard_shows_what_was_played_since(table: Table, 
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 0), indirect=True)
 async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table, lose: Lose) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -170,6 +174,7 @@ async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table, los
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 1), indirect=True)
 async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, lose: Lose) -> None:
     playground = table.playground
     sitting = await start_match(table.playground)
@@ -188,6 +193,7 @@ async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, los
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 0), indirect=True)
 async def test_a_notification_posted_unheard_goes_when_it_is_answered(
     table: Table, lose: Lose
 ) -> None:
@@ -374,6 +380,7 @@ async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 1), indirect=True)
 async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_posted(
     table: Table, lose: Lose
 ) -> None:
@@ -491,6 +498,7 @@ def texts_in_channel(playground: Playground, person: Person) -> list[SeenMessage
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 0), indirect=True)
 async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
     """The bot looks for the board while it still can't send it again, and finds it by its nonce."""
     playground = table.playground

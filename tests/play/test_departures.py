@@ -280,7 +280,7 @@ async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("trouble", ["breaks down", "is late"])
+@pytest.mark.parametrize("trouble", sampled(["breaks down", "is late"], 1))
 async def test_no_match_ends_while_discord_does_not_say_who_is_there(
     table: Table, trouble: str
 ) -> None:

@@ -301,7 +301,6 @@ def texts_seen_by(person: Person, place: TextChannel | Thread) -> str:
             "an answer on the board",
             "a resignation",
         ],
-        2,
         4,
     ),
 )

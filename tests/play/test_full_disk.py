@@ -88,6 +88,7 @@ async def run_child(
         await child.stop()
 
 
+@pytest.mark.night
 async def test_users_who_act_learn_of_a_full_disk_and_all_goes_on_afterwards(
     playground: Playground, tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ from tests.kit.server_matches import (
     start_match_between,
 )
 from tests.kit.tables import Table, open_table, run_bot
+from tests.kit.thoroughness import sampled
 from tests.play.conftest import expect_no_fault
 from tests.play.practising import begin_practice
 
@@ -265,6 +266,7 @@ async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_o
         assert await hints_used(table, sitting) == {bob.id: count}
 
 
+@pytest.mark.night
 async def test_hints_outlive_a_restart_and_so_do_their_panels(
     playground: Playground, database: Path
 ) -> None:
@@ -326,10 +328,13 @@ async def test_thought_that_fails_is_said_and_not_counted(
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [
-        (StudioBusy(10), TOO_MANY_PICTURES.text),
-        (RuntimeError("no ink"), "this one wasn't counted"),
-    ],
+    sampled(
+        [
+            (StudioBusy(10), TOO_MANY_PICTURES.text),
+            (RuntimeError("no ink"), "this one wasn't counted"),
+        ],
+        1,
+    ),
 )
 async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
@@ -358,6 +363,7 @@ async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
         assert answers() == 2, "one each time"
 
 
+@pytest.mark.night
 async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

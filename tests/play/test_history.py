@@ -29,22 +29,6 @@ async def match_page(table: Table, person: Person, number: int, where: str = "ge
     return await person.command("match", channel=table.playground.channel(where), id=str(number))
 
 
-@pytest.mark.long
-async def test_my_history_lists_what_i_won_and_lost_the_newest_first(table: Table) -> None:
-    await play_some_matches(table)
-    ada, bob, cleo = table.members()
-    answer = await history(table, ada)
-    assert answer.shown.ephemeral
-    assert match_numbers(answer) == [6, 5, 4, 3, 2, 1]
-    lines = answer.text.splitlines()
-    assert lines[:2] == ["### Your matches", "-# All rulesets · Rated, casual, practice"]
-    assert lines[2].startswith("🏁 **[#6](https://discord.com/channels/")
-    assert lines[2].endswith(f")** lost against <@{cleo.id}>")
-    assert lines[3].startswith("-# resignation · rated · <t:")
-    assert lines[4].startswith("🏆 **[#5](https://discord.com/channels/")
-    assert lines[4].endswith(f")** won against <@{bob.id}>")
-
-
 async def test_a_match_that_was_too_short_to_change_ratings_is_not_called_rated(
     table: Table,
 ) -> None:
@@ -71,10 +55,21 @@ async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_filters_are_chosen_by_options_menus_and_the_button(table: Table) -> None:
+async def test_my_history_lists_the_newest_first_and_is_filtered_by_options_menus_and_the_button(
+    table: Table,
+) -> None:
     await play_some_matches(table)
-    ada, _, _ = table.members()
+    ada, bob, cleo = table.members()
     answer = await history(table, ada)
+    assert answer.shown.ephemeral
+    assert match_numbers(answer) == [6, 5, 4, 3, 2, 1]
+    lines = answer.text.splitlines()
+    assert lines[:2] == ["### Your matches", "-# All rulesets · Rated, casual, practice"]
+    assert lines[2].startswith("🏁 **[#6](https://discord.com/channels/")
+    assert lines[2].endswith(f")** lost against <@{cleo.id}>")
+    assert lines[3].startswith("-# resignation · rated · <t:")
+    assert lines[4].startswith("🏆 **[#5](https://discord.com/channels/")
+    assert lines[4].endswith(f")** won against <@{bob.id}>")
     ruleset_menu, result_menu = answer.shown.selects[1:]
     answer = await ada.select(answer.shown, result_menu.custom_id, ["Lost"])
     assert match_numbers(answer) == [6, 4]

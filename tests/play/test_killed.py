@@ -227,6 +227,7 @@ class Witness:
         return next(seen for seen in self.ada.look(games) if seen.id == message)
 
 
+@pytest.mark.night
 @pytest.mark.process
 async def test_no_answered_action_is_lost_however_often_the_bot_is_killed(tmp_path: Path) -> None:
     chance = random.Random(20261121)

@@ -152,6 +152,7 @@ async def test_a_live_page_shows_neither_drafts_nor_plans(sitting: Sitting, web:
     assert drafted == before
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_link_to_a_turn_that_was_taken_back_shows_the_last_one(
     table: Table, sitting: Sitting, web: Web
@@ -379,6 +380,7 @@ async def test_a_player_of_a_live_match_who_is_not_named_is_a_player(
         assert b"Ada" not in (await web.read(each)).body, each
 
 
+@pytest.mark.night
 @pytest.mark.process
 async def test_a_stream_goes_on_after_a_kill_without_a_turn_missed_or_told_twice(
     tmp_path: Path,

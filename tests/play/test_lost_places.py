@@ -122,6 +122,7 @@ async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_not
     assert not sitting.orange.direct_messages()
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Table) -> None:
     playground = table.playground
@@ -156,6 +157,7 @@ async def test_closed_direct_messages_hold_up_nothing(table: Table, sitting: Sit
     assert len(lost_board_messages(sitting.gray)) == 1
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table) -> None:
     playground = table.playground
@@ -337,6 +339,7 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
     assert board.id in {note.message_id for note in sitting.gray.notifications}
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_the_start(
     playground: Playground, database: Path
@@ -457,6 +460,7 @@ async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -
     assert "gave" in sitting.bed().text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_an_old_bed_is_deleted_once_discord_lets_it_be(table: Table) -> None:
     playground = table.playground
@@ -573,7 +577,7 @@ async def test_every_refusal_of_discord_leads_to_few_requests_and_a_board_in_the
 ) -> None:
     playground, matches = table.playground, table.services.matches
     number = MatchId((await start_match(table.playground)).number)
-    for problem in quick_or_thorough([*Problem][::3], [*Problem]):
+    for problem in quick_or_thorough([*Problem][::6], [*Problem]):
         faults = refuse_all(playground, problem)
         match = await matches.find(number)
         assert match.to_move is not None

@@ -19,12 +19,14 @@ from tests.kit.tournaments import (
 
 
 @pytest.mark.long
-async def test_a_player_is_removed_after_a_question_and_told_and_it_is_undone(
+async def test_only_managers_give_time_and_remove_a_player_who_is_told_and_it_is_undone(
     table: Table,
 ) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
     await start_league(table, games)
     bob = four_members(table)[1]
+    refused = await bob.command("tournament manage", channel=games, tournament=str(FIRST))
+    assert "Manage Server" in refused.text
     panel = await open_management(table)
     assert "Under way" in panel.text
     player = await choose_in_menu(table, panel, "manage-player", "2")
@@ -43,10 +45,16 @@ async def test_a_player_is_removed_after_a_question_and_told_and_it_is_undone(
     await table.pass_time(2 * DAY)
     field = await field_of(table)
     assert all(each.plays for each in field.entrants)
+    question = await owner.press((await open_management(table)).shown, "14 days more")
+    assert "Let the tournament take until <t:" in question.text
+    given = await owner.press(question.shown, "Give more time")
+    assert "The tournament may take until <t:" in given.text
 
 
 @pytest.mark.long
-async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
+async def test_a_match_is_decided_with_what_that_changes_and_all_is_called_off(
+    table: Table,
+) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
     await start_league(table, games)
     ada, bob, *_ = four_members(table)
@@ -64,34 +72,10 @@ async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
     field = await field_of(table)
     assert field.standings(field.groups[0]).places[0].points == 1.0
 
-
-@pytest.mark.long
-async def test_it_is_called_off_for_all(table: Table) -> None:
-    games, owner = table.playground.channel("games"), owner_of(table.playground)
-    await start_league(table, games)
     question = await owner.press((await open_management(table)).shown, "Call off")
     assert "matches that are still open end without a result" in question.text
     await owner.press(question.shown, "Call it off")
     await table.pass_time(DAY)
     await show_everything_due(table)
-    assert any("called off" in each.text for each in direct_messages(table, four_members(table)[0]))
+    assert any("called off" in each.text for each in direct_messages(table, ada))
     assert any("called off" in each.text for each in cards(table, games))
-
-
-@pytest.mark.long
-async def test_more_time_counts_at_once(table: Table) -> None:
-    games, owner = table.playground.channel("games"), owner_of(table.playground)
-    await start_league(table, games)
-    question = await owner.press((await open_management(table)).shown, "14 days more")
-    assert "Let the tournament take until <t:" in question.text
-    given = await owner.press(question.shown, "Give more time")
-    assert "The tournament may take until <t:" in given.text
-
-
-@pytest.mark.long
-async def test_only_those_who_manage_the_server_may(table: Table) -> None:
-    games = table.playground.channel("games")
-    await start_league(table, games)
-    bob = four_members(table)[1]
-    refused = await bob.command("tournament manage", channel=games, tournament=str(FIRST))
-    assert "Manage Server" in refused.text

@@ -65,21 +65,6 @@ async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table,
     assert path_in(await request_link(sitting.orange, sitting.bed())) == path
 
 
-@pytest.mark.long
-async def test_no_form_of_a_page_holds_an_id_or_a_name_of_the_server(
-    table: Table, web: Web
-) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
-    [server] = table.playground.world.servers.values()
-    ids = [sitting.orange.id, sitting.gray.id, server.id, sitting.place.id, sitting.bed().id]
-    whole = path.rpartition("/")[0]
-    for each in (*every_path(path), f"{whole}/turns.json", f"{whole}/events"):
-        body = (await web.read(each)).body
-        for secret in (*map(str, ids), server.name):
-            assert secret.encode() not in body, (each, secret)
-
-
 @pytest.mark.night
 @pytest.mark.long
 async def test_no_log_has_the_address_of_a_page(
@@ -268,7 +253,7 @@ async def test_nothing_is_said_of_leaderboards_and_search_engines_that_see_nothi
 
 
 @pytest.mark.long
-async def test_search_engines_stay_out_unless_the_server_lets_them_in(
+async def test_no_form_holds_an_id_and_caches_and_search_engines_stay_out_unless_let_in(
     table: Table, web: Web
 ) -> None:
     leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
@@ -280,6 +265,14 @@ async def test_search_engines_stay_out_unless_the_server_lets_them_in(
     no_index = '<meta name="robots" content="noindex">'
     for each in forms:
         assert (await web.read(each)).headers["X-Robots-Tag"] == "noindex", each
+    [server] = table.playground.world.servers.values()
+    ids = [sitting.orange.id, sitting.gray.id, server.id, sitting.place.id, sitting.bed().id]
+    for each in (*every_path(path), f"{whole}/turns.json", f"{whole}/events"):
+        read = await web.read(each)
+        for secret in (*map(str, ids), server.name):
+            assert secret.encode() not in read.body, (each, secret)
+        if each in forms:
+            assert (read.status, read.headers["Cache-Control"]) == (200, "private, no-cache"), each
     assert no_index in (await web.read(path)).text
     assert no_index in (await web.read(leaderboard)).text
     await change_settings(table, search_engines=SearchEngines.ALLOWED)
@@ -301,6 +294,7 @@ async def test_without_a_public_address_no_link_is_offered(table: Table) -> None
     assert "Get a link" not in panel.labels
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_reader_who_has_the_picture_is_not_sent_it_again(table: Table, web: Web) -> None:
     sitting = await play_and_resign(table)
@@ -346,16 +340,7 @@ async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
     assert (await web.read(path_in(await request_link(sitting.gray, sitting.bed())))).status == 200
 
 
-@pytest.mark.long
-async def test_every_form_is_asked_for_again_each_time(table: Table, web: Web) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
-    await fetch_animation(web, path)
-    for each in every_path(path):
-        read = await web.read(each)
-        assert (read.status, read.headers["Cache-Control"]) == (200, "private, no-cache"), each
-
-
+@pytest.mark.night
 @pytest.mark.long
 async def test_an_animation_that_takes_long_holds_up_no_page_and_is_made_to_its_end(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch

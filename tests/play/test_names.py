@@ -19,6 +19,7 @@ from tests.kit.forged_requests import ForgedRequest, actions_of_run
 from tests.kit.rated_matches import beat
 from tests.kit.server_matches import Sitting, start_match_between
 from tests.kit.tables import Table, open_table
+from tests.kit.thoroughness import quick_or_thorough
 from tests.play.test_hostile import commands, honest_value
 
 STRANGER: Final = "123456789012345678"
@@ -103,7 +104,7 @@ async def crowd(tmp_path: Path) -> AsyncIterator[Crowd]:
 async def test_no_name_acts_in_what_any_command_or_action_answers(crowd: Crowd) -> None:
     table, sitting = crowd.table, crowd.sitting
     games = table.playground.channel("games", table.playground.server(SERVER))
-    for person in (sitting.orange, sitting.gray):
+    for person in quick_or_thorough([sitting.orange], [sitting.orange, sitting.gray]):
         for place in (games, sitting.place, table.playground.world.direct_channel(person.user)):
             for command in commands(table.bot.tree):
                 if command.qualified_name == "resign":

@@ -104,6 +104,7 @@ async def test_bot_begins_where_it_moves_first(table: Table) -> None:
     assert played.place.id == played.challenge.id, "the match lives in the challenge's thread"
 
 
+@pytest.mark.night
 async def test_whole_match_is_played_to_its_end(table: Table) -> None:
     played = await begin_practice(table, level=1)
     match = await played.match()
@@ -150,6 +151,7 @@ async def test_one_match_that_cannot_be_read_holds_up_no_other(table: Table, pat
     assert (await wait_for_answer(broken)).ply == 2
 
 
+@pytest.mark.night
 async def test_thought_that_finds_no_room_is_thought_later(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,6 +213,7 @@ async def test_unhurried_bot_answers_in_its_time_and_says_so(table: Table) -> No
     assert any(f"<@{played.person.id}>, it's your turn" in text for text in said)
 
 
+@pytest.mark.night
 async def test_match_in_person_is_answered_in_person(table: Table) -> None:
     person = table.playground.person("ada")
     games = table.playground.channel("games")
@@ -300,6 +303,7 @@ async def test_another_turn_than_the_one_meant_is_not_taken_back(table: Table) -
     assert (await played.match()).ply == 3
 
 
+@pytest.mark.night
 async def test_draw_is_accepted_by_a_bot_that_stands_worse(table: Table) -> None:
     played = await begin_practice(table, level=1)
     match = await played.match()

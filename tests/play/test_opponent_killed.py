@@ -28,6 +28,7 @@ LEVEL = LevelNumber(6)
 """This level thinks for some tenths of a second in plain Python, so a kill can hit any moment."""
 
 
+@pytest.mark.night
 async def test_bot_that_is_killed_plays_the_same_turns(
     playground: Playground, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

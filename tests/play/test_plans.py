@@ -154,7 +154,7 @@ async def test_a_choice_is_planned_for_and_in_an_answer(table: Table, sitting: S
 @pytest.mark.parametrize("playthrough", sampled(["seam", "scarce", "junior", "choices"], 0))
 async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playthrough: str) -> None:
     """The matches have seam pieces laid and kept, recalls, choices, and a winning turn."""
-    turns = turns_of(playthrough)[:40] if playthrough == "seam" else turns_of(playthrough)
+    turns = turns_of(playthrough)[:20] if playthrough == "seam" else turns_of(playthrough)
     ruleset = "classic" if playthrough == "choices" else playthrough
     sitting = await start_match(table.playground, ruleset=ruleset)
     await sitting.play_one(sitting.orange, turns[0])

@@ -17,9 +17,11 @@ async def profile(table: Table, person: Person, **options: object) -> Answer:
 
 
 @pytest.mark.long
-async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table) -> None:
+async def test_my_profile_has_my_ratings_and_streaks_and_can_be_shown_to_everybody(
+    table: Table,
+) -> None:
     await play_some_matches(table)
-    ada, _, _ = table.members()
+    ada, bob, _ = table.members()
     answer = await profile(table, ada)
     assert answer.shown.ephemeral
     assert f"### <@{ada.id}>" in answer.text
@@ -32,6 +34,12 @@ async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table
     assert picture.alt.startswith("The rating in classic over time: first 1")
     assert "highest" in picture.alt
     assert answer.shown.labels == ["Overview", "Record", "Matches"]
+    shared = await profile(table, ada, share=True)
+    assert not shared.shown.ephemeral
+    assert shared.shown.mentions == ()
+    pressed = await bob.press(shared.shown, "Record")
+    assert pressed.shown.ephemeral
+    assert "**Against them,** you won 1, drew 0 and lost 3." in pressed.text
 
 
 @pytest.mark.night
@@ -100,18 +108,6 @@ async def test_a_user_who_is_left_off_leaderboards_shows_their_profile_to_themse
     assert len(own.shown.pictures) == 1
     shared = await profile(table, bob, share=True)
     assert shared.shown.ephemeral
-
-
-@pytest.mark.long
-async def test_a_profile_can_be_shown_to_everybody(table: Table) -> None:
-    await play_some_matches(table)
-    ada, bob, _ = table.members()
-    shared = await profile(table, ada, share=True)
-    assert not shared.shown.ephemeral
-    assert shared.shown.mentions == ()
-    pressed = await bob.press(shared.shown, "Record")
-    assert pressed.shown.ephemeral
-    assert "**Against them,** you won 1, drew 0 and lost 3." in pressed.text
 
 
 async def test_short_and_called_off_matches_are_told_apart(table: Table) -> None:

@@ -13,6 +13,7 @@ from playground import Answer, Person, SeenMessage
 from tests.kit.answers import current_message
 from tests.kit.server_matches import public_messages
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 
 pytestmark = pytest.mark.process
 
@@ -113,6 +114,7 @@ async def test_where_direct_messages_are_closed_the_panel_becomes_the_board(
     assert not ada.notifications
 
 
+@pytest.mark.night
 async def test_panel_shows_the_turn_of_the_bot(table: Table, ada: Person) -> None:
     answer = await begin_on_panel(table, ada)
     await place_first(ada, current_message(ada, answer), "c", "c3")
@@ -147,7 +149,7 @@ async def test_panel_that_shows_something_else_by_then_is_left_alone(
     assert "Call off the match" in current_message(ada, more).labels
 
 
-@pytest.mark.parametrize("command", ["board", "next"])
+@pytest.mark.parametrize("command", sampled(["board", "next"], 1))
 async def test_board_and_next_bring_back_a_panel_that_is_gone(
     table: Table, ada: Person, command: str
 ) -> None:
@@ -245,7 +247,7 @@ async def test_board_comes_to_direct_messages_once_they_are_open(table: Table, a
 TO_COME = "I'll send the board to your direct messages as soon as I can"
 
 
-@pytest.mark.parametrize("trouble", ["failing", "held up"])
+@pytest.mark.parametrize("trouble", sampled(["failing", "held up"], 1))
 async def test_open_direct_messages_are_not_called_closed_while_their_board_is_to_come(
     table: Table, trouble: str
 ) -> None:

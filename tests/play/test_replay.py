@@ -21,6 +21,7 @@ from tests.kit.answers import choose_match, private_message
 from tests.kit.finished_matches import TURNS, GatedPool, play_and_resign
 from tests.kit.server_matches import Sitting, start_match
 from tests.kit.tables import Table, open_table, run_bot
+from tests.kit.thoroughness import sampled
 from tests.kit.waiting import until
 from tests.render.animations import frames_of
 
@@ -126,21 +127,15 @@ async def test_why_a_neighbour_stayed_is_said(sitting: Sitting) -> None:
     assert "stays put: the square behind it is taken" in viewer.text
 
 
-async def test_jump_shows_the_turn_whose_number_is_typed(table: Table) -> None:
+async def test_jump_shows_the_turn_whose_number_is_typed_or_says_which_there_are(
+    table: Table,
+) -> None:
     sitting = await play_and_resign(table)
     viewer = await open_viewer(sitting)
     form = (await go_to(sitting.orange, viewer, "turn")).form
     assert form.title == "Replay of #1"
     assert "From 0 (the start) to 3 (the last)" in form.text
     assert form.field("Turn").value == "0"
-    shown = private_message(await sitting.orange.submit(form, {"Turn": " #2 "}))
-    assert shown.id == viewer.id
-    assert turn_of(shown) == 2
-
-
-async def test_jump_to_no_turn_says_which_there_are(table: Table) -> None:
-    sitting = await play_and_resign(table)
-    viewer = await open_viewer(sitting)
     for typed in ("4", "-1", "two", "²²", "1.5"):
         form = (await go_to(sitting.orange, viewer, "turn")).form
         answer = await sitting.orange.submit(form, {"Turn": typed})
@@ -151,6 +146,9 @@ async def test_jump_to_no_turn_says_which_there_are(table: Table) -> None:
         seen = sitting.orange.see(viewer)
         assert seen is not None
         assert turn_of(seen) == 0
+    shown = private_message(await sitting.orange.submit(form, {"Turn": " #2 "}))
+    assert shown.id == viewer.id
+    assert turn_of(shown) == 2
 
 
 async def test_last_shows_what_was_played_meanwhile(sitting: Sitting) -> None:
@@ -247,7 +245,7 @@ async def test_a_user_who_asks_for_many_animations_does_not_shut_out_others(
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [(WorkerLost(), "interrupted twice"), (RuntimeError(), "Try again")],
+    sampled([(WorkerLost(), "interrupted twice"), (RuntimeError(), "Try again")], 1),
 )
 async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
@@ -274,6 +272,7 @@ def _text(person: Person, message: SeenMessage) -> str:
     return "" if seen is None else seen.text
 
 
+@pytest.mark.night
 async def test_the_viewer_outlives_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database) as table:
         sitting = await play_and_resign(table)

@@ -22,7 +22,7 @@ def is_pinged(sitting: Sitting, person: Person) -> bool:
 
 @pytest.mark.whole
 @pytest.mark.parametrize("where", sampled(["thread", "channel"], 0))
-async def test_forty_turns_cost_two_requests_each_and_leave_one_board(
+async def test_twenty_turns_cost_two_requests_each_and_leave_one_board(
     table: Table, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     playground = table.playground
@@ -33,7 +33,7 @@ async def test_forty_turns_cost_two_requests_each_and_leave_one_board(
         sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
     await table.bot.underway.wait()
     requests = count_requests(table, monkeypatch)
-    turns = turns_of("choices")[:40]
+    turns = turns_of("choices")[:20]
     for ply, text in enumerate(turns):
         await sitting.play_one(sitting.mover_after(ply), text)
         mover = sitting.mover_after(ply + 1)
@@ -50,7 +50,7 @@ async def test_forty_turns_cost_two_requests_each_and_leave_one_board(
 
 
 @pytest.mark.whole
-async def test_forty_turns_in_direct_messages_cost_three_requests_each_and_leave_a_board_each(
+async def test_twenty_turns_in_direct_messages_cost_three_requests_each_and_leave_a_board_each(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground = table.playground
@@ -60,7 +60,7 @@ async def test_forty_turns_in_direct_messages_cost_three_requests_each_and_leave
     await table.bot.underway.wait()
     people = (sitting.orange, sitting.gray)
     requests = count_requests(table, monkeypatch)
-    turns = turns_of("choices")[:40]
+    turns = turns_of("choices")[:20]
     for ply, text in enumerate(turns):
         await sitting.place_one(sitting.mover_after(ply), text)
         await sitting.wait_for_same_state(f"Turn {ply + 1}:")
@@ -76,6 +76,6 @@ async def test_forty_turns_in_direct_messages_cost_three_requests_each_and_leave
     assert edits <= len(turns) / 10
     assert requests.total() <= 3 * len(turns), requests
     for person in people:
-        assert sum("it's your turn" in note.text for note in person.notifications) == 20
+        assert sum("it's your turn" in note.text for note in person.notifications) == 10
         [left] = public_messages(person.look(sitting.place(person)))
         assert left.id == sitting.bed(person).id

@@ -127,6 +127,7 @@ async def test_nothing_is_shared_where_the_bot_may_not_attach_files(table: Table
     assert f"I can't post in <#{general.id}>: I lack **Attach Files** there." in answer.text
 
 
+@pytest.mark.night
 async def test_a_second_press_while_it_is_drawn_posts_nothing(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

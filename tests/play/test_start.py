@@ -15,6 +15,7 @@ from bot.cli.errors import ChildEnded
 from bot.cli.keeper import Child
 from playground import Limits, Playground
 from playground.gateway.codes import CloseCode
+from tests.kit import tables
 from tests.kit.thoroughness import sampled
 
 pytestmark = pytest.mark.process
@@ -130,21 +131,15 @@ async def test_a_database_that_cannot_be_written_is_named(tmp_path: Path) -> Non
 async def test_a_second_process_on_the_same_file_is_refused_and_the_first_plays_on(
     tmp_path: Path,
 ) -> None:
-    async with Playground(limits=UNHURRIED) as playground:
-        child = child_of(tmp_path, playground)
-        await child.start()
-        first = child.process_id
-        try:
-            ended = await run_bot(tmp_path, playground)
-            assert child.process_id == first
-            answer = await playground.person("ada").command(
-                "help", channel=playground.channel("games")
-            )
-            assert not answer.failed
-        finally:
-            await child.stop()
+    async with (
+        Playground(limits=UNHURRIED) as playground,
+        tables.run_bot(playground, tmp_path / "boop.sqlite3"),
+    ):
+        ended = await run_bot(tmp_path, playground)
+        answer = await playground.person("ada").command("help", channel=playground.channel("games"))
+        assert not answer.failed
     assert ended.status == 2
-    assert str(first) in ended.output
+    assert str(os.getpid()) in ended.output
     assert "Traceback" not in ended.output
 
 
@@ -216,6 +211,7 @@ async def test_a_stopped_bot_ends_well_and_leaves_the_file_to_the_next_at_once(
         assert await child.stop() == 0
 
 
+@pytest.mark.night
 async def test_a_bot_that_cannot_start_ends_its_child_with_the_status(tmp_path: Path) -> None:
     (tmp_path / "boop.sqlite3").mkdir()
     async with Playground(limits=UNHURRIED) as playground:
@@ -223,6 +219,7 @@ async def test_a_bot_that_cannot_start_ends_its_child_with_the_status(tmp_path: 
             await child_of(tmp_path, playground).start()
 
 
+@pytest.mark.night
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM to send")
 async def test_the_signal_to_end_is_obeyed_while_the_bot_is_being_played_with(
     tmp_path: Path,

@@ -48,6 +48,7 @@ from tests.kit.server_matches import (
     turns_of,
 )
 from tests.kit.tables import Table, run_bot
+from tests.kit.thoroughness import sampled
 
 ROW = 1
 """Discord's number of a row of buttons."""
@@ -496,6 +497,7 @@ async def test_another_square_can_replace_a_draft(table: Table, sitting: Sitting
     assert (await table.match(sitting.number)).draft is None
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_the_panel_asks_first_which_piece_is_taken_back(table: Table) -> None:
     sitting = await start_match(table.playground, ruleset="scarce")
@@ -733,7 +735,9 @@ async def test_a_second_click_on_an_option_plays_one_turn(table: Table, sitting:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("problem", [Problem.UNKNOWN_INTERACTION, Problem.ALREADY_ACKNOWLEDGED])
+@pytest.mark.parametrize(
+    "problem", sampled([Problem.UNKNOWN_INTERACTION, Problem.ALREADY_ACKNOWLEDGED], 0)
+)
 async def test_the_board_is_updated_if_discord_refused_the_answer_to_confirm(
     table: Table, problem: Problem
 ) -> None:

@@ -60,6 +60,7 @@ async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table:
     assert (await theme_of((await picking.choose("a1")).shown)).name == "plain"
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_every_theme_can_be_chosen(table: Table) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")

@@ -26,6 +26,7 @@ def blocks(text: str) -> Iterator[str]:
         where = lines[0] if lines else ""
 
 
+@pytest.mark.night
 @pytest.mark.whole
 async def test_all_that_is_read_of_a_match_is_translated(tmp_path: Path) -> None:
     read = list(blocks(await transcript(PSEUDO, tmp_path)))

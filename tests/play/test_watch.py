@@ -216,7 +216,7 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(
 async def test_many_spectators_are_told_and_the_match_is_open_meanwhile(table: Table) -> None:
     playground = table.playground
     sitting = await start_match(table.playground)
-    people = [playground.add_person(f"fan{number}", playground.server()) for number in range(50)]
+    people = [playground.add_person(f"fan{number}", playground.server()) for number in range(25)]
     for person in people:
         await table.services.spectators.watch(UserId(person.id), MatchId(1))
     await resign(table, sitting)

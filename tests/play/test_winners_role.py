@@ -94,6 +94,7 @@ async def test_a_winner_who_has_left_the_server_gets_nothing(table: Table) -> No
     playground.expect_valid()
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_without_the_permission_nothing_breaks_and_it_is_given_a_day_later(
     table: Table,

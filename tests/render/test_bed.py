@@ -206,7 +206,7 @@ def test_each_option_changes_the_picture_on_its_squares() -> None:
 @settings(deadline=None, max_examples=3)
 @given(st.integers(0, 2**32))
 def test_no_letter_covers_another(seed: int) -> None:
-    for position in crowded_positions(seed, quick_or_thorough(7, 20)):
+    for position in crowded_positions(seed, quick_or_thorough(3, 20)):
         for turn in legal_turns(position):
             options = land(position, turn.placement).options
             for (x, y), (a, b) in combinations(letter_places(options), 2):
@@ -312,7 +312,7 @@ def test_a_ghost_is_paler_than_a_planned_piece_and_that_than_the_piece() -> None
 
 
 @pytest.mark.long
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=quick_or_thorough(5, 15))
 @given(
     st.integers(0, 2**32),
     st.integers(1, 60),

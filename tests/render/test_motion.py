@@ -20,6 +20,7 @@ from bot.game import (
     square_named,
 )
 from render.motion import Act, MotionPace, acts_of, middle_of
+from tests.kit.thoroughness import quick_or_thorough
 from tests.render.animations import play_turns, random_match
 from tests.render.scenes import position_with
 
@@ -154,7 +155,7 @@ def test_pieces_further_down_are_drawn_in_front() -> None:
 
 
 @pytest.mark.long
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=quick_or_thorough(20, 40))
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32))
 def test_the_acts_of_any_turn_lead_to_the_bed_after_it(ruleset: Ruleset, seed: int) -> None:
     for step in random_match(Random(seed), ruleset, 30):

@@ -235,7 +235,7 @@ def test_it_plays_for_ever_in_at_most_64_colours() -> None:
 
 
 @pytest.mark.long
-@settings(deadline=None, max_examples=quick_or_thorough(5, 50))
+@settings(deadline=None, max_examples=quick_or_thorough(3, 50))
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.integers(1, 25))
 def test_any_match_has_a_animation_that_ends_as_it_does(
     ruleset: Ruleset, seed: int, turns: int

@@ -22,6 +22,7 @@ from render.layout import (
 )
 from render.scene import Scene, Status
 from render.turns import pushes_of
+from tests.kit.thoroughness import sampled
 from tests.render.golden import open_png
 from tests.render.scenes import scene_of_turn, scenes
 
@@ -74,7 +75,7 @@ def test_a_seam_piece_stands_between_its_two_squares(entry: object) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("seat", sampled([*Seat], 1))
 def test_a_seam_piece_is_seen_where_it_stands_and_its_way_before_it(seat: Seat) -> None:
     for entry in ENTRIES[::3]:
         for advanced in range(6):

@@ -32,9 +32,13 @@ PROTOCOLS = ("bot/cli/engine.py", "bot/web/live.py")
 
 def unmarked(source: str) -> Iterator[str]:
     """Yield texts of two words or more that users read and that are in no marker."""
+    found = list(_sentences(ast.parse(source)))
+    described = {text for _, text in command_texts(source)} if found else set()
+    yield from (text for text in found if text not in described)
+
+
+def _sentences(tree: ast.AST) -> Iterator[str]:
     skipped = set[ast.AST]()
-    tree = ast.parse(source)
-    described = {text for _, text in command_texts(source)}
     for node in ast.walk(tree):
         if node in skipped:
             skipped.update(ast.iter_child_nodes(node))
@@ -56,7 +60,7 @@ def unmarked(source: str) -> Iterator[str]:
                 skipped.difference_update(each for each in values if isinstance(each, ast.Call))
                 if _is_sentence(text):
                     yield text
-            case ast.Constant(str(text)) if _is_sentence(text) and text not in described:
+            case ast.Constant(str(text)) if _is_sentence(text):
                 yield text
 
 

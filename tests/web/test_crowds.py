@@ -180,6 +180,7 @@ def test_a_user_who_has_a_whole_network_of_addresses_counts_once(
     assert address_of(peer) == counted
 
 
+@pytest.mark.night
 @pytest.mark.process
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="bounds another process's files")
 async def test_a_crowd_on_the_web_page_does_not_disturb_play(tmp_path: Path) -> None:

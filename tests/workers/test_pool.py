@@ -85,6 +85,7 @@ def _written(file: Path) -> str:
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
+@pytest.mark.night
 async def test_no_process_is_started_before_the_first_job(pool: WorkerPool) -> None:
     assert pool.processes == []
     assert await pool.run(partial(jobs.add, 2, 3)) == 5
@@ -247,6 +248,7 @@ async def test_a_job_that_takes_too_long_is_ended_and_the_next_one_is_done(
     assert pool.faults() == []
 
 
+@pytest.mark.night
 async def test_a_busy_worker_sends_beats_and_an_idle_one_none(tmp_path: Path) -> None:
     worker = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.workers.worker", cwd=ROOT, stdin=PIPE, stdout=PIPE
@@ -280,6 +282,7 @@ async def test_a_caller_that_gives_up_ends_the_job(pool: WorkerPool, tmp_path: P
     assert await pool.run(partial(jobs.add, 1, 2)) == 3
 
 
+@pytest.mark.night
 async def test_an_idle_worker_is_ended(tmp_path: Path) -> None:
     pool = WorkerPool(idle=0.01)
     process = await pool.run(jobs.who)

@@ -10,6 +10,7 @@ import pytest
 
 from bot.workers.messages import PoolBusy, ShareUsed
 from bot.workers.pool import SharedPool, WorkerPool
+from tests.kit.thoroughness import sampled
 from tests.workers import jobs
 from tests.workers.test_pool import wait_until_begun
 
@@ -98,7 +99,7 @@ async def test_a_user_who_goes_while_waiting_leaves_the_place_to_the_next(
 
 
 @pytest.mark.parametrize("goes_first", [True, False])
-@pytest.mark.parametrize("has_another_wish", [True, False])
+@pytest.mark.parametrize("has_another_wish", sampled([True, False], 0))
 async def test_a_user_who_leaves_just_as_a_place_becomes_free_does_not_take_it(
     shared: SharedPool, tmp_path: Path, *, goes_first: bool, has_another_wish: bool
 ) -> None:

@@ -327,7 +327,7 @@ def uses() -> Iterator[tuple[str, str, set[str], bool]]:
 
 
 @pytest.mark.long
-def test_every_use_names_the_arguments_of_its_action() -> None:
+def test_every_action_is_used_and_every_use_names_its_arguments() -> None:
     found = list(uses())
     assert len(found) > 100
     for where, name, words, is_whole in found:
@@ -335,6 +335,7 @@ def test_every_use_names_the_arguments_of_its_action() -> None:
         needed = {each.name for each in ACTIONS[name].arguments if each.is_required}
         assert words <= known or not is_whole, where
         assert needed <= words or not is_whole, where
+    assert {name for _, name, _, _ in found} == set(ACTIONS)
 
 
 @pytest.mark.long
@@ -348,11 +349,6 @@ def test_every_name_of_an_action_that_stands_somewhere_is_one() -> None:
             name = node.args[position] if len(node.args) > position else None
             if isinstance(name, ast.Constant):
                 assert name.value in ACTIONS, f"{path.name}:{node.lineno}"
-
-
-@pytest.mark.long
-def test_every_action_is_asked_for_somewhere() -> None:
-    assert {name for _, name, _, _ in uses()} == set(ACTIONS)
 
 
 def test_a_value_of_several_parts_takes_its_fields_from_its_dataclass() -> None:

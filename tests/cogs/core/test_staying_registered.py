@@ -22,7 +22,7 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
     games = playground.channel("games")
     first = await start_match_between(playground, ada, bob, games)
     second = await start_match_between(playground, ada, cleo, games)
-    for number in range(6):
+    for number in range(3):
         await ada.command("board", channel=first.place)
         asked = await ada.command("board", channel=games)
         await ada.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])

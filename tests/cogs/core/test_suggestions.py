@@ -33,7 +33,7 @@ from cogs.core.arguments import (
     read_turn_input,
     suggestions,
 )
-from tests.kit.compositions import every_ruleset, sampled_rulesets
+from tests.kit.compositions import sampled_rulesets
 from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
 from tests.kit.positions import crowded_positions
 from tests.kit.thoroughness import quick_or_thorough
@@ -69,7 +69,7 @@ def landings(monkeypatch: pytest.MonkeyPatch) -> list[Placement]:
 
 
 @pytest.mark.long
-@every_ruleset
+@sampled_rulesets(1, 4, 6)
 def test_the_turns_suggested_are_the_legal_ones_that_go_on_so(ruleset: Ruleset) -> None:
     for position in positions(ruleset):
         texts = [write_turn(turn) for turn in legal_turns(position)]

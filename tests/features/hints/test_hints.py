@@ -44,7 +44,7 @@ from tests.kit.practice import practise
 from tests.kit.raw_database import rows_in
 from tests.kit.service_matches import mover_of, place
 from tests.kit.service_matches import play as play_turns
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 TURN = read_turn("Kc3")
 LONG = 400 * 86_400.0
@@ -257,7 +257,7 @@ async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3), ids=lambda ruleset: ruleset.name)
 def test_advice_can_be_played_and_is_always_the_same(ruleset: Ruleset) -> None:
     for position in random_positions(ruleset, 6, quick_or_thorough(1, 2)):
         first, second = (search_hint(position, (), ignore_progress) for _ in range(2))

@@ -53,7 +53,7 @@ from tests.kit.matches import GUILD, PLACE
 from tests.kit.postgresql import IS_CHOSEN
 from tests.kit.service_matches import run_due_jobs
 from tests.kit.template import create_database
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 CROWD = PEOPLE[:9]
 
@@ -246,7 +246,7 @@ async def _finish(services: Services, number: LadderId) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("doing", [_join, _play, _finish])
+@pytest.mark.parametrize("doing", sampled([_join, _play, _finish], 1))
 async def test_a_kill_between_any_two_statements_leaves_a_ladder_sound(
     tmp_path: Path, clock: StandingClock, doing: Callable[[Services, LadderId], Awaitable[None]]
 ) -> None:

@@ -25,6 +25,7 @@ from tests.kit.matches import GUILD, ORANGE, PLACE
 from tests.kit.practice import BOT, practice_terms, practise, run_here
 from tests.kit.raw_database import connect, dict_rows
 from tests.kit.template import temporary_database
+from tests.kit.thoroughness import quick_or_thorough
 
 TO_ANYONE = (
     "notifications",
@@ -196,7 +197,7 @@ async def live(
 
 @pytest.mark.long
 @settings(
-    max_examples=30,
+    max_examples=quick_or_thorough(15, 30),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

@@ -197,7 +197,7 @@ async def test_a_user_who_is_left_off_stands_nowhere_and_the_counts_follow(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     chance = Random(5)
-    await many_matches(services, clock, chance, 30)
+    await many_matches(services, clock, chance, 20)
     before = dump_ratings(path)
     for person in (PEOPLE[0], PEOPLE[3]):
         await services.listings.put(person, Listing.LEFT_OFF)
@@ -231,7 +231,7 @@ async def test_leaving_off_twice_changes_nothing_more(
 async def test_leaving_off_hides_a_row_of_a_closed_table_and_moves_no_other(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
-    await many_matches(services, clock, Random(4), 30)
+    await many_matches(services, clock, Random(4), 20)
     await services.listings.put(PEOPLE[0], Listing.LEFT_OFF)
     last = (await services.seasons.end(GUILD)).number
     closed = LeaderboardRequest(CLASSIC_TABLE, SeasonNumber(last - 1))

@@ -42,7 +42,7 @@ from tests.kit.leagues import CUP, fill_league, run_jobs_and_reload, start_leagu
 from tests.kit.matches import GUILD
 from tests.kit.service_matches import run_due_jobs
 from tests.kit.template import create_database
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 # In the sixth life a player is removed, which happens in few others.
 SEEDS = quick_or_thorough((5, *range(RUNS - 1)), range(RUNS))
@@ -110,7 +110,7 @@ async def _finish_first_round(services: Services, number: TournamentId) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("doing", [_start, _finish_first_round])
+@pytest.mark.parametrize("doing", sampled([_start, _finish_first_round], 1))
 async def test_a_kill_between_any_two_statements_leaves_each_pairing_made_once(
     tmp_path: Path, clock: StandingClock, doing: Any
 ) -> None:

@@ -16,8 +16,9 @@ from bot.features.tournaments.legs import Decision, EntrantId, Leg, LegResult
 from bot.features.tournaments.seats import berger_table, draw_legs
 from bot.features.tournaments.standings import standings_of
 from tests.kit.drawn_groups import entrants_of
+from tests.kit.thoroughness import quick_or_thorough
 
-GROUPS = 200
+GROUPS = quick_or_thorough(60, 200)
 PLAYED = (LegResult.FIRST, LegResult.SECOND, LegResult.DRAW)
 SIGNS = {1.0: "1", 0.5: "=", 0.0: "0"}
 

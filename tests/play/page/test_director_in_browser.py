@@ -144,6 +144,7 @@ async def test_deadlines_come_one_after_the_other_until_a_match_is_forfeit(stage
     await expect(stage.bob.get_by_role("button", name="Rematch")).to_be_visible()
 
 
+@pytest.mark.night
 async def test_a_request_that_fails_is_planned_shown_and_used_up(stage: Stage) -> None:
     await stage.choose("Answer", "4 seconds late")
     await stage.press("Make them fail")

@@ -58,6 +58,7 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
     await phone.save_picture()
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("language", sampled(["de", "ja"], 1))
 async def test_the_result_and_the_buttons_are_in_view_in_other_languages(
     club: House, table: Table, visit: Visit, language: str

@@ -116,6 +116,7 @@ class Keyboard:
         await self.press(square, re.compile(f"(kitten|cat) on {square}|leaves the bed"))
 
 
+@pytest.mark.night
 async def test_a_whole_lesson_is_played_by_keyboard(club: House, visit: Visit) -> None:
     lesson = find_lesson(LessonName("boop"))
     assert lesson is not None

@@ -189,6 +189,7 @@ async def test_links_to_messages_and_counters_lead_inside_the_page(
     assert page.url.startswith(club.playground.address)
 
 
+@pytest.mark.night
 async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     club: House, visit: Visit
 ) -> None:

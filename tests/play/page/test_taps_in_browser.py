@@ -68,7 +68,6 @@ async def begin_and_play(club: House, turns: list[str], ruleset: str = "classic"
             ("seam", "seam", ["Ke5", "Kb2"], "left", ["c", "c3", "N", "Confirm"]),
             ("recall", "scarce", None, None, None),
         ],
-        2,
         3,
     ),
 )
@@ -171,6 +170,7 @@ async def test_most_of_the_bed_is_in_view_with_eight_letters_on_a_small_phone(
             await phone.page.wait_for_timeout(20)
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("name", "turns", "side", "column", "share"),
     sampled(

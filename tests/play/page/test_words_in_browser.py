@@ -95,6 +95,7 @@ async def open_as_listener(table: Table, person: Person, visit: Visit, house: Ho
     return Listener(page, pane)
 
 
+@pytest.mark.night
 async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit: Visit) -> None:
     playground = club.playground
     ada, bob = playground.person("ada"), playground.person("bob")
