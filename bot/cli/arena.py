@@ -126,7 +126,7 @@ def takes_series(command: Callable[..., None]) -> Callable[..., None]:
         **others: Any,
     ) -> None:
         if games % 2:
-            raise click.UsageError(f"--games is {games}; wanted is an even number.")
+            raise click.UsageError(f"--games is {games}, which is not an even number.")
         if undecided and not opening:
             # The start is the only opening without turns, and `junior` is decided there.
             raise click.UsageError("--undecided needs an --opening of 1 turn at least.")

@@ -116,6 +116,8 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
   .match > * { grid-column: 2; }
   .match > .board { align-self: start; grid-column: 1; grid-row: 1 / span 9; position: sticky;
     top: 1rem; }
+  .match .bed img, .match .bed svg {
+    width: min(100%, max(20rem, calc((100vh - 18.75rem) * 720 / 804))); }
 }
 @media (max-width: 28rem) { th, td { font-size: 0.875rem; padding-right: 0.3rem; } }
 """

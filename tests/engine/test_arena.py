@@ -163,7 +163,7 @@ def test_arena_tells_of_forfeits() -> None:
         ),
         (
             ["level:1", "greedy", "--games", "3"],
-            "--games is 3; wanted is an even number. See `boop arena --help`.",
+            "--games is 3, which is not an even number. See `boop arena --help`.",
         ),
         (
             ["level:1", "greedy", "--ruleset", "chess"],

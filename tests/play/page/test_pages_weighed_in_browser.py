@@ -65,6 +65,10 @@ async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_le
             assert await page.evaluate("window.shifts") == [], path
             assert 0 < sum(sizes) <= MOST_BYTES, path
             assert await page.evaluate("document.documentElement.scrollWidth") <= width
+            if width > 1000:
+                tools = await page.locator(".board > .tools").last.bounding_box()
+                assert tools is not None
+                assert tools["y"] + tools["height"] <= 740, "a bed and its tools are seen at once"
             await page.context.close()
 
 
