@@ -109,6 +109,13 @@ class Sitting:
             user = UserId(self.mover_after(ply).id)
             await matches.play(user, MatchId(self.number), read_turn(text))
 
+    async def begin_after(self, matches: Matches, turns: list[str]) -> None:
+        """Play these turns from the start at once, and wait until the board shows the last."""
+        await self.wait_until_shown()
+        await self.advance(matches, turns)
+        await self.playground.until(lambda: f"Turn {len(turns)}:" in self.bed().text)
+        await self.wait_until_shown()
+
     async def play_next(self, turns: list[str]) -> Answer:
         """Play the last of these turns; those before it were played already."""
         return await self.play_one(self.mover_after(len(turns) - 1), turns[-1])
@@ -256,12 +263,11 @@ async def accept_takeback(sitting: Sitting, person: Person) -> Answer:
     return answer
 
 
-async def play_to_choice(playground: Playground) -> tuple[Sitting, Answer]:
+async def play_to_choice(table: Table) -> tuple[Sitting, Answer]:
     """Play until gray's kitten on e1 leaves a choice."""
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await sitting.play(TO_A_CHOICE)
-    return sitting, await bob.command("place", channel=sitting.place, square="e1")
+    sitting = await start_match(table.playground)
+    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
+    return sitting, await sitting.gray.command("place", channel=sitting.place, square="e1")
 
 
 def option_labels(bed: SeenMessage) -> list[str]:

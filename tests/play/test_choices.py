@@ -14,8 +14,10 @@ from tests.kit.tables import Table, run_bot
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
 
-async def test_a_draft_shows_one_lettered_button_for_each_option(table: Table) -> None:
-    sitting, answer = await play_to_choice(table.playground)
+async def test_a_draft_shows_one_lettered_button_for_each_option_and_is_not_a_turn_yet(
+    table: Table,
+) -> None:
+    sitting, answer = await play_to_choice(table)
     match = await table.match(sitting.number)
     landing = landing_of(match)
     expected = [
@@ -29,11 +31,6 @@ async def test_a_draft_shows_one_lettered_button_for_each_option(table: Table) -
     [picture] = answer.shown.pictures
     assert picture.alt
     assert all(option.replace(" ·", "") in picture.alt for option in expected)
-
-
-async def test_a_draft_is_not_a_turn_yet(table: Table) -> None:
-    sitting, _ = await play_to_choice(table.playground)
-    match = await table.match(sitting.number)
     assert match.ply == len(TO_A_CHOICE)
     assert match.to_move == UserId(sitting.gray.id)
     # On a slow machine, orange was notified of one of their earlier turns.
@@ -44,7 +41,7 @@ async def test_a_draft_is_not_a_turn_yet(table: Table) -> None:
 
 @pytest.mark.long
 async def test_only_the_player_may_choose(table: Table) -> None:
-    sitting, answer = await play_to_choice(table.playground)
+    sitting, answer = await play_to_choice(table)
     label = option_labels(answer.shown)[0]
     refused = await sitting.orange.press(answer.shown, label)
     assert refused.shown.ephemeral
@@ -58,7 +55,7 @@ async def test_only_the_player_may_choose(table: Table) -> None:
 @pytest.mark.long
 async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: Table) -> None:
     playground = table.playground
-    sitting, answer = await play_to_choice(playground)
+    sitting, answer = await play_to_choice(table)
     label = next(each for each in option_labels(answer.shown) if each.endswith("e1 d2 c3"))
     chosen = await sitting.gray.press(answer.shown, label)
 
@@ -72,7 +69,7 @@ async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: T
 
 
 async def test_a_second_press_plays_nothing(table: Table) -> None:
-    sitting, answer = await play_to_choice(table.playground)
+    sitting, answer = await play_to_choice(table)
     first, second, *_ = option_labels(answer.shown)
     # The old board can still be pressed until the board that replaced it is recorded.
     table.playground.faults.break_down("DELETE", MESSAGE, status=503, times=100)
@@ -89,7 +86,7 @@ async def test_a_second_press_plays_nothing(table: Table) -> None:
 
 @pytest.mark.long
 async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: Table) -> None:
-    sitting, answer = await play_to_choice(table.playground)
+    sitting, answer = await play_to_choice(table)
     table.playground.faults.break_down("DELETE", MESSAGE, status=503, times=100)
     await sitting.gray.command("board", channel=sitting.place)
     elsewhere = await sitting.gray.command("place", channel=sitting.place, square="a1")
@@ -108,7 +105,7 @@ async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: 
 
 @pytest.mark.long
 async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> None:
-    sitting, _ = await play_to_choice(table.playground)
+    sitting, _ = await play_to_choice(table)
     answer = await sitting.gray.command("place", channel=sitting.place, square="a1")
     assert "gray kitten to a1" in answer.text
     assert not option_labels(answer.shown)
@@ -121,7 +118,7 @@ async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> Non
 @pytest.mark.night
 @pytest.mark.long
 async def test_the_same_placement_again_keeps_the_draft_and_shows_the_bed(table: Table) -> None:
-    sitting, answer = await play_to_choice(table.playground)
+    sitting, answer = await play_to_choice(table)
     again = await sitting.gray.command("place", channel=sitting.place, square="e1")
     assert again.shown.id != answer.shown.id
     assert option_labels(again.shown) == option_labels(answer.shown)
@@ -142,11 +139,12 @@ async def test_a_draft_given_elsewhere_sends_its_player_to_the_bed(table: Table)
     await playground.until(lambda: option_labels(sitting.bed()))
 
 
+@pytest.mark.night
 async def test_a_draft_waits_for_days_and_through_a_restart(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
-        sitting, answer = await play_to_choice(playground)
+        sitting, answer = await play_to_choice(table)
         await table.pass_time(2 * 24 * 3600)
     async with run_bot(playground, database) as table:
         match = await table.match(sitting.number)

@@ -502,7 +502,7 @@ def texts_in_channel(playground: Playground, person: Person) -> list[SeenMessage
 async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
     """The bot looks for the board while it still can't send it again, and finds it by its nonce."""
     playground = table.playground
-    sitting, answer = await play_to_choice(playground)
+    sitting, answer = await play_to_choice(table)
     await sitting.wait_until_shown()
     notified = list[Snowflake]()
 

@@ -88,7 +88,7 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
 @pytest.mark.long
 @pytest.mark.parametrize("how", sampled(["late", "answered", "dropped before", "dropped after"], 2))
 async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, how: str) -> None:
-    sitting, draft = await play_to_choice(table.playground)
+    sitting, draft = await play_to_choice(table)
     await sitting.wait_until_shown()
     fail_answers(table, how)
     label = next(button.label for button in draft.shown.buttons if "e1 d2 c3" in button.label)
@@ -345,7 +345,9 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
 
 
 @pytest.mark.sqlite
-@pytest.mark.parametrize("act", ["a stale board", "a turn elsewhere", "an answer on the board"])
+@pytest.mark.parametrize(
+    "act", sampled(["a stale board", "a turn elsewhere", "an answer on the board"], 0, 1)
+)
 async def test_a_user_who_has_acted_hears_one_sentence_though_nothing_is_read_after_it(
     table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:

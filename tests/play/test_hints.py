@@ -81,7 +81,7 @@ async def turns_played(table: Table, sitting: Sitting) -> list[str]:
 
 async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table) -> None:
     sitting = await start_match(table.playground, stakes="casual")
-    await sitting.play(TO_BOTH_KINDS)
+    await sitting.begin_after(table.services.matches, TO_BOTH_KINDS)
     panel = await hint(sitting, sitting.orange)
     assert f"A hint in #{sitting.number}" in panel.text
     assert re.search(r"\*\*Place a (kitten|cat) on [a-f][1-6]", panel.text), panel.text
@@ -204,7 +204,7 @@ async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
 @pytest.mark.night
 async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> None:
     sitting = await start_match(table.playground, stakes="casual")
-    await sitting.play(TO_A_CHOICE)
+    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
     await sitting.gray.command("place", channel=sitting.place, square="e1")
     await sitting.wait_until_shown()
     panel = await hint(sitting, sitting.gray)

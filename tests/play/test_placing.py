@@ -5,6 +5,7 @@ import pytest
 from playground import Answer
 from tests.kit.server_matches import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, place, start_match
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 
 
 async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:
@@ -16,7 +17,7 @@ async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:
     return answer.text
 
 
-@pytest.mark.parametrize("text", ["c3", "C3", "3c", " c3 ", "Kc3", "kc3", "KC3"])
+@pytest.mark.parametrize("text", sampled(["c3", "C3", "3c", " c3 ", "Kc3", "kc3", "KC3"], 2, 5))
 async def test_a_square_or_turn_is_read_as_people_type_it(sitting: Sitting, text: str) -> None:
     answer = await place(sitting, sitting.orange, text)
     assert not answer.shown.ephemeral
@@ -56,32 +57,27 @@ async def test_a_taken_square_is_refused_with_what_lies_there(table: Table) -> N
     assert "**c3** is taken by the orange kitten" in reply
 
 
-@pytest.mark.parametrize(
-    ("text", "options"), [("c3", {"piece": "cat"}), ("Cc3", {}), ("Cc3", {"piece": "cat"})]
-)
-async def test_a_piece_that_is_not_in_hand_is_refused(
-    table: Table, sitting: Sitting, text: str, options: dict[str, str]
+async def test_a_piece_that_is_not_in_hand_or_contradicts_the_turn_and_no_win_are_refused(
+    table: Table, sitting: Sitting
 ) -> None:
-    reply = await refusal(table, sitting, await place(sitting, sitting.orange, text, **options))
-    assert "no cat in orange's hand" in reply
-    assert "Place a kitten instead" in reply
+    async def refused(text: str, **options: str) -> str:
+        return await refusal(table, sitting, await place(sitting, sitting.orange, text, **options))
 
-
-async def test_a_piece_that_contradicts_a_whole_turn_is_refused(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    answer = await place(sitting, sitting.orange, "Kc3", piece="cat")
-    reply = await refusal(table, sitting, answer)
+    for reply in (
+        await refused("c3", piece="cat"),
+        await refused("Cc3"),
+        await refused("Cc3", piece="cat"),
+    ):
+        assert "no cat in orange's hand" in reply
+        assert "Place a kitten instead" in reply
+    reply = await refused("Kc3", piece="cat")
     assert "`Kc3` places a kitten, but `piece` says cat" in reply
-
-
-async def test_a_win_that_is_none_is_refused(table: Table, sitting: Sitting) -> None:
-    reply = await refusal(table, sitting, await place(sitting, sitting.orange, "Kc3#"))
-    assert "Leave out the `#`" in reply
+    assert "Leave out the `#`" in await refused("Kc3#")
 
 
 async def test_squares_that_cannot_leave_are_refused_with_those_that_can(table: Table) -> None:
     sitting = await start_match(table.playground)
-    await sitting.play(TO_A_CHOICE)
+    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
     reply = await refusal(table, sitting, await place(sitting, sitting.gray, "Ke1=a1b1"))
     assert "`a1 b1` can't leave the bed" in reply
     assert "Choose `" in reply
@@ -108,7 +104,7 @@ async def test_a_match_that_is_over_says_how_it_ended(sitting: Sitting) -> None:
 
 
 async def test_a_whole_turn_plays_without_a_question(table: Table, sitting: Sitting) -> None:
-    await sitting.play(TO_A_CHOICE)
+    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
     answer = await place(sitting, sitting.gray, "ke1=c3d2e1")
     assert "the line e1 d2 c3 graduates (3 new cats)" in answer.text
     match = await table.match(sitting.number)
@@ -118,7 +114,7 @@ async def test_a_whole_turn_plays_without_a_question(table: Table, sitting: Sitt
 
 async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table) -> None:
     sitting = await start_match(table.playground)
-    await sitting.play(TO_BOTH_KINDS)
+    await sitting.begin_after(table.services.matches, TO_BOTH_KINDS)
     asked = await place(sitting, sitting.orange, "d4")
     reply = await refusal(table, sitting, asked)
     assert "Orange kitten to d4" in reply
@@ -130,8 +126,10 @@ async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table
     await table.playground.until(lambda: "orange cat to d4" in sitting.bed().text)
 
 
-async def test_a_piece_named_beside_the_square_is_not_asked_for(sitting: Sitting) -> None:
-    await sitting.play(TO_BOTH_KINDS)
+async def test_a_piece_named_beside_the_square_is_not_asked_for(
+    table: Table, sitting: Sitting
+) -> None:
+    await sitting.begin_after(table.services.matches, TO_BOTH_KINDS)
     answer = await place(sitting, sitting.orange, "d4", piece="cat")
     assert not answer.shown.ephemeral
     assert "orange cat to d4" in answer.text

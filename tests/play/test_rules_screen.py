@@ -8,8 +8,17 @@ from bot.game import RULESETS
 from bot.match.identity import UserId
 from cogs.help.rule_pages import PAGES, TurnPicture
 from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
+from tests.kit import tables
 from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table, run_bot
+from tests.kit.thoroughness import sampled
+
+
+@pytest.fixture(autouse=True)
+def newcomers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no player know the rules yet."""
+    monkeypatch.setattr(tables, "NEWCOMERS", True)
+
 
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 BROUGHT = "New to boop?"
@@ -35,7 +44,7 @@ def rules_of(playground: Playground, person: Person) -> list[SeenMessage]:
     return [message for message in seen if BROUGHT in message.text]
 
 
-@pytest.mark.parametrize("ruleset", [each.name for each in RULESETS])
+@pytest.mark.parametrize("ruleset", sampled([each.name for each in RULESETS], 2))
 async def test_the_rules_are_read_page_by_page_in_one_private_message(
     table: Table, ruleset: str
 ) -> None:
@@ -107,6 +116,7 @@ async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) ->
         assert part in alt
 
 
+@pytest.mark.night
 async def test_the_pages_turn_after_a_restart(playground: Playground, database: Path) -> None:
     ada = playground.person("ada")
     async with run_bot(playground, database):

@@ -42,8 +42,8 @@ async def test_only_empty_squares_are_suggested(sitting: Sitting) -> None:
     assert await squares(sitting.gray, "b", sitting.place) == ["b1", "b2", "b4", "b5", "b6"]
 
 
-async def test_whole_turns_are_suggested_with_each_choice(sitting: Sitting) -> None:
-    await sitting.play(TO_A_CHOICE)
+async def test_whole_turns_are_suggested_with_each_choice(table: Table, sitting: Sitting) -> None:
+    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
     found = await squares(sitting.gray, "ke1", sitting.place)
     assert "Ke1=e1d2c3" in found
     assert len(found) > 1

@@ -69,15 +69,9 @@ async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table)
     assert (await table.match(sitting.number)).ply == 0
 
 
-async def test_keeping_asks_nothing(table: Table, sitting: Sitting) -> None:
-    await sitting.play(["Kc3"])
-    opened = await sitting.press_behind_more(sitting.orange, "Take back my turn")
-    await sitting.orange.press(opened.shown, "Keep playing")
-    await table.playground.until(lambda: sitting.orange.see(opened.shown) is None)
-    assert "asks to take back" not in sitting.bed().text
-
-
-async def test_a_user_who_has_no_turn_is_not_offered_to_take_one_back(table: Table) -> None:
+async def test_a_takeback_is_offered_to_the_last_to_move_alone_and_keeping_asks_nothing(
+    table: Table,
+) -> None:
     sitting = await start_match(table.playground)
     await sitting.play(["Kc3"])
     opened = await sitting.gray.press(sitting.bed(), "More")
@@ -85,6 +79,10 @@ async def test_a_user_who_has_no_turn_is_not_offered_to_take_one_back(table: Tab
     cleo = table.playground.person("cleo")
     others = await cleo.press(sitting.bed(), "More")
     assert "Take back my turn" not in others.shown.labels
+    opened = await sitting.press_behind_more(sitting.orange, "Take back my turn")
+    await sitting.orange.press(opened.shown, "Keep playing")
+    await table.playground.until(lambda: sitting.orange.see(opened.shown) is None)
+    assert "asks to take back" not in sitting.bed().text
 
 
 async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
@@ -143,9 +141,9 @@ async def test_a_stranger_neither_asks_nor_answers(table: Table, sitting: Sittin
         assert "is between" in refused.text
 
 
-async def test_a_graduation_is_taken_back(sitting: Sitting) -> None:
+async def test_a_graduation_is_taken_back(table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
-    await sitting.play(TO_A_GRADUATION)
+    await sitting.begin_after(table.services.matches, TO_A_GRADUATION)
     assert "🟠 Orange has 5 kittens and 3 cats in hand" in sitting.bed().text
     await ask_takeback(sitting, ada)
     await accept_takeback(sitting, bob)

@@ -10,6 +10,7 @@ from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.picking import PREVIEW
 from tests.kit.server_matches import TO_A_CHOICE, Sitting, start_match
 from tests.kit.tables import Table, count_requests
+from tests.kit.thoroughness import sampled
 
 
 def bed_in_letters(answer: Answer) -> list[str]:
@@ -66,7 +67,7 @@ async def test_a_spectator_reads_it_alone(table: Table, sitting: Sitting) -> Non
 
 async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> None:
     sitting = await start_match(table.playground)
-    await sitting.play(TO_A_CHOICE)
+    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
     await sitting.gray.command("place", channel=sitting.place, square="e1", piece="K")
     general = table.playground.channel("general")
     answer = await sitting.gray.command("board", channel=general, text=True)
@@ -192,7 +193,7 @@ async def test_a_user_who_prefers_words_plays_in_words_on_one_panel(table: Table
     assert "zz" in unreadable.text
 
 
-@pytest.mark.parametrize("placing", list(PlacementMode))
+@pytest.mark.parametrize("placing", sampled(list(PlacementMode), 0))
 async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
     table: Table, sitting: Sitting, placing: PlacementMode
 ) -> None:
@@ -200,7 +201,7 @@ async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
     await prefer_words(table, bob)
     await table.services.preferences.prefer(UserId(bob.id), "placing", placing)
     board = (await bob.command("board", channel=sitting.place)).shown
-    await sitting.play(TO_A_CHOICE)
+    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
     form = (await bob.press(current_message(bob, board), "Type your turn")).form
     answer = await bob.submit(form, {"turn": "Ke1=c3d2e1"})
     if placing is PlacementMode.CONFIRMED:
