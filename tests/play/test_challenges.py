@@ -42,7 +42,7 @@ async def test_a_challenge_pings_the_friend_alone(table: Table) -> None:
 
 @pytest.mark.parametrize(
     ("first", "words", "starter"),
-    [("me", "<@{ada}> moves first", "ada"), ("them", "<@{bob}> moves first", "bob")],
+    sampled([("me", "<@{ada}> moves first", "ada"), ("them", "<@{bob}> moves first", "bob")], 1),
 )
 async def test_a_user_who_moves_first_is_as_the_challenger_wished(
     table: Table, first: str, words: str, starter: str
@@ -183,6 +183,7 @@ async def test_two_accepts_at_once_make_one_match(table: Table) -> None:
     assert len(ada.look(thread)) == 1
 
 
+@pytest.mark.night
 async def test_the_same_two_play_several_matches_at_once(table: Table) -> None:
     playground = table.playground
     ada, bob, _ = table.members()

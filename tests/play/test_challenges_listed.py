@@ -9,6 +9,7 @@ from playground import Answer, Person, Reason, SeenMessage, TextChannel
 from tests.kit.server_matches import public_messages
 from tests.kit.service_matches import due_challenges
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 
 MENU = "=challenge-in"
 
@@ -114,7 +115,7 @@ async def test_other_terms_from_the_list_are_asked_where_the_challenge_was_made(
     assert first.id == public_messages(ada.look(games))[0].id
 
 
-@pytest.mark.parametrize("label", ["Accept", "Decline", "Withdraw", "Other terms…"])
+@pytest.mark.parametrize("label", sampled(["Accept", "Decline", "Withdraw", "Other terms…"], 0, 3))
 async def test_a_challenge_whose_message_was_deleted_is_still_answered(
     table: Table, label: str
 ) -> None:

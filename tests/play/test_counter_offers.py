@@ -163,6 +163,7 @@ async def test_the_form_is_open_while_the_challenge_is_accepted(table: Table) ->
     assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
 
 
+@pytest.mark.night
 async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> None:
     ada, bob, offered = await challenge(table)
     form = await open_form(bob, offered.shown)
@@ -262,6 +263,7 @@ async def test_other_terms_that_cannot_be_shown_hold_up_nothing(table: Table) ->
     assert f"from <@{bob.id}>: 1 day per move" in found.text
 
 
+@pytest.mark.night
 async def test_other_terms_outlive_a_restart(playground: Playground, database: Path) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")

@@ -142,6 +142,7 @@ async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
     assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 
 
+@pytest.mark.night
 async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
     sitting = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.orange.delete_account()

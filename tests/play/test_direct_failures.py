@@ -168,6 +168,7 @@ async def test_a_match_moves_when_direct_messages_are_closed_during_it(
     assert "Turn 4:" in answer.text
 
 
+@pytest.mark.night
 async def test_both_boards_still_work_after_a_restart(tmp_path: Path) -> None:
     async with restartable(tmp_path) as (playground, database):
         async with run_bot(playground, database) as table:

@@ -67,23 +67,17 @@ async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: 
     assert not placed.failed
     await sitting.wait_for_same_state("orange kitten to c3")
     assert len(sitting.boards(ada)) == 1, "the bed was edited in place"
-
     bob = sitting.gray
+    waits, moves = sitting.bed(ada), sitting.bed(bob)
+    assert "is to move" in waits.text
+    assert "pick a column" not in waits.text
+    assert waits.labels == ["Plan a reply", "Next match", "More"]
+    assert f"<@{bob.id}> is to move: pick a column" in moves.text
+    assert moves.labels[:6] == list("abcdef")
     panel = (await bob.press(sitting.bed(bob), "d")).shown
     preview = (await bob.press(panel, "d5")).shown
     await bob.press(preview, "Confirm")
     await sitting.wait_for_same_state("gray kitten to d5")
-
-
-async def test_the_board_of_the_user_who_waits_asks_them_for_nothing(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    await sitting.play(["Kc3"])
-    waits, moves = sitting.bed(sitting.orange), sitting.bed(sitting.gray)
-    assert "is to move" in waits.text
-    assert "pick a column" not in waits.text
-    assert waits.labels == ["Plan a reply", "Next match", "More"]
-    assert f"<@{sitting.gray.id}> is to move: pick a column" in moves.text
-    assert moves.labels[:6] == list("abcdef")
 
 
 async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> None:
@@ -177,6 +171,7 @@ async def test_place_in_direct_messages_means_the_match_that_lives_there(table: 
     assert elsewhere.shown.ephemeral
 
 
+@pytest.mark.night
 async def test_place_asks_where_several_live_in_direct_messages(table: Table) -> None:
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from playground import Playground
 from tests.kit.finished_matches import BY_AGREEMENT
 from tests.kit.server_matches import A_TURN_EACH, Sitting, public_messages, start_match
@@ -15,13 +17,19 @@ ROW, TEXT, CONTAINER = 1, 10, 17
 """Discord's types of components."""
 
 
-async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
+async def test_a_draw_can_be_claimed_by_either_player_while_a_position_stands_for_the_third_time(
     table: Table, sitting: Sitting
 ) -> None:
     await sitting.play(TO_THE_THIRD[:-1])
     assert "Claim draw" not in sitting.bed().labels
     answer = await sitting.play_next(TO_THE_THIRD)
     assert "has come up for the third time" in answer.text
+    refused = await table.playground.person("cleo").press(answer.shown, "Claim draw")
+    assert refused.shown.ephemeral
+    assert "is between" in refused.text
+    question = await sitting.orange.press(answer.shown, "Claim draw")
+    await sitting.orange.press(question.shown, "Keep playing")
+    await table.playground.until(lambda: sitting.orange.see(question.shown) is None)
     question = await sitting.gray.press(answer.shown, "Claim draw")
     assert question.shown.ephemeral
     assert f"Claim a draw in **#{sitting.number}** against <@{sitting.orange.id}>" in question.text
@@ -36,17 +44,7 @@ async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
         )
 
 
-async def test_only_the_two_players_may_claim(table: Table, sitting: Sitting) -> None:
-    answer = await sitting.play(TO_THE_THIRD)
-    cleo = table.playground.person("cleo")
-    refused = await cleo.press(answer.shown, "Claim draw")
-    assert refused.shown.ephemeral
-    assert "is between" in refused.text
-    question = await sitting.orange.press(answer.shown, "Claim draw")
-    await sitting.orange.press(question.shown, "Keep playing")
-    await table.playground.until(lambda: sitting.orange.see(question.shown) is None)
-
-
+@pytest.mark.night
 async def test_a_claim_that_was_left_lying_is_not_taken_once_the_position_changed(
     sitting: Sitting,
 ) -> None:
@@ -59,6 +57,7 @@ async def test_a_claim_that_was_left_lying_is_not_taken_once_the_position_change
     assert "A draw" not in sitting.bed().text
 
 
+@pytest.mark.night
 async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
     playground: Playground, database: Path
 ) -> None:

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Person, Playground
 from tests.kit.many_matches import add_server, begin, live_board_of, wait_until_posted
@@ -163,6 +165,7 @@ async def test_without_a_match_games_offers_no_pages(table: Table) -> None:
     assert answer.shown.labels == ["This server"]
 
 
+@pytest.mark.night
 async def test_a_list_is_turned_after_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database) as table:
         ada, bob, _ = table.members()

@@ -170,7 +170,7 @@ async def test_a_match_lives_in_the_games_channel_itself(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "lacking", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS]
+    "lacking", sampled([Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS], 1)
 )
 async def test_without_threads_the_games_channel_itself_is_where_it_is_played(
     table: Table, lacking: Permission
@@ -187,7 +187,7 @@ async def test_without_threads_the_games_channel_itself_is_where_it_is_played(
     assert not threads(table)
 
 
-@pytest.mark.parametrize("where", ["thread", "channel"])
+@pytest.mark.parametrize("where", sampled(["thread", "channel"], 0))
 async def test_where_the_bot_may_not_write_in_the_games_channel_it_is_played_where_asked_for(
     table: Table, where: str
 ) -> None:
@@ -205,7 +205,7 @@ async def test_where_the_bot_may_not_write_in_the_games_channel_it_is_played_whe
     assert not texts(table, "games")
 
 
-@pytest.mark.parametrize("where", ["thread", "direct"])
+@pytest.mark.parametrize("where", sampled(["thread", "direct"], 1))
 async def test_what_is_played_elsewhere_is_asked_for_where_the_bot_may_not_write(
     table: Table, where: str
 ) -> None:

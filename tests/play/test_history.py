@@ -101,6 +101,7 @@ async def test_a_match_of_a_history_is_looked_at_replayed_and_recorded(table: Ta
     assert "**The start**, before the first of 6 turns" in replay.text
 
 
+@pytest.mark.night
 async def test_pages_are_turned_after_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database) as table:
         ada, bob, _ = table.members()
@@ -203,6 +204,7 @@ async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
     assert "You can't see the matches" not in second.text
 
 
+@pytest.mark.night
 async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:
     ada, bob, _ = table.members()
     number = await lose_match(table, bob, ada)
@@ -212,7 +214,7 @@ async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:
     assert found.turns == 6
 
 
-@pytest.mark.parametrize("command", ["profile", "history"])
-async def test_servers_alone_have_profiles_and_histories(table: Table, command: str) -> None:
+async def test_servers_alone_have_profiles_and_histories(table: Table) -> None:
     commands = {each.name: each for each in table.bot.tree.get_commands()}
-    assert commands[command].to_dict(table.bot.tree)["contexts"] == [0]
+    for name in ("profile", "history"):
+        assert commands[name].to_dict(table.bot.tree)["contexts"] == [0]

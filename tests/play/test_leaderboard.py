@@ -89,7 +89,9 @@ def custom_ids(panel: SeenMessage) -> list[str | None]:
     return [button.custom_id for button in panel.buttons]
 
 
-async def test_the_season_is_shown_with_medals_records_and_oneself(table: Table) -> None:
+async def test_the_season_is_shown_with_medals_records_oneself_and_how_ratings_work(
+    table: Table,
+) -> None:
     ada, bob, cleo, dov = await rank_players(table)
     answer = await show(table.playground, "dov")
     assert answer.shown.ephemeral
@@ -109,6 +111,11 @@ async def test_the_season_is_shown_with_medals_records_and_oneself(table: Table)
     own = await show(table.playground, "bob")
     assert f"▸ 🥈 <@{bob.id}>" in own.text
     assert "**You:** place 2 of 3 · " in own.text
+    explanation = await bob.press(own.shown, "How it works")
+    assert "Everybody starts at 1500 ± 350" in explanation.text
+    assert "against 2 different opponents" in explanation.text
+    back = await bob.press(explanation.shown, "Leaderboard")
+    assert "Season 1 · classic" in back.text
 
 
 async def test_where_nothing_was_rated_there_is_a_word_instead(table: Table) -> None:
@@ -153,17 +160,6 @@ async def test_pages_are_turned_and_the_own_one_is_found(table: Table) -> None:
     answer = await playground.person("ada").press(answer.shown, "Forward")
     answer = await playground.person("ada").press(answer.shown, "Back")
     assert "page 1 of 5" in answer.text
-
-
-async def test_how_ratings_work_is_a_press_away_and_back(table: Table) -> None:
-    await rank_players(table)
-    ada = table.playground.person("ada")
-    answer = await show(table.playground, "ada", season="all")
-    explanation = await ada.press(answer.shown, "How it works")
-    assert "Everybody starts at 1500 ± 350" in explanation.text
-    assert "against 2 different opponents" in explanation.text
-    back = await ada.press(explanation.shown, "Leaderboard")
-    assert "All time · classic" in back.text
 
 
 async def test_those_with_the_same_points_share_a_place(table: Table) -> None:
@@ -378,6 +374,7 @@ async def test_the_file_opens_in_columns_where_its_language_is_spoken(
     assert len(first) == len(columns)
 
 
+@pytest.mark.night
 async def test_the_panel_outlasts_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database) as table:
         await rank_players(table)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from bot.features.learning.lesson import LessonName
 from bot.features.learning.lessons import lessons_of
 from bot.features.practice.service import FIRST_LEVEL
@@ -179,6 +181,7 @@ async def test_a_seam_piece_is_laid_in_a_lesson(table: Table) -> None:
     assert "-# seam · Lesson 2 of 3" in answer.text
 
 
+@pytest.mark.night
 async def test_a_panel_works_on_after_a_restart(playground: Playground, database: Path) -> None:
     ada = playground.person("ada")
     async with run_bot(playground, database) as table:

@@ -8,6 +8,7 @@ import pytest
 from tests.kit.answers import choose_match, private_text
 from tests.kit.server_matches import Sitting, start_match
 from tests.kit.tables import Table
+from tests.kit.thoroughness import sampled
 
 
 async def test_games_lists_own_turns_first_with_links_to_the_beds(table: Table) -> None:
@@ -164,7 +165,7 @@ async def test_help_explains_the_game_and_every_command_on_one_screen(table: Tab
     assert ways == ["Challenge", "Play the cat", "Learn", "All commands"]
 
 
-@pytest.mark.parametrize("named", ["bob", None])
+@pytest.mark.parametrize("named", sampled(["bob", None], 0))
 async def test_help_leads_to_a_challenge(table: Table, named: str | None) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")

@@ -110,10 +110,19 @@ async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
         assert framed.body == alone.body, each
 
 
-async def test_a_slash_at_the_end_leads_to_the_page(table: Table, web: Web) -> None:
+async def test_a_slash_at_the_end_leads_to_the_page_and_a_turn_that_was_not_played_nowhere(
+    table: Table, web: Web
+) -> None:
     sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
-    for each in (path, path.rpartition("/")[0]):
+    panel = await request_link(sitting.gray, sitting.bed())
+    # Leaderboards and search engines see nothing, so nothing is said of them.
+    assert panel.text.rstrip().endswith("nothing of this server.")
+    path = path_in(panel)
+    whole = path.rpartition("/")[0]
+    for wrong in ("4", "-1", "x", "007000", "１"):
+        assert (await web.read(f"{whole}/{wrong}")).status == 404, wrong
+        assert (await web.read(f"{whole}/{wrong}.png")).status == 404, wrong
+    for each in (path, whole):
         led = await web.read(f"{each}/")
         assert led.status == 200
         assert led.text == (await web.read(each)).text
@@ -244,14 +253,6 @@ async def test_no_leaderboard_links_to_a_match_with_a_player_whose_name_is_not_k
     assert whole not in (await web.read(leaderboard)).text
 
 
-async def test_nothing_is_said_of_leaderboards_and_search_engines_that_see_nothing(
-    table: Table, web: Web
-) -> None:
-    sitting = await play_and_resign(table)
-    panel = await request_link(sitting.gray, sitting.bed())
-    assert panel.text.rstrip().endswith("nothing of this server.")
-
-
 @pytest.mark.long
 async def test_no_form_holds_an_id_and_caches_and_search_engines_stay_out_unless_let_in(
     table: Table, web: Web
@@ -302,15 +303,6 @@ async def test_a_reader_who_has_the_picture_is_not_sent_it_again(table: Table, w
     first = await web.read(f"{path}.png")
     again = await web.read(f"{path}.png", **{"If-None-Match": first.headers["ETag"]})
     assert (again.status, again.body) == (304, b"")
-
-
-async def test_a_turn_that_was_not_played_is_not_there(table: Table, web: Web) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
-    whole = path.rpartition("/")[0]
-    for wrong in ("4", "-1", "x", "007000", "１"):
-        assert (await web.read(f"{whole}/{wrong}")).status == 404, wrong
-        assert (await web.read(f"{whole}/{wrong}.png")).status == 404, wrong
 
 
 async def test_an_archived_thread_of_a_hidden_channel_stays_hidden(table: Table, web: Web) -> None:

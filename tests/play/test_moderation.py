@@ -17,6 +17,7 @@ from tests.kit.ladder_cards import open_full_ladder
 from tests.kit.server_matches import Sitting, bot_role, public_messages, start_match
 from tests.kit.servers import add_member_with, choose, open_settings, owner_of
 from tests.kit.tables import DESCRIPTION, Table, run_bot
+from tests.kit.thoroughness import sampled
 from tests.kit.tournaments import four_members, resign_all, show_everything_due, start_league
 
 pytestmark = pytest.mark.usefixtures("retry_soon")
@@ -85,7 +86,7 @@ async def test_a_stuck_match_is_ended_and_both_read_why(table: Table, sitting: S
     ]
 
 
-@pytest.mark.parametrize("ending", ["moderator", "calling off"])
+@pytest.mark.parametrize("ending", sampled(["moderator", "calling off"], 0))
 async def test_a_match_without_a_result_is_not_a_draw_in_the_list(
     sitting: Sitting, ending: str
 ) -> None:
@@ -107,9 +108,15 @@ def messages_to_ada(sitting: Sitting) -> list[SeenMessage]:
     return public_messages(sitting.orange.look(sitting.place))
 
 
-async def test_a_match_that_is_over_or_elsewhere_is_not_ended(sitting: Sitting) -> None:
+async def test_a_live_match_is_suggested_and_one_that_is_over_or_elsewhere_is_not_ended(
+    sitting: Sitting,
+) -> None:
     playground = sitting.playground
-    mia = moderator(playground)
+    mia, games = moderator(playground), playground.channel("games")
+    found = await mia.autocomplete("moderate end", "match", "", channel=games)
+    assert [each.value for each in found] == [str(sitting.number)]
+    assert found[0].name == f"#{sitting.number} · Ada – Bob · 0 turns"
+    assert not await mia.autocomplete("moderate end", "match", "7", channel=games)
     question = await moderate(playground, mia, "end", match=str(sitting.number))
     await sitting.play(["Kc3", "Kd4"])
     resigned = await sitting.orange.command("resign", channel=sitting.place)
@@ -121,16 +128,6 @@ async def test_a_match_that_is_over_or_elsewhere_is_not_ended(sitting: Sitting) 
     unknown = await moderate(playground, mia, "end", match="99")
     assert "There is no match **#99**" in unknown.text
     assert await log_lines(playground, mia) == []
-
-
-async def test_matches_to_end_are_suggested_to_moderators(sitting: Sitting) -> None:
-    playground = sitting.playground
-    mia = moderator(playground)
-    games = playground.channel("games")
-    found = await mia.autocomplete("moderate end", "match", "", channel=games)
-    assert [each.value for each in found] == [str(sitting.number)]
-    assert found[0].name == f"#{sitting.number} · Ada – Bob · 0 turns"
-    assert not await mia.autocomplete("moderate end", "match", "7", channel=games)
 
 
 async def challenge_with_note(playground: Playground) -> SeenMessage:
@@ -465,6 +462,7 @@ async def test_a_command_shown_to_others_is_refused_all_the_same(sitting: Sittin
         assert "Manage Server" in (await bob.command(f"settings {name}", channel=games)).text
 
 
+@pytest.mark.night
 async def test_the_form_that_ends_a_match_outlasts_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:

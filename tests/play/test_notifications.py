@@ -154,6 +154,7 @@ def night_before_summer_time(after: float) -> float:
         evening += DAY
 
 
+@pytest.mark.night
 async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table: Table) -> None:
     now = table.services.clock.now()
     await table.pass_time(night_before_summer_time(now) - now)

@@ -106,6 +106,7 @@ async def test_an_open_challenge_runs_out_and_the_challenger_is_told(table: Tabl
     assert [ping.message_id for ping in ada.notifications] == [notification.id]
 
 
+@pytest.mark.night
 async def test_an_open_challenge_can_be_accepted_after_a_restart(
     playground: Playground, database: Path
 ) -> None:

@@ -336,27 +336,25 @@ async def test_the_confirming_player_is_told_what_the_opponent_had_planned(table
     assert await stored_turns(table, sitting) == ["Kc3", "Kd4"]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("Kc3", "must end with your answer"),
-        ("c3", "The line `c3` must end with your answer"),
-        ("Kc3 Kz4", "I can't read `Kz4` in the line `Kc3 Kz4`"),
-        ("Kc3 Kc3", "`Kc3` can't be played, so nothing was planned. **c3** is taken"),
-        (
-            "Cc3 Kd4",
-            "`Cc3` can't be played, so nothing was planned. There is no cat in orange's hand",
-        ),
-        (",", "I can't find a turn in that"),
-        (" ".join(["Ka2", "Kb1"] * 7), "more than 6 answers of yours"),
-    ],
+REFUSED_LINES = (
+    ("Kc3", "must end with your answer"),
+    ("c3", "The line `c3` must end with your answer"),
+    ("Kc3 Kz4", "I can't read `Kz4` in the line `Kc3 Kz4`"),
+    ("Kc3 Kc3", "`Kc3` can't be played, so nothing was planned. **c3** is taken"),
+    (
+        "Cc3 Kd4",
+        "`Cc3` can't be played, so nothing was planned. There is no cat in orange's hand",
+    ),
+    (",", "I can't find a turn in that"),
+    (" ".join(["Ka2", "Kb1"] * 7), "more than 6 answers of yours"),
 )
-async def test_a_line_that_cannot_be_is_refused_in_a_sentence(
-    sitting: Sitting, text: str, words: str
-) -> None:
-    refused = await plan_by_command(sitting, sitting.gray, text)
-    assert refused.shown.ephemeral
-    assert words in refused.text
+
+
+async def test_a_line_that_cannot_be_is_refused_in_a_sentence(sitting: Sitting) -> None:
+    for text, words in REFUSED_LINES:
+        refused = await plan_by_command(sitting, sitting.gray, text)
+        assert refused.shown.ephemeral
+        assert words in refused.text
     kept = await sitting.gray.command("plan", channel=sitting.place)
     assert "Pick a turn that" in kept.text
 

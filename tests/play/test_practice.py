@@ -102,7 +102,7 @@ async def test_a_user_who_plays_is_brought_into_the_thread_without_a_sound(table
     assert len(ada.notifications) == 1
 
 
-@pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in RULESETS])
+@pytest.mark.parametrize("ruleset", sampled([ruleset.name for ruleset in RULESETS], 3))
 async def test_every_ruleset_can_be_played_against_the_bot(table: Table, ruleset: str) -> None:
     ada = table.playground.person("ada")
     played = await practise(table, ada, ruleset=ruleset)
@@ -407,7 +407,7 @@ async def test_a_stranger_may_look_and_not_play(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "lacking", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS]
+    "lacking", sampled([Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS], 0)
 )
 @pytest.mark.parametrize("way", ["command", "panel"])
 async def test_where_no_thread_can_be_begun_the_match_lives_in_the_channel(
@@ -638,7 +638,7 @@ async def test_person_is_told_in_person_by_the_name_of_the_cat(table: Table) -> 
     assert f"<@{own_id(table.bot)}>" not in message.text
 
 
-@pytest.mark.parametrize("way", ["command", "panel"])
+@pytest.mark.parametrize("way", sampled(["command", "panel"], 1))
 async def test_match_is_played_in_the_channel_that_the_server_gathers_matches_in(
     table: Table, way: str
 ) -> None:

@@ -14,26 +14,25 @@ from tests.kit.practice import practice_terms
 from tests.kit.rated_matches import guild_of
 from tests.kit.tables import Table, open_table
 
-
-@pytest.mark.parametrize(
-    ("options", "named"),
-    [
-        ({}, None),
-        ({"stakes": "casual", "expires": 7}, None),
-        ({"stakes": "rated"}, "`stakes`"),
-        ({"note": "Be gentle", "stakes": "rated", "expires": 1}, "`note`, `stakes` or `expires`"),
-    ],
+TERMS_OF_OTHERS: tuple[tuple[dict[str, str | int], str | None], ...] = (
+    ({}, None),
+    ({"stakes": "casual", "expires": 7}, None),
+    ({"stakes": "rated"}, "`stakes`"),
+    ({"note": "Be gentle", "stakes": "rated", "expires": 1}, "`note`, `stakes` or `expires`"),
 )
+
+
 async def test_challenging_the_bot_says_which_terms_say_nothing_of_such_a_match(
-    table: Table, options: dict[str, str | int], named: str | None
+    table: Table,
 ) -> None:
-    playground = table.playground
-    ada, games = playground.person("ada"), playground.channel("games")
-    panel = await ada.command("challenge", channel=games, opponent=playground.world.bot, **options)
-    said = [line for line in panel.text.splitlines() if "can't be chosen" in line]
-    line = f"-# A match with me is casual and starts at once, so {named} can't be chosen."
-    assert said == ([] if named is None else [line])
-    assert panel.shown.labels[-2:] == ["Play", "Play in this channel"]
+    bot, games = table.playground.world.bot, table.playground.channel("games")
+    ada = table.playground.person("ada")
+    for options, named in TERMS_OF_OTHERS:
+        panel = await ada.command("challenge", channel=games, opponent=bot, **options)
+        said = [line for line in panel.text.splitlines() if "can't be chosen" in line]
+        line = f"-# A match with me is casual and starts at once, so {named} can't be chosen."
+        assert said == ([] if named is None else [line])
+        assert panel.shown.labels[-2:] == ["Play", "Play in this channel"]
 
 
 async def test_challenging_the_bot_by_minutes_says_that_they_are_for_two(table: Table) -> None:

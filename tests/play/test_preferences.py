@@ -50,6 +50,7 @@ async def test_a_preference_is_a_persons_own_and_counts_in_their_matches(table: 
     assert "Not yet played in #1" in (await of_bob.choose("f6")).text
 
 
+@pytest.mark.night
 async def test_a_preference_and_its_panel_outlive_the_bot(
     playground: Playground, database: Path
 ) -> None:

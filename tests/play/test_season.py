@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.features.standings.seasons import Listing
 from bot.match.clock import DAY
 from bot.match.identity import UserId
@@ -144,6 +146,7 @@ async def test_a_former_player_keeps_their_title(table: Table) -> None:
     assert "🥇 *a former player* 🥈" in (await season(bob, table.playground)).text
 
 
+@pytest.mark.night
 async def test_the_questions_outlast_a_restart(playground: Playground, database: Path) -> None:
     owner = owner_of(playground)
     async with run_bot(playground, database) as table:

@@ -48,32 +48,32 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
     assert max(map(len, labels[:9])) <= 10, "a longer one breaks the words beside it on a phone"
 
 
-@pytest.mark.parametrize(
-    ("name", "setting", "value", "field", "expected"),
-    [
-        ("where", "venue", "channel", "venue", VenueKind.CHANNEL),
-        ("terms", "ruleset", "scarce", "ruleset", "scarce"),
-        ("terms", "time", "86400", "time", PerMove(DAY)),
-        ("terms", "stakes", "casual", "stakes", Stakes.CASUAL),
-        ("looks", "pings", "none", "pings", Pings.NONE),
-        ("moderation", "leaving", "forfeits", "leaving", LeavingPolicy.FORFEITS),
-        ("news", "leaderboard", "public", "leaderboard", Leaderboard.PUBLIC),
-        ("seasons", "season_days", "30", "season_days", 30),
-    ],
+CHOSEN = (
+    ("where", "venue", "channel", "venue", VenueKind.CHANNEL),
+    ("terms", "ruleset", "scarce", "ruleset", "scarce"),
+    ("terms", "time", "86400", "time", PerMove(DAY)),
+    ("terms", "stakes", "casual", "stakes", Stakes.CASUAL),
+    ("looks", "pings", "none", "pings", Pings.NONE),
+    ("moderation", "leaving", "forfeits", "leaving", LeavingPolicy.FORFEITS),
+    ("news", "leaderboard", "public", "leaderboard", Leaderboard.PUBLIC),
+    ("seasons", "season_days", "30", "season_days", 30),
 )
-async def test_what_is_chosen_from_a_list_is_set_and_shown(
-    table: Table, name: str, setting: str, value: str, field: str, expected: object
-) -> None:
-    panel = await open_settings(table.playground, name)
-    before = chosen_labels(panel, action_id("set", setting=setting))
-    answer = await choose(
-        panel, owner_of(table.playground), action_id("set", setting=setting), value
-    )
-    assert getattr(await settings_of(table), field) == expected
-    after = chosen_labels(answer.shown, action_id("set", setting=setting))
-    assert len(before) == len(after) == 1
-    assert before != after
-    assert answer.shown.id == panel.id
+"""Pages, settings, values to choose, fields, and their values then."""
+
+
+async def test_what_is_chosen_from_a_list_is_set_and_shown(table: Table) -> None:
+    for name, setting, value, field, expected in CHOSEN:
+        panel, custom_id = (
+            await open_settings(table.playground, name),
+            action_id("set", setting=setting),
+        )
+        before = chosen_labels(panel, custom_id)
+        answer = await choose(panel, owner_of(table.playground), custom_id, value)
+        assert getattr(await settings_of(table), field) == expected
+        after = chosen_labels(answer.shown, custom_id)
+        assert len(before) == len(after) == 1
+        assert before != after
+        assert answer.shown.id == panel.id
 
 
 async def test_the_title_of_a_setting_has_no_colon_after_its_question_mark(table: Table) -> None:
@@ -101,27 +101,24 @@ async def test_matches_get_a_channel_for_games_and_lose_it_again(table: Table) -
     assert "Play anywhere" not in answer.shown.labels
 
 
-@pytest.mark.parametrize(
-    ("lacking", "name"),
-    [
+async def test_a_channel_in_which_no_match_could_live_is_not_taken(table: Table) -> None:
+    playground = table.playground
+    owner, other = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
+    panel = await open_settings(playground, "where")
+    for lacking, name in (
         (Permission.VIEW_CHANNEL, "View Channel"),
         (Permission.SEND_MESSAGES, "Send Messages"),
         (Permission.SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
         (Permission.ATTACH_FILES, "Attach Files"),
         (Permission.READ_MESSAGE_HISTORY, "Read Message History"),
-    ],
-)
-async def test_a_channel_in_which_no_match_could_live_is_not_taken(
-    table: Table, lacking: Permission, name: str
-) -> None:
-    playground = table.playground
-    owner, other = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
-    panel = await open_settings(playground, "where")
-    playground.world.overwrite(other, bot_role(playground), deny=lacking)
-    answer = await choose(panel, owner, action_id("set-channel", setting="games_channel"), other)
-    assert f"I can't use <#{other.id}>: I need **{name}** there. Allow it" in answer.text
-    assert answer.shown.id == panel.id
-    assert (await settings_of(table)).games_channel is None
+    ):
+        playground.world.overwrite(other, bot_role(playground), deny=lacking)
+        answer = await choose(
+            panel, owner, action_id("set-channel", setting="games_channel"), other
+        )
+        assert f"I can't use <#{other.id}>: I need **{name}** there. Allow it" in answer.text
+        assert answer.shown.id == panel.id
+        assert (await settings_of(table)).games_channel is None
     playground.world.overwrite(other, bot_role(playground))
     await choose(answer.shown, owner, action_id("set-channel", setting="games_channel"), other)
     assert (await settings_of(table)).games_channel == ChannelId(other.id)

@@ -1,9 +1,7 @@
 """`/settings check`: what the bot lacks, where, and what breaks without it."""
 
-import pytest
-
 from cogs.core.actions import action_id
-from cogs.delivery.permissions import TO_PLAY, Need
+from cogs.delivery.permissions import TO_PLAY
 from playground import Permission, TextChannel
 from tests.kit.server_matches import bot_role, start_match
 from tests.kit.servers import check_settings, choose, open_settings, owner_of
@@ -46,19 +44,20 @@ async def test_where_nothing_is_missing_that_is_said(table: Table) -> None:
     assert "no privileged intent" in text
 
 
-@pytest.mark.parametrize("need", TO_PLAY, ids=lambda need: need.flag)
-async def test_each_missing_permission_is_told_with_what_it_breaks(
-    table: Table, need: Need
-) -> None:
-    playground, games = table.playground, table.playground.channel("games")
-    playground.world.overwrite(games, bot_role(playground), deny=NAMED[need.name])
-    mark = "⚠️" if need.comfort else "❌"
-    assert lines_of(await check_settings(playground, games), games) == [
-        f"{mark} **{need.name}** is missing: {need.breaks}."
-    ]
+async def test_each_missing_permission_is_told_with_what_it_breaks(table: Table) -> None:
+    playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    challenged = await ada.command("challenge", channel=games, opponent=bob)
-    assert ("I need" in challenged.text) is ("no match can start" in need.breaks)
+    for need in TO_PLAY:
+        channel = playground.world.add_channel(playground.server(), need.flag)
+        playground.world.overwrite(channel, bot_role(playground), deny=NAMED[need.name])
+        mark = "⚠️" if need.comfort else "❌"
+        assert lines_of(await check_settings(playground, channel), channel) == [
+            f"{mark} **{need.name}** is missing: {need.breaks}."
+        ]
+        challenged = await ada.command("challenge", channel=channel, opponent=bob)
+        assert ("I need" in challenged.text) is ("no match can start" in need.breaks)
+        if "Withdraw" in challenged.shown.labels:
+            await ada.press(challenged.shown, "Withdraw")
 
 
 async def test_several_that_are_missing_are_all_told(table: Table) -> None:

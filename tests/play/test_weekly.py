@@ -192,7 +192,7 @@ async def test_digest_whose_answer_was_lost_is_told_once(table: Table) -> None:
     assert len(digests(owner_of(playground), channel)) == 1
 
 
-@pytest.mark.parametrize("how", ["deleted", "denied"])
+@pytest.mark.parametrize("how", sampled(["deleted", "denied"], 1))
 async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
     table: Table, how: str
 ) -> None:

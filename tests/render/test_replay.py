@@ -47,7 +47,7 @@ from render.scene import Ending, Scene
 from render.stage import Stage, stage
 from render.theme import DAY_QUILT, THEMES, Theme
 from tests.kit.drawing import position
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 from tests.render.animations import (
     COLUMNS,
     KEPT,
@@ -218,7 +218,7 @@ def test_a_match_without_turns_is_one_picture() -> None:
     assert frame.milliseconds == FIRST + LAST
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", sampled([*THEMES.values()], 1, 2), ids=lambda theme: theme.name)
 def test_a_animation_is_in_its_theme(theme: Theme) -> None:
     steps = play_turns(CROWDED, "Cb3")
     frames = frames_of(animation(CROWDED, steps, theme=theme).gif)

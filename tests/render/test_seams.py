@@ -45,7 +45,7 @@ def changed(one: Scene, other: Scene) -> Image.Image:
 
 
 @pytest.mark.parametrize("status", [Status.NOT_YET_PLAYED, Status.HINTED, Status.BETTER])
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", sampled(ENTRIES, 0, 7, 13, 18), ids=lambda entry: entry.name)
 def test_no_seam_piece_covers_the_words_above_what_is_not_yet_played(
     entry: Entry, status: Status
 ) -> None:

@@ -21,7 +21,7 @@ from cogs.wording.written_board import legend_of, letters_of, shows_letters
 from tests.cogs.test_views import most_options
 from tests.kit.matches import CHOICE, GRAY, NOON, ORANGE, match
 from tests.kit.positions import positions
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 PHONE = 40
 """The columns of monospaced text that a phone shows."""
@@ -51,7 +51,7 @@ def read_letters(text: str) -> dict[str, Piece]:
     return found
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
 def test_the_letters_read_back_as_the_bed(ruleset: Ruleset) -> None:
     @settings(deadline=None, max_examples=quick_or_thorough(15, 100))
     @given(positions(ruleset))

@@ -21,6 +21,7 @@ from tests.kit.matches import GRAY, ORANGE, SEAM, STRANGER
 from tests.kit.raw_database import change, rows_in
 from tests.kit.service_matches import begin, place, stored_turns
 from tests.kit.service_matches import play as play_turns
+from tests.kit.thoroughness import sampled
 
 
 async def plan(services: Services, user: UserId, number: MatchId, text: str) -> None:
@@ -198,7 +199,7 @@ async def test_a_turn_that_comes_too_late_is_answered_by_no_plan(
 PLAYTHROUGHS = {file.stem: file.read_text(encoding="utf-8") for file in files()}
 
 
-@pytest.mark.parametrize("name", PLAYTHROUGHS)
+@pytest.mark.parametrize("name", sampled([*PLAYTHROUGHS], 0, 5))
 async def test_orange_plays_whole_matches_by_planned_replies_alone(
     services: Services, path: Path, name: str
 ) -> None:
@@ -265,7 +266,7 @@ async def test_a_plan_that_cannot_be_read_holds_up_no_turn(services: Services, p
     assert rows_in(path, "SELECT * FROM plans") == []
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 1, 3), ids=lambda ruleset: ruleset.name)
 async def test_planned_or_by_hand_the_stored_match_is_the_same(
     services: Services, ruleset: Ruleset
 ) -> None:

@@ -16,7 +16,7 @@ from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, LATER, ORANGE, SEAM, SEAM_ROUND, STRANGER, shuttle_turns
 from tests.kit.service_matches import begin, place, play, stored_turns
-from tests.kit.thoroughness import sampled
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 REPEATED = Outcome(EndReason.REPETITION, None)
 FIVEFOLD = Outcome(EndReason.FIVEFOLD, None)
@@ -52,7 +52,7 @@ async def test_a_draw_by_itself_is_stored_and_ends_the_match(
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
-@pytest.mark.parametrize("turns", [5, 6, 7, 8])
+@pytest.mark.parametrize("turns", sampled([5, 6, 7, 8], 0, 3))
 async def test_either_player_claims_a_draw_on_either_turn(
     services: Services, path: Path, clock: StandingClock, turns: int, user: UserId
 ) -> None:
@@ -90,7 +90,7 @@ async def test_a_claim_from_an_old_bed_claims_nothing(services: Services) -> Non
 
 
 async def test_two_claims_at_once_end_the_match_once(services: Services) -> None:
-    for _ in range(20):
+    for _ in range(quick_or_thorough(6, 20)):
         current = await play(services, (await begin(services)).id, *shuttle_turns(5))
         claims = [
             services.matches.claim_draw(user, current.id, current.revision)
@@ -106,7 +106,7 @@ async def test_two_claims_at_once_end_the_match_once(services: Services) -> None
 async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(
     services: Services, path: Path
 ) -> None:
-    for seed in range(20):
+    for seed in range(quick_or_thorough(6, 20)):
         current = await play(services, (await begin(services)).id, *shuttle_turns(6))
         turn = read_turn("Kf6")
         actions = [

@@ -33,7 +33,7 @@ from tests.kit.cancelling import cancel_at
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, LATER, ORANGE, STRANGER, UP_TO_A_CHOICE
 from tests.kit.service_matches import begin, mover_of, place, play, play_randomly, stored_turns
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 
 async def test_turn_is_answered_as_it_is_stored(services: Services, path: Path) -> None:
@@ -137,7 +137,7 @@ async def test_resignation_is_stored_and_ends_the_match(
     assert await services.matches.live_of(ORANGE) == []
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
 @pytest.mark.parametrize("seed", range(quick_or_thorough(1, 4)))
 async def test_snapshot_is_what_the_turns_lead_to(
     services: Services, path: Path, seed: int, ruleset: Ruleset

@@ -26,7 +26,7 @@ from tests.kit.matches import (
     match_after_shuttle,
 )
 from tests.kit.stored_matches import ONE, load_match, store
-from tests.kit.thoroughness import quick_or_thorough
+from tests.kit.thoroughness import quick_or_thorough, sampled
 
 
 def with_draft(current: Position, text: str) -> Match:
@@ -56,7 +56,7 @@ async def test_a_draft_of_every_shape_is_found_as_it_was_kept(
 
 
 @pytest.mark.parametrize("seed", range(quick_or_thorough(1, 5)))
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+@pytest.mark.parametrize("ruleset", sampled(RULESETS, 1, 3), ids=lambda ruleset: ruleset.name)
 async def test_a_match_of_every_ruleset_is_found_at_every_turn(
     database: Database, ruleset: Ruleset, seed: int
 ) -> None:
@@ -88,7 +88,7 @@ async def test_the_past_of_a_match_begins_with_its_start(database: Database) -> 
             assert await match_queries.find_with_past(reading, MatchId(99)) is None
 
 
-@pytest.mark.parametrize("turns", range(10))
+@pytest.mark.parametrize("turns", sampled(range(10), 0, 4, 5, 8, 9))
 async def test_how_often_a_position_stands_is_found(database: Database, turns: int) -> None:
     current, _ = match_after_shuttle(turns)
     assert current.repetitions == max(1, (turns + 1) // 2)

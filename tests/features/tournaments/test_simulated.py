@@ -43,7 +43,7 @@ from bot.match.match import EndReason, Outcome
 from tests.kit.drawn_groups import entrants_of
 from tests.kit.thoroughness import quick_or_thorough
 
-SEEDS = range(quick_or_thorough(50, 1000))
+SEEDS = range(quick_or_thorough(20, 1000))
 
 
 def random_outcome(leg: Leg, chance: Random) -> Outcome:
