@@ -127,6 +127,7 @@ async def test_a_child_is_killed_when_its_start_is_given_up(child: Child) -> Non
     assert child.process_id is None
 
 
+@pytest.mark.night
 async def test_settings_that_are_not_right_end_the_start(
     playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,6 +35,7 @@ async def test_numba_is_imported_before_the_kernel(fake_numba: Path, name: str) 
     assert (shown.status, shown.errors) == (0, "in time")
 
 
+@pytest.mark.night
 @pytest.mark.process
 async def test_other_commands_need_no_numba(fake_numba: Path) -> None:
     shown = await run_boop(fake_numba, "turns", "classic")

@@ -177,15 +177,13 @@ def _is_description(text: str) -> bool:
 async def test_what_discord_shows_of_every_command_is_extracted_for_translators(
     table: Table,
 ) -> None:
-    extracted = {
-        text
-        for path in (ROOT / "cogs").rglob("*.py")
-        for _, text in command_texts(path.read_text(encoding="utf-8"))
-    }
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "cogs").rglob("*.py")]
+    extracted = {text for source in sources for _, text in command_texts(source)}
     extracted |= {
         str(node.args[0].value)
-        for path in (ROOT / "cogs").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for source in sources
+        if "locale_str" in source
+        for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id == "locale_str"

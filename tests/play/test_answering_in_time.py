@@ -120,6 +120,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
     await table.playground.until(lambda: sitting.gray.see(answer.shown) is None)
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
     table: Table, sitting: Sitting, caplog: pytest.LogCaptureFixture

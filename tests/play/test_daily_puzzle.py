@@ -75,6 +75,7 @@ async def test_the_post_brings_the_puzzle_to_the_user_who_clicks(table: Table) -
     assert "**You're the first to solve it today**" in cleo.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_an_unsolved_puzzle_is_mentioned_only_if_it_was_tried(table: Table) -> None:
     playground = table.playground

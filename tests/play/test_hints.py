@@ -107,6 +107,7 @@ async def test_asking_again_shows_the_same_and_costs_nothing(table: Table) -> No
     assert await hints_used(table, sitting) == {ada.id: 1}
 
 
+@pytest.mark.night
 async def test_two_commands_at_once_count_once(table: Table) -> None:
     sitting = await start_match(table.playground, stakes="casual")
     one, other = await asyncio.gather(*(hint(sitting, sitting.orange) for _ in range(2)))

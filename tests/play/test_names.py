@@ -117,7 +117,9 @@ async def test_no_name_acts_in_what_any_command_or_action_answers(crowd: Crowd) 
                 with suppress(CannotDo):  # The client offers the command elsewhere.
                     answer = await person.forge_command(command.qualified_name, place, needed)
                     crowd.check_answer(f"/{command.qualified_name}", answer)
-        for action in actions_of_run(2):
+        for action in actions_of_run(3):
+            if action.name == "unshare-link":
+                continue  # It writes over the message on which it is requested: the board.
             revision = (await table.match(sitting.number)).revision
             answer = await ForgedRequest.of(action, sitting.number, revision).send(
                 person, crowd.board()

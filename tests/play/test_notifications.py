@@ -312,6 +312,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
         assert "2 matches are waiting for you" in message.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: Table) -> None:
     playground = table.playground

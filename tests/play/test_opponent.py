@@ -233,6 +233,7 @@ async def test_match_in_person_is_answered_in_person(table: Table) -> None:
     assert len(beds) == 1
 
 
+@pytest.mark.night
 async def test_planned_reply_answers_the_bot_which_owes_the_next_answer(table: Table) -> None:
     played = await begin_practice(table, pace="unhurried")
     await play_turn(played, read_turn("Kc3"))

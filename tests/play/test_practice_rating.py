@@ -96,6 +96,7 @@ async def test_profile_says_how_one_fared_against_each_cat(table: Table) -> None
         assert "?" not in answer.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) -> None:
     ada = table.playground.person("ada")

@@ -126,6 +126,7 @@ async def test_a_wrong_turn_is_said_kindly_and_loses_nothing(table: Table) -> No
     assert "in **2 tries**" in ada.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_the_piece_that_was_chosen_last_stays_chosen(table: Table) -> None:
     ada = solver(table)

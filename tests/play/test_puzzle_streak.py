@@ -93,6 +93,7 @@ async def test_puzzles_of_a_theme_are_practised_and_change_the_rating(table: Tab
     assert "puzzle rating **" in shown
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_theme_is_practised_in_a_ruleset_that_has_it_and_left_for_any_other(
     table: Table,

@@ -200,6 +200,7 @@ async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
     assert numbers == sorted(set(numbers))
 
 
+@pytest.mark.night
 async def test_a_animation_that_cannot_be_made_says_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -338,6 +339,7 @@ async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
     assert "playing a match" in private_message(stranger).text
 
 
+@pytest.mark.night
 async def test_the_suggestions_have_matches_that_are_over(table: Table) -> None:
     sitting = await play_and_resign(table)
     await start_match(table.playground)

@@ -242,6 +242,7 @@ async def test_in_direct_messages_it_is_shared_as_the_user_likes_it(table: Table
         assert ImageStat.Stat(image.convert("L")).mean[0] < 110
 
 
+@pytest.mark.night
 async def test_a_match_that_is_too_long_says_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

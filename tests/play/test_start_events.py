@@ -83,6 +83,7 @@ async def test_a_start_is_an_event_that_begins_with_the_tournament(table: Table)
     playground.expect_valid()
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_the_event_moves_if_the_tournament_waits_and_goes_if_it_is_called_off(
     table: Table,

@@ -143,6 +143,7 @@ async def start_and_stop(folder: Path, playground: Playground, is_time: IsTime) 
     return ended
 
 
+@pytest.mark.night
 async def test_the_signal_is_obeyed_while_the_lease_of_a_killed_bot_is_waited_for(
     tmp_path: Path,
 ) -> None:

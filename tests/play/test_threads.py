@@ -163,6 +163,7 @@ async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(tab
     assert "Replay of #1" in (await bob.press(shown, "Replay")).text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_a_thread_whose_rematch_was_declined_goes_away_again(table: Table) -> None:
     playground = table.playground

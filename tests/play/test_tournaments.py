@@ -202,6 +202,7 @@ async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) 
     assert "Next match" in mine.shown.labels or "their turn" in mine.text
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_both_are_told_of_a_match_that_begins_again(table: Table) -> None:
     await start_league(table, table.playground.channel("games"))

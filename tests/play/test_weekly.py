@@ -75,6 +75,7 @@ async def test_replay_of_the_match_of_the_week_opens_in_private(table: Table) ->
     assert replay.shown.pictures
 
 
+@pytest.mark.night
 @pytest.mark.long
 async def test_week_is_shown_in_the_theme_of_the_server(table: Table) -> None:
     playground = table.playground

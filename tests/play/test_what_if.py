@@ -67,6 +67,7 @@ async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Tabl
     assert not sitting.gray.see(panel)
 
 
+@pytest.mark.night
 async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
     sitting = await play_and_resign(table, CARELESS, "junior")
     panel = await open_from_page(sitting, sitting.gray)

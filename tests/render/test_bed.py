@@ -49,7 +49,7 @@ from render.outlines import letter_places
 from render.palette import DAY, OPTIONS
 from render.scene import MOST_OPTIONS, Scene, Status, letter_of
 from render.sprite import Fading, Sprite, faded_sprite, sprite
-from render.theme import THEMES
+from render.theme import THEMES, Theme
 from render.tiles import piece_name
 from render.turns import pushes_of
 from tests.kit.positions import crowded_positions
@@ -312,19 +312,19 @@ def test_a_ghost_is_paler_than_a_planned_piece_and_that_than_the_piece() -> None
 
 
 @pytest.mark.long
-@settings(deadline=None, max_examples=quick_or_thorough(5, 15))
+@settings(deadline=None, max_examples=quick_or_thorough(15, 100))
 @given(
     st.integers(0, 2**32),
     st.integers(1, 60),
     st.sampled_from(RULESETS),
     st.sampled_from(Status),
+    st.sampled_from([*THEMES.values()]),
 )
 def test_any_turn_of_a_match_fits_into_its_bytes(
-    seed: int, turns: int, ruleset: Ruleset, status: Status
+    seed: int, turns: int, ruleset: Ruleset, status: Status, theme: Theme
 ) -> None:
     scene = _last_of_match(Random(seed), turns, ruleset).with_status(status)
-    for theme in THEMES.values():
-        assert len(draw(replace(scene, theme=theme))) <= SIZE_LIMIT
+    assert len(draw(replace(scene, theme=theme))) <= SIZE_LIMIT
 
 
 def _last_of_match(chance: Random, turns: int, ruleset: Ruleset) -> Scene:

@@ -176,6 +176,7 @@ def test_a_piece_that_falls_is_seen_beyond_the_edge_for_a_moment() -> None:
     assert len(set(strips)) > 1
 
 
+@pytest.mark.night
 @pytest.mark.long
 def test_kittens_are_seen_as_cats_before_they_leave() -> None:
     start = position_with("6/6/1KK3/6/6/6 o", (0, 0))

@@ -10,18 +10,12 @@ import pytest
 from bot.text import extracting
 from bot.text.extracting import (
     ROOT,
-    all_faults,
     command_texts,
     faults_in,
     messages_in,
     note_above,
 )
 from bot.text.messages import Message
-
-
-@pytest.mark.long
-def test_no_marker_in_the_program_holds_what_cannot_be_extracted() -> None:
-    assert [str(fault) for fault in all_faults()] == []
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,7 @@ async def test_no_process_is_started_before_the_first_job(pool: WorkerPool) -> N
     assert len(pool.processes) == 1
 
 
+@pytest.mark.night
 async def test_an_idle_worker_does_the_next_job(pool: WorkerPool) -> None:
     first = await pool.run(jobs.who)
     assert first != os.getpid()
@@ -272,6 +273,7 @@ async def test_a_busy_worker_sends_beats_and_an_idle_one_none(tmp_path: Path) ->
     await worker.wait()
 
 
+@pytest.mark.night
 async def test_a_caller_that_gives_up_ends_the_job(pool: WorkerPool, tmp_path: Path) -> None:
     running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", tmp_path / "never")))
     process = await wait_until_begun(tmp_path / "a")

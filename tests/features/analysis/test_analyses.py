@@ -167,6 +167,7 @@ class FailingPool(CountedPool):
         return await super().run(person, job, report, **more)
 
 
+@pytest.mark.night
 async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(
     services: Services,
 ) -> None:
