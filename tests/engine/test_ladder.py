@@ -180,7 +180,10 @@ def test_a_user_who_is_killed_while_writing_spoils_nothing(
     ("arguments", "sentence"),
     [
         (["chess"], "There is no ruleset 'chess'. Choose classic, junior, rows, scarce or seam."),
-        (["--games", "3"], "--games is 3; wanted is an even number. See `boop ladder --help`."),
+        (
+            ["--games", "3"],
+            "--games is 3, which is not an even number. See `boop ladder --help`.",
+        ),
         (["--level", "9"], "--level is 9; there is 1 to 8. See `boop ladder --help`."),
     ],
 )
