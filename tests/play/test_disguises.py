@@ -163,7 +163,7 @@ def folded_answer(answer: Answer) -> tuple[str, bool]:
     return " ".join(folded(timeless).split()), is_private
 
 
-@pytest.mark.parametrize("option", quick_or_thorough([*OPTIONS][::4], [*OPTIONS]), ids=" ".join)
+@pytest.mark.parametrize("option", quick_or_thorough([*OPTIONS][::8], [*OPTIONS]), ids=" ".join)
 async def test_an_option_is_suggested_and_read_in_each_disguise(
     table: Table, option: tuple[str, str]
 ) -> None:

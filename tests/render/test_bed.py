@@ -75,7 +75,7 @@ def test_a_picture_is_an_indexed_png_of_at_most_64_colours() -> None:
     assert len(palette) <= 64 * 3
 
 
-@pytest.mark.parametrize("name", quick_or_thorough([*SCENES][::5], [*SCENES]))
+@pytest.mark.parametrize("name", quick_or_thorough([*SCENES][::8], [*SCENES]))
 def test_equal_scenes_give_equal_bytes(name: str) -> None:
     again = dict(scenes())[name]
     assert again == SCENES[name]
@@ -105,7 +105,7 @@ def test_what_was_placed_is_marked() -> None:
     assert _changed_squares(Scene(step.after, step)) == {step.turn.placement.square}
 
 
-@pytest.mark.parametrize("name", quick_or_thorough([*SCENES][1::3], [*SCENES]))
+@pytest.mark.parametrize("name", quick_or_thorough([*SCENES][1::6], [*SCENES]))
 def test_every_event_is_seen_on_its_square(name: str) -> None:
     changed = _changed_squares(SCENES[name])
     for event in _events(SCENES[name]):
