@@ -184,13 +184,11 @@ async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(
     table: Table,
 ) -> None:
     playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    games = playground.channel("games")
+    ada = playground.add_person("newcomer", playground.server())
+    bob, games = playground.person("bob"), playground.channel("games")
     ada.user.locale = READER
     helped = await ada.command("help", channel=games)
     assert [text for text in texts_in(helped.text) if untranslated(text)] == []
-    # Let players who are new be shown the rules.
-    vars(table.services.newcomers).pop("needs_rules")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert f"<@{ada.id}> challenges <@{bob.id}> to a match of boop" in offered.text
     # The user who is checked last gets the rules.

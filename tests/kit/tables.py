@@ -17,9 +17,9 @@ from discord import app_commands
 from bot import command_sync
 from bot.address import DatabaseAddress
 from bot.app import BoopBot
-from bot.command_sync import CommandSync
 from bot.db.database import Database
 from bot.db.program import StoredValue
+from bot.game import CLASSIC
 from bot.jobs.clock import MovableClock
 from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match
@@ -101,19 +101,11 @@ async def _never() -> bool:
     return False
 
 
-async def _needs_no_rules(_: UserId) -> bool:
-    return False
-
-
 NEWCOMERS = False
-"""Whether the table shows its players the rules in their first match, as the bot does.
+"""Whether members have not read the rules yet, which the bot then shows them in their first match.
 
 Two cards of rules take a quarter of what begins a match, so only tests of those set this.
 """
-
-
-async def _take_as_synced(_: CommandSync) -> None:
-    return None
 
 
 Describe = Callable[
@@ -157,14 +149,11 @@ async def run_bot(
     ahead: Seconds = NOT_AHEAD,
     describe: Describe = describe_in_english,
     registered: Sequence[Registered] = (),
-    *,
-    know_rules: bool = False,
 ) -> AsyncIterator[Table]:
     """Run the bot on a database until the block ends, as `bot.cli.run` does.
 
-    `describe` describes its commands to Discord at the start. If some are `registered`, they are
-    not compared with these, which takes a sixth of a start. If players `know_rules`, none are shown
-    to them in their first match.
+    `describe` describes its commands to Discord at the start, unless they are those that it has
+    registered.
     """
     clock = MovableClock(ahead)
     async with AsyncExitStack() as stack:
@@ -174,8 +163,6 @@ async def run_bot(
         services = await stack.enter_async_context(
             open_services(create_database(database), clock, random.Random(7))
         )
-        if know_rules:
-            setattr(services.newcomers, "needs_rules", _needs_no_rules)  # noqa: B010
         for each in registered:
             playground.book.replace(None, each.commands)
             await services.store_value(StoredValue.COMMANDS, each.digest)
@@ -184,8 +171,6 @@ async def run_bot(
         bot = await stack.enter_async_context(BoopBot(services, studio, 0.05))
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(command_sync, "translated_commands", describe)
-            if registered:
-                patched.setattr(CommandSync, "sync_if_changed", _take_as_synced)
             await bot.login(playground.token)
         kept: list[discord.ui.View | discord.ui.LayoutView | discord.ui.Modal] = []
         setattr(bot._connection, "store_view", lambda view, _=None: kept.append(view))  # noqa: B010
@@ -213,10 +198,10 @@ async def open_table(folder: Path) -> AsyncIterator[Table]:
     """
     async with (
         Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground,
-        run_bot(
-            playground, folder / "boop.sqlite3", registered=_KNOWN, know_rules=not NEWCOMERS
-        ) as table,
+        run_bot(playground, folder / "boop.sqlite3", registered=_KNOWN) as table,
     ):
+        for person in () if NEWCOMERS else table.members():
+            await table.services.newcomers.rules_read(UserId(person.id), CLASSIC.name)
         if not _KNOWN:
             digest = await table.services.load_value(StoredValue.COMMANDS)
             assert digest is not None
