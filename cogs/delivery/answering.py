@@ -317,6 +317,9 @@ async def _answer_with_new_board(
         _log.info("board shown to one person", match=match.id, reason=repr(error))
         await _show_privately_or_postpone(interaction, match)
         await put_back(bot, claimed)
+        if (unsent := post) is not None:
+            # No board was sent, so there is none to look for before the next one is posted.
+            await bot.until_stored(lambda: bot.services.posts.settle_boards(unsent, ()))
         return False
     except (TimeoutError, *FAILURES) as error:
         _log.warning("response not accepted", match=match.id, reason=repr(error))

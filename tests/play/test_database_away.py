@@ -19,6 +19,9 @@ from tests.kit.server_matches import Sitting
 from tests.kit.tables import DESCRIPTION, PATIENT, Table
 
 pytestmark = pytest.mark.postgresql
+SHOWN_WITHIN = 40.0
+"""Seconds, a moment on a machine that is not busy. A board that may have been sent is looked for
+after a minute."""
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +67,9 @@ async def test_on_a_slow_server_the_acting_user_is_answered_before_the_board_is_
         proxy.delay = 0.0
         if answer.text == NOT_STORED and await ply_of(table, sitting) == 0:
             await sitting.orange.command("place", channel=sitting.place, square="c3")
-        await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
+        await table.playground.until(
+            lambda: "Turn 1: orange kitten to c3" in sitting.bed().text, within=SHOWN_WITHIN
+        )
         assert await ply_of(table, sitting) == 1
 
 
