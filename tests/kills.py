@@ -79,6 +79,7 @@ class KnownMatch:
     is_direct: bool
     games: Place
     number: int | None = None
+    accepted: bool = False
     turns: list[Turn] = field(default_factory=list)
     over: bool = False
 
@@ -245,6 +246,7 @@ class Players:
         answer = await known.gray.press(message, "Accept")
         if answer.failed:
             return False
+        known.accepted = "accepted" in answer.text
         self.sync(known)
         return True
 
@@ -352,8 +354,8 @@ class Players:
         """Check a match's answers against the database, and learn what else the database knows."""
         row = read(self.database).get(known.challenge)
         if row is None:
-            if known.number is not None:
-                self.report.faults.append(f"#{known.number} is lost")
+            if known.accepted or known.number is not None:
+                self.report.faults.append(f"an answered acceptance of {known.challenge} is lost")
             return
         if row.turns[: len(known.turns)] != known.turns:
             self.report.faults.append(f"an answered turn of #{row.number} is lost")
@@ -367,6 +369,17 @@ class Players:
         """Check the answers of all matches against the database."""
         for known in self.live.values():
             self.sync(known)
+
+    def list_unlinked(self) -> list[str]:
+        """List the challenges whose message neither links to the match nor says how it ended."""
+        rows = read(self.database)
+        return [
+            f"#{row.number} is shown as {message}"
+            for known in self.live.values()
+            if (row := rows.get(known.challenge)) is not None
+            and (message := self._message(known)) is not None
+            and (f"#{row.number} ·" if row.over else f"match **#{row.number}**") not in message.text
+        ]
 
     def _some_turn(self, known: KnownMatch) -> Turn:
         return self.chance.choice(list(legal_turns(replay(known.turns))))
@@ -436,7 +449,7 @@ async def kill_often(
             players.sync_all()
             given_up = time.monotonic() + PATIENCE
             while (
-                left := list_undone(playground, database, pings)
+                left := [*list_undone(playground, database, pings), *players.list_unlinked()]
             ) and time.monotonic() < given_up:
                 await director.advance(30.0)
             report.faults += left
