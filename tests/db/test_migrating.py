@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ LANDED = {
     22: "b7c0716f233057b149eda97a9fd7db7db58ea210d28424daa4c3ecfb60b1a684",
     23: "09e3d5a82cd357cb7500094fc6e964ef78141ff71847149d70a63423b0045dc8",
     24: "2ba51bcec8cf046da1d226c69d083f04b1a8c73bede8c8ce64efd128c219fc71",
-    25: "0f048c4d4e7cbbbb58f47c1f4700cbbf27a057fde4c77c81baaca437d5b5517e",
+    25: "aac62cd7020b4da901eced345ba95e3a84175211db825f117e4908e9a7156700",
     26: "46bbfe91fc80b5f588ee2eba72de9b17c1e40d937ea1415da2b723f6209b6ecc",
 }
 """The digest of each migration that was ever on the main branch. Add one; never change one."""
@@ -302,6 +303,33 @@ async def test_a_database_of_another_migration_of_the_same_number_is_refused(
     version = caught.value.found[0]
     assert caught.value.found in (f"{version} (edited)", f"{version} (no digest)")
     assert caught.value.needed == f"{version} ({LANDED[int(version)][:12]})"
+
+
+async def test_a_database_of_the_earlier_form_of_a_migration_becomes_like_the_others(
+    empty: DatabaseAddress,
+) -> None:
+    """Migration 25 was on the main branch without its second statement for some hours."""
+    edited = migrations()[24]
+    script, statement, _ = edited.script.partition("\nUPDATE outbox\nSET attempts")
+    assert statement
+    earlier = [*migrations()[:24], replace(edited, script=script)]
+    database = await open_database(empty)
+    await migrate(database, earlier[:24])
+    async with database.writing() as writing:
+        await writing.connection.ask(
+            """
+            INSERT INTO outbox (kind, subject, part, revision, shown_revision, due_at, rests_until,
+                attempts, lost_at)
+            VALUES ('board', 1, 0, 3, 3, 5.0, 0.0, 0, 5.0)
+            """
+        )
+    found = "SELECT shown_revision, attempts FROM outbox"
+    await migrate(database, earlier)
+    assert await rows(database, found) == [(2, 0)]
+    await migrate(database, migrations())
+    assert await rows(database, found) == [(2, 1)]
+    assert await check_version(database, migrations()) == migrations()[-1].version
+    await database.close()
 
 
 async def test_an_edited_migration_is_refused(database: Database, folder: Path) -> None:
