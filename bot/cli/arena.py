@@ -2,10 +2,7 @@
 
 import functools
 import math
-import multiprocessing
-import os
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -13,10 +10,10 @@ from typing import Any, Final
 
 import click
 
-from bot.cli.compiling import begin_worker
 from bot.cli.console import note
 from bot.cli.contestants import Contestant, Forfeit, contestant_named, edition_of, seated
 from bot.cli.match_results import PairResult, ResultsFile, SeriesKey
+from bot.cli.parallel import processes_or_cores, run_parallel
 from bot.cli.rules import ruleset_called
 from bot.engine.lab.matching import (
     MatchInProgress,
@@ -130,7 +127,7 @@ def takes_series(command: Callable[..., None]) -> Callable[..., None]:
         if undecided and not opening:
             # The start is the only opening without turns, and `junior` is decided there.
             raise click.UsageError("--undecided needs an --opening of 1 turn at least.")
-        processes = parallel or os.cpu_count() or 1
+        processes = processes_or_cores(parallel)
         if results is not None:
             # Fail before hours of matches if the file is of another kind.
             ResultsFile(results).read()
@@ -169,19 +166,8 @@ def results(pairing: Pairing, openings: Iterable[int]) -> Generator[PairResult]:
 
     The openings and all other chance follow from the seed, for any number of processes.
     """
-    processes = pairing.series.processes
-    if processes == 1:
-        for number in openings:
-            yield play_pair(pairing, number)
-        return
-    spawning = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=spawning, initializer=begin_worker) as pool:
-        waiting = [pool.submit(play_pair, pairing, number) for number in openings]
-        try:
-            for done in as_completed(waiting):
-                yield done.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    calls = [(pairing, number) for number in openings]
+    return run_parallel(play_pair, calls, pairing.series.processes)
 
 
 def play_series(

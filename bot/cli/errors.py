@@ -178,6 +178,39 @@ class NotOurFile(StartRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class NoSuchFolder(StartRefusal):
+    """The folder of a file that a command is to write does not exist."""
+
+    message = N_("{path} can't be written, as its folder doesn't exist.")
+
+    path: Path
+
+
+@dataclass(eq=False, slots=True)
+class OtherLearning(StartRefusal):
+    """A folder keeps what another course of learning has played and learned."""
+
+    message = N_(
+        "{folder} keeps what another `boop learn` has played and learned, with another seed, other "
+        "numbers, other positions or another version. Name another folder."
+    )
+
+    folder: Path
+
+
+@dataclass(eq=False, slots=True)
+class NothingToScaleBy(StartRefusal):
+    """A net's matches do not say by what its scores should be multiplied."""
+
+    message = N_(
+        "Its matches don't say by what to multiply the scores of the net of {ruleset}. Play more "
+        "of them."
+    )
+
+    ruleset: Detail
+
+
+@dataclass(eq=False, slots=True)
 class NoSuchContestant(StartRefusal):
     """The arena has no contestant of that name; the levels go from 1 to `levels`."""
 

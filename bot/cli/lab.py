@@ -1,18 +1,19 @@
 """`boop ladder` and `boop learn`: measure the levels, and learn the weights."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from bot.cli.arena import MATCHES, Pairing, Series, elo_text, play_series, takes_series
 from bot.cli.console import note, tell
 from bot.cli.contestants import contestant_named
-from bot.cli.errors import NotOurFile
+from bot.cli.errors import NoSuchFolder, NothingToScaleBy, NotOurFile, OtherLearning
+from bot.cli.parallel import processes_or_cores, run_parallel
 from bot.cli.reading import read_text
 from bot.cli.rules import ruleset_called
 from bot.engine import evaluation, net
@@ -22,6 +23,9 @@ from bot.engine.lab.tally import Tally
 from bot.engine.levels import LEVELS
 from bot.game import RULESETS, Ruleset
 from bot.text import gettext
+
+if TYPE_CHECKING:
+    from bot.engine.lab.net_learning import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +76,19 @@ def row(meeting: Meeting, tally: Tally) -> str:
 
 
 def keep(file: Path, ruleset: Ruleset, meeting: Meeting, tally: Tally) -> None:
-    """Replace the result of a level against the one below.
-
-    The file is replaced atomically.
-    """
+    """Replace the result of a level against the one below."""
     if meeting.rung is None:
         return
     known = _ladders(file)
     rung = Rung(tally.count(1.0), tally.count(0.5), tally.count(0.0))
     known.setdefault(ruleset.versioned_name, {})[meeting.rung] = rung
+    _replace(file, write_ladders(known))
+
+
+def _replace(file: Path, text: str) -> None:
+    """Replace a file as a whole, so that a kill leaves the old one or the new one."""
     whole = file.with_name(f"{file.name}.new")
-    whole.write_text(write_ladders(known), encoding="utf-8")
+    whole.write_text(text, encoding="utf-8")
     whole.replace(file)
 
 
@@ -169,7 +175,7 @@ def ladder_command(
         tell()
 
 
-ROUNDS = 12
+ROUNDS = 48
 STAND_BACK = 2_000
 """Nodes a turn in the matches that measure what was learned."""
 TRIALS = 100
@@ -202,7 +208,8 @@ TRIALS = 100
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     help="Learn a net, with the weights as they are, and keep its state in this folder. The same "
-    "command goes on after an interruption. This needs the extra fast.",
+    "command goes on after an interruption. It replaces the program's own net unless --file is "
+    "given, and needs the extra fast.",
 )
 @click.option(
     "--positions",
@@ -216,6 +223,11 @@ TRIALS = 100
     default=ROUNDS,
     show_default=True,
     help="How often to go through all positions when learning a net.",
+)
+@click.option(
+    "--parallel",
+    type=click.IntRange(min=1),
+    help="How many processes play the matches of a net; by default, one per core.",
 )
 @click.option(
     "--calibrate",
@@ -233,16 +245,21 @@ def learn_command(
     folder: Path | None,
     positions: tuple[Path, ...],
     rounds: int,
+    parallel: int | None,
     calibrate: int | None,
 ) -> None:
     """Learn the weights of RULESETS, by default of all of them, by playing against itself."""
+    if file is not None and not file.parent.is_dir():
+        raise NoSuchFolder(file)
     if folder is not None:
         named = tuple(map(ruleset_called, rulesets)) or RULESETS
-        work = NetWork(seed, matches, rounds, calibrate)
+        work = NetWork(seed, matches, rounds, processes_or_cores(parallel), calibrate)
         _learn_nets(named, folder, positions, work, file or net.FILE)
         return
-    if positions or calibrate:
-        raise click.UsageError("--positions and --calibrate are for a net; --net is missing.")
+    if positions or calibrate or parallel:
+        raise click.UsageError(
+            "--positions, --parallel and --calibrate are for a net; --net is missing."
+        )
     path = file or evaluation.FILE
     _weights(path)
     named = tuple(map(ruleset_called, rulesets)) or RULESETS
@@ -274,7 +291,7 @@ def learn_command(
         found = learning.learn(ruleset, learning.course_of(matches), Random(seed), report)  # noqa: S311
         stored = _weights(path)
         stored[ruleset.versioned_name] = found
-        path.write_text(evaluation.write_weights(stored), encoding="utf-8")
+        _replace(path, evaluation.write_weights(stored))
         if trials:
             won = learning.trial(ruleset, found, STAND_BACK, trials, Random(seed))  # noqa: S311
             line = gettext(
@@ -290,11 +307,15 @@ def learn_command(
 
 @dataclass(frozen=True, slots=True)
 class NetWork:
-    """From how much a net is learned, or by how many matches it is calibrated instead."""
+    """From how much a net is learned, or by how many matches it is calibrated instead.
+
+    `processes` is how many processes play the matches.
+    """
 
     seed: int
     matches: int
     rounds: int
+    processes: int
     calibrate: int | None
 
 
@@ -318,6 +339,8 @@ def _learn_nets(
     if positions and len(rulesets) != 1:
         raise click.UsageError("--positions are those of one ruleset, which is to be named.")
     folder.mkdir(parents=True, exist_ok=True)
+    # Fail before hours of matches if the file is of another kind.
+    _nets(file)
 
     def report(number: int, count: int, fault: float) -> None:
         tell(
@@ -330,26 +353,45 @@ def _learn_nets(
             )
         )
 
+    def run(function: Callable[..., None], calls: Sequence[tuple[Any, ...]]) -> None:
+        for done, _ in enumerate(run_parallel(function, calls, work.processes), 1):
+            if done * 10 // len(calls) > (done - 1) * 10 // len(calls):
+                note(f"  {100 * done // len(calls)} %")
+
     for ruleset in rulesets:
         tell(f"{ruleset.name}:")
         name = ruleset.versioned_name
-        if work.calibrate:
-            before = _nets(file).get(name)
-            if before is None:
-                raise click.UsageError(f"The file has no net of {ruleset.name} to calibrate.")
-            learned = net_learning.calibrate(ruleset, before, work.calibrate, work.seed, folder)
-        elif positions:
-            examples = net_learning.read_examples(positions)
-            state = folder / f"{ruleset.name}-given-net.npz"
-            learned = net_learning.learn_from(
-                ruleset, examples, work.rounds, work.seed, state, report
-            )
-        else:
-            course = net_learning.NetCourse(work.matches, work.rounds)
-            learned = net_learning.learn_net(ruleset, course, work.seed, folder, report)
+        try:
+            if work.calibrate:
+                learned = _calibrated(ruleset, _nets(file).get(name), folder, work, run)
+            elif positions:
+                examples = net_learning.read_examples(positions)
+                learned = net_learning.learn_from(
+                    ruleset, examples, work.rounds, work.seed, folder, report
+                )
+            else:
+                course = net_learning.NetCourse(work.matches, work.rounds)
+                learned = net_learning.learn_net(ruleset, course, work.seed, folder, report, run)
+        except net_learning.OtherStateError as error:
+            raise OtherLearning(folder) from error
         stored = _nets(file)
         stored[name] = learned
-        file.write_text(net.write_nets(stored), encoding="utf-8")
+        _replace(file, net.write_nets(stored))
+
+
+def _calibrated(
+    ruleset: Ruleset, before: net.Net | None, folder: Path, work: NetWork, run: "Run"
+) -> net.Net:
+    """Return a net with its scores multiplied as predicts the results of its matches best."""
+    from bot.engine.lab.net_learning import LARGEST_FACTOR, calibration, scaled
+
+    if before is None:
+        raise click.UsageError(f"The file has no net of {ruleset.name} to calibrate.")
+    factor = calibration(ruleset, before, work.calibrate or 0, work.seed, folder, run)
+    if not 0.01 < factor < LARGEST_FACTOR - 0.01:
+        raise NothingToScaleBy(ruleset.name)
+    tell("  " + gettext("scores multiplied by {factor}", factor=f"{factor:.2f}"))
+    return scaled(before, factor)
 
 
 def _nets(file: Path) -> dict[str, net.Net]:

@@ -21,10 +21,13 @@ from bot.cli.errors import (
     NoPostgresql,
     NoSuchContestant,
     NoSuchDepth,
+    NoSuchFolder,
     NoSuchRuleset,
     NoSuchShard,
+    NothingToScaleBy,
     NoToken,
     NotOurFile,
+    OtherLearning,
     PortTaken,
     TooFewShards,
 )
@@ -169,6 +172,17 @@ SAMPLES: dict[UserFacingError | StartRefusal, str] = {
     ),
     NotOurFile(Path("kept.json"), "boop learn"): (
         "kept.json isn't a file that `boop learn` wrote. Name another one."
+    ),
+    NoSuchFolder(Path("nowhere/nets.json")): (
+        "nowhere/nets.json can't be written, as its folder doesn't exist."
+    ),
+    OtherLearning(Path("state")): (
+        "state keeps what another `boop learn` has played and learned, with another seed, other "
+        "numbers, other positions or another version. Name another folder."
+    ),
+    NothingToScaleBy("junior"): (
+        "Its matches don't say by what to multiply the scores of the net of junior. Play more of "
+        "them."
     ),
     FileNotText(Path("match.txt"), 0): ("Can't read match.txt as UTF-8 text: byte 1 is invalid."),
     RecordUnreadable(3, 8, "x", N_("']'")): (

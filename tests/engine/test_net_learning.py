@@ -1,7 +1,10 @@
 """Learning a net from given positions and from matches, also after an interruption."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -9,16 +12,21 @@ from click.testing import CliRunner
 np = pytest.importorskip("numpy", reason="numpy, of the extra `fast`, is not installed")
 
 from bot.cli import boop  # noqa: E402
-from bot.engine.evaluation import weights_of  # noqa: E402
+from bot.engine.evaluation import SURE, weights_of  # noqa: E402
 from bot.engine.lab import net_learning  # noqa: E402
 from bot.engine.lab.net_learning import (  # noqa: E402
     Examples,
     NetCourse,
     NetLearner,
-    calibrate,
+    OtherStateError,
+    PlayedPositions,
+    calibration,
     inputs_of,
+    learn_from,
     learn_net,
     read_examples,
+    read_played,
+    scaled,
     scores_of,
     static_scores,
     write_whole,
@@ -44,6 +52,11 @@ def examples(count: int = 300) -> Examples:
         states.append((1 << chance.randrange(36), 0, 0, 0, mine, 0, theirs, 0, -1, -1))
         targets.append(0.5 + (mine - theirs) / 20)
     return Examples(np.array(states, np.int64), np.array(targets, np.float32))
+
+
+def run_in_order(function: Callable[..., None], calls: Sequence[tuple[Any, ...]]) -> None:
+    for arguments in calls:
+        function(*arguments)
 
 
 def learner(rounds: int = ROUNDS) -> NetLearner:
@@ -105,6 +118,7 @@ def test_matches_teach_a_net_that_an_interruption_does_not_change(
     monkeypatch.setattr(net_learning, "KEPT_TOGETHER", 1)
     course = NetCourse(matches=4, rounds=2, nodes=60)
     rounds: list[int] = []
+    played: list[int] = []
 
     def record_round(number: int, count: int, fault: float) -> None:
         assert count > 0
@@ -114,16 +128,81 @@ def test_matches_teach_a_net_that_an_interruption_does_not_change(
     def interrupt(number: int, count: int, fault: float) -> None:
         raise KeyboardInterrupt
 
+    def run_one(function: Callable[..., None], calls: Sequence[tuple[Any, ...]]) -> None:
+        run_in_order(function, calls[:1])
+        raise KeyboardInterrupt
+
+    def run_rest(function: Callable[..., None], calls: Sequence[tuple[Any, ...]]) -> None:
+        played.append(len(calls))
+        run_in_order(function, calls)
+
     folders = [tmp_path / "whole", tmp_path / "begun"]
     for folder in folders:
         folder.mkdir()
-    whole = learn_net(JUNIOR, course, 1, folders[0], record_round)
-    assert rounds == [1, 2, 1, 2]
+    whole = learn_net(JUNIOR, course, 1, folders[0], record_round, run_in_order)
+    assert rounds == [1, 1, 2]
     with pytest.raises(KeyboardInterrupt):
-        learn_net(JUNIOR, course, 1, folders[1], interrupt)
-    assert learn_net(JUNIOR, course, 1, folders[1], record_round) == whole
-    assert rounds == [1, 2, 1, 2, 2, 1, 2]
+        learn_net(JUNIOR, course, 1, folders[1], record_round, run_one)
+    with pytest.raises(KeyboardInterrupt):
+        learn_net(JUNIOR, course, 1, folders[1], interrupt, run_rest)
+    assert learn_net(JUNIOR, course, 1, folders[1], record_round, run_rest) == whole
+    assert played == [1, 0, 2], "only what no file had was played"
+    assert rounds == [1, 1, 2, 1, 2]
     assert isinstance(whole, Net)
+
+
+def test_positions_whose_result_is_certain_are_worth_all_or_nothing(tmp_path: Path) -> None:
+    course = NetCourse(matches=4, rounds=1, nodes=300)
+    learn_net(JUNIOR, course, 1, tmp_path, lambda *_: None, run_in_order)
+    played = read_played(tmp_path.glob("junior-course-?-0.npz"))
+    won = static_scores(JUNIOR.rules, weights_of(JUNIOR), played.states) == SURE
+    assert won.any()
+    assert (played.values[won] == 1).all()
+    lost = played.values == 0
+    assert lost.any()
+    assert played.results[lost].mean() < played.results.mean() < played.results[won].mean()
+
+
+def test_a_folder_is_for_one_course(tmp_path: Path) -> None:
+    def learn(course: NetCourse, seed: int) -> Net:
+        return learn_net(JUNIOR, course, seed, tmp_path, lambda *_: None, run_in_order)
+
+    course = NetCourse(matches=2, rounds=1, nodes=60)
+    learned = learn(course, 1)
+    for other, seed in (
+        (course, 2),
+        (replace(course, matches=4), 1),
+        (replace(course, rounds=2), 1),
+    ):
+        with pytest.raises(OtherStateError):
+            learn(other, seed)
+    assert learn(course, 1) == learned
+    given = tmp_path / "given"
+    given.mkdir()
+    learn_from(CLASSIC, examples(), 1, 1, given, lambda *_: None)
+    with pytest.raises(OtherStateError):
+        learn_from(CLASSIC, examples(200), 1, 1, given, lambda *_: None)
+    calibration(JUNIOR, learned, 2, 1, tmp_path, run_in_order)
+    with pytest.raises(OtherStateError):
+        calibration(JUNIOR, random_net(1), 2, 1, tmp_path, run_in_order)
+
+
+def test_scores_of_a_search_are_multiplied_by_what_predicts_results_best() -> None:
+    # 60 % of the points were won where 55 % were expected, and 40 % where 45 % were.
+    values = np.array([0.55] * 100 + [0.45] * 100 + [1.0])
+    results = np.array([1.0] * 60 + [0.0] * 40 + [1.0] * 40 + [0.0] * 60 + [0.0], np.float32)
+    played = PlayedPositions(np.zeros((201, STATE), np.int64), values, results)
+    targets = played.examples().targets
+    assert targets[0] == pytest.approx(0.7 * 0.6 + 0.3, abs=0.002)
+    assert targets[199] == pytest.approx(0.7 * 0.4, abs=0.002)
+    assert targets[200] == pytest.approx(0.7), "a certain value stays as it is"
+
+
+def test_one_match_makes_no_value_certain() -> None:
+    played = PlayedPositions(
+        np.zeros((2, STATE), np.int64), np.array([0.6, 0.4]), np.array([1.0, 0.0], np.float32)
+    )
+    assert 0.7 < played.examples().targets[0] < 1
 
 
 def test_scores_of_many_positions_are_those_of_a_search() -> None:
@@ -139,9 +218,17 @@ def test_a_net_that_is_too_sure_is_calibrated(tmp_path: Path) -> None:
     played = [state_of(position)[:STATE] for position in random_positions(JUNIOR, 9, 10)] * 8
     states = np.array(played, np.int64)
     honest = static_scores(JUNIOR.rules, weights_of(JUNIOR), states) + scores_of(net, states) * 0.4
-    targets = 1 / (1 + 10 ** (-np.clip(honest, -3000, 3000) / 400))
-    write_whole(tmp_path / "junior-calibration-0.npz", states=states, targets=targets)
-    found = calibrate(JUNIOR, net, 1, 1, tmp_path)
+    results = 1 / (1 + 10 ** (-np.clip(honest, -3000, 3000) / 400))
+    values = np.full(len(states), 0.5)
+    # Positions whose result is certain don't count, even if the match ended otherwise.
+    values[::3] = results[::3] < 0.5
+    results[::3] = 1 - values[::3]
+
+    def write(function: Callable[..., None], calls: Sequence[tuple[Any, ...]]) -> None:
+        write_whole(calls[0][-1], states=states, values=values, results=results)
+
+    assert calibration(JUNIOR, net, 1, 1, tmp_path, write) == 0.4
+    found = scaled(net, 0.4)
     assert found.output == tuple(round(weight * 0.4) for weight in net.output)
     assert found.output_bias == round(net.output_bias * 0.4)
     assert found.inputs == net.inputs
@@ -150,6 +237,7 @@ def test_a_net_that_is_too_sure_is_calibrated(tmp_path: Path) -> None:
 def test_learn_command_calibrates_the_net_of_a_file(tmp_path: Path) -> None:
     file, folder = tmp_path / "nets.json", tmp_path / "state"
     command = ["learn", "junior", "--net", str(folder), "--calibrate", "2", "--file", str(file)]
+    command += ["--parallel", "1"]
     result = CliRunner().invoke(boop, command)
     assert result.exit_code == 2
     assert "no net of junior to calibrate" in result.output
@@ -160,6 +248,7 @@ def test_learn_command_calibrates_the_net_of_a_file(tmp_path: Path) -> None:
     after = read_nets(file.read_text(encoding="utf-8"))
     assert after["classic 1"] == before["classic 1"]
     assert after["junior 1"].inputs == before["junior 1"].inputs
+    assert result.stdout.splitlines()[1].startswith("  scores multiplied by ")
     kept = (folder / "junior-calibration-0.npz").read_bytes()
     file.write_text(write_nets(before), encoding="utf-8")
     assert CliRunner().invoke(boop, command).exit_code == 0
@@ -184,14 +273,50 @@ def test_learn_command_keeps_a_net_beside_the_others(tmp_path: Path) -> None:
     assert again.stdout.splitlines() == ["classic:"], "it was learned already"
 
 
+@pytest.mark.long
+@pytest.mark.process
+def test_learn_command_learns_the_same_in_however_many_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(net_learning, "KEPT_TOGETHER", 1)
+    learned = []
+    for processes in ("1", "2"):
+        file, folder = tmp_path / f"{processes}.json", tmp_path / processes
+        command = ["learn", "junior", "--net", str(folder), "--matches", "4", "--rounds", "1"]
+        command += ["--parallel", processes, "--file", str(file)]
+        result = CliRunner().invoke(boop, command)
+        assert result.exit_code == 0, result.output
+        assert result.stderr.splitlines() == ["  50 %", "  100 %"] * 2
+        learned.append(file.read_text(encoding="utf-8"))
+    assert learned[0] == learned[1]
+
+
+def test_learn_command_says_what_is_in_the_way_before_it_plays(tmp_path: Path) -> None:
+    def refusal(*options: str) -> str:
+        result = CliRunner().invoke(boop, ["learn", "junior", "--net", str(tmp_path), *options])
+        assert result.exit_code == 2
+        return result.stderr.splitlines()[-1]
+
+    nowhere = tmp_path / "nowhere" / "nets.json"
+    assert "its folder doesn't exist" in refusal("--file", str(nowhere))
+    other = tmp_path / "weights.json"
+    other.write_text("{}]", encoding="utf-8")
+    assert "isn't a file that `boop learn` wrote" in refusal("--file", str(other))
+    (tmp_path / "junior-given-net.npz").touch()
+    file, given = tmp_path / "nets.json", write_positions(tmp_path / "given.npz")
+    assert "Name another folder." in refusal("--file", str(file), "--positions", str(given))
+    assert not file.exists()
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
+        (["--parallel", "2"], "--net is missing"),
         (["classic", "--positions", "FILE"], "--net is missing"),
         (["--net", "state", "--positions", "FILE"], "those of one ruleset"),
     ],
 )
-def test_learn_command_refuses_positions_of_no_one_ruleset(
+def test_learn_command_refuses_options_that_do_not_fit(
     tmp_path: Path, options: list[str], words: str
 ) -> None:
     file = str(write_positions(tmp_path / "given.npz"))

@@ -101,27 +101,39 @@ class _Example(NamedTuple):
 
 
 class SelfPlayer:
-    """Plays both seats and remembers the positions."""
+    """Plays both seats and remembers the positions that it searches.
+
+    Those whose result is certain are remembered only if `keeps_certain`, as worth 0 or 1.
+    """
 
     def __init__(
-        self, nodes: int, weights: Weights, strays: float, chance: Chance, net: Net | None = None
+        self,
+        nodes: int,
+        weights: Weights,
+        strays: float,
+        chance: Chance,
+        net: Net | None = None,
+        *,
+        keeps_certain: bool = False,
     ) -> None:
         self._work = Work(nodes=nodes)
         self._weights = weights
         self._net = net
         self._strays = strays
         self._chance = chance
+        self._keeps_certain = keeps_certain
         self.samples: list[Sample] = []
 
     def __call__(self, match: MatchInProgress) -> Turn:
-        """Choose a turn, and remember the position if its result is open."""
+        """Choose a turn, by a search that is remembered, or now and then at random."""
         position = match.position
         if self._chance.random() < self._strays:
             return pick(tuple(legal_turns(position)), self._chance)
         thought = think(position, match.past, self._work, weights=self._weights, net=self._net)
-        if abs(thought.score) < WIN_AT_LEAST:
+        is_certain = abs(thought.score) >= WIN_AT_LEAST
+        if self._keeps_certain or not is_certain:
             *state, _ = state_of(position)
-            expected = expectation(thought.score)
+            expected = float(thought.score > 0) if is_certain else expectation(thought.score)
             self.samples.append(Sample(tuple(state), position.to_move, expected))
         return thought.turn
 
@@ -154,8 +166,13 @@ def learn(
 
 def target_of(sample: Sample, played: PlayedMatch, generation: int) -> float:
     """Return the value that a position should have had, from 0 to 1."""
-    result = 0.5 if played.winner is None else float(played.winner is sample.to_move)
+    result = result_of(sample, played)
     return result if generation == 1 else (result + sample.expected) / 2
+
+
+def result_of(sample: Sample, played: PlayedMatch) -> float:
+    """Return the points that the seat to move in a position got in its match."""
+    return 0.5 if played.winner is None else float(played.winner is sample.to_move)
 
 
 def trial(ruleset: Ruleset, weights: Weights, nodes: int, matches: int, chance: Chance) -> float:

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.engine.evaluation import SURE, Weights, evaluate, weights_of
-from bot.engine.lab.learning import POINTS, SelfPlayer, target_of
+from bot.engine.lab.learning import POINTS, SelfPlayer, result_of
 from bot.engine.lab.matching import play_match, random_opening
 from bot.engine.net import HAND_SIZES, HANDS_AT, Net
 from bot.engine.symmetry import SYMMETRIES, turned_entry
@@ -41,14 +42,16 @@ Doubles = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
 
 BATCH: Final = 4_096
-RATE: Final = 0.002
+RATE: Final = 0.004
 """The initial learning rate (Adam: Kingma and Ba, 2014), which falls to a tenth by a cosine."""
 VALUE_COUNTS: Final = 0.7
 """The weight of the value that a search found; the result has the rest."""
+LARGEST_FACTOR: Final = 4.0
+"""The largest number that scores are multiplied by to predict results."""
 SHIFT: Final = 16
 MOST_PIECES: Final = 16
 KEPT_TOGETHER: Final = 100
-"""How many matches a file holds, which is how many an interruption can lose."""
+"""How many matches a file holds, which is how many an interruption can lose of each process."""
 WAYS: Final = np.array(SYMMETRIES)
 """For each of the eight orientations, the square that takes the place of each square."""
 SEAM_WAYS: Final = np.array(
@@ -261,7 +264,8 @@ class NetCourse:
     """The parameters of learning a net.
 
     `matches` are played in as many equal parts as `generations`, each with the net that was learned
-    from those before, with `nodes` a turn; `rounds` is how often all positions are gone through.
+    from those before, with `nodes` a turn; `rounds` is how often all positions are gone through in
+    the end, and a quarter of it after each generation before the last.
     """
 
     matches: int
@@ -275,36 +279,59 @@ class NetCourse:
 Heard = Callable[[int, int, float], None]
 """Called after each round with its number, the number of positions, and their mean fault."""
 
+Run = Callable[[Callable[..., None], Sequence[tuple[Any, ...]]], None]
+"""Calls a function with each of some arguments, in any order."""
 
-def learn_net(ruleset: Ruleset, course: NetCourse, seed: int, folder: Path, heard: Heard) -> Net:
+
+class OtherStateError(Exception):
+    """A folder keeps the state of another course of learning."""
+
+
+def learn_net(
+    ruleset: Ruleset, course: NetCourse, seed: int, folder: Path, heard: Heard, run: Run
+) -> Net:
     """Learn the net of a ruleset from matches against itself.
 
-    `folder` keeps what is played and learned, so an interrupted run continues from there. The
-    same course and seed give the same net.
+    `folder` keeps what is played and learned, so an interrupted run continues from there. Raise
+    `OtherStateError` if it keeps that of another course or seed. The same course and seed give the
+    same net.
     """
+    _claim(folder, f"{ruleset.name}-course", (seed, course, _static_of(ruleset)))
     net: Net | None = None
-    files: list[Path] = []
+    before: list[Examples] = []
     parts = [len(part) for part in np.array_split(range(course.matches), course.generations)]
     for number, matches in enumerate(parts, 1):
-        for first in range(0, matches, KEPT_TOGETHER):
-            file = folder / f"{ruleset.name}-{number}-{first}.npz"
-            if not file.exists():
-                some = range(first, min(first + KEPT_TOGETHER, matches))
-                _play(ruleset, course, [(seed, number, each) for each in some], net, file)
-            files.append(file)
-        examples = read_played(files)
-        state = folder / f"{ruleset.name}-{number}-net.npz"
-        learned = learn_from(ruleset, examples, course.rounds, seed, state, heard)
-        if number == course.generations:
-            return learned
-        net = learned
-    raise ValueError("a course has one generation or more")
+        seeds = [(seed, number, each) for each in range(matches)]
+        begin = f"{ruleset.name}-course-{number}"
+        before.append(
+            read_played(_play_all(ruleset, course, seeds, net, folder, begin, run)).examples()
+        )
+        states, targets = zip(*((each.states, each.targets) for each in before), strict=True)
+        examples = Examples(np.concatenate(states), np.concatenate(targets))
+        rounds = course.rounds if number == course.generations else -(-course.rounds // 4)
+        net = _learn(ruleset, examples, rounds, seed, folder / f"{begin}-net.npz", heard)
+    if net is None:
+        raise ValueError("a course has one generation or more")
+    return net
 
 
 def learn_from(
+    ruleset: Ruleset, examples: Examples, rounds: int, seed: int, folder: Path, heard: Heard
+) -> Net:
+    """Learn the net of a ruleset from given examples.
+
+    `folder` keeps what is learned, so an interrupted run continues from there. Raise
+    `OtherStateError` if it keeps what was learned from other examples, or otherwise.
+    """
+    given = (crc32(examples.states.tobytes()), crc32(examples.targets.tobytes()))
+    _claim(folder, f"{ruleset.name}-given", (seed, rounds, given, _static_of(ruleset)))
+    state = folder / f"{ruleset.name}-given-net.npz"
+    return _learn(ruleset, examples, rounds, seed, state, heard)
+
+
+def _learn(
     ruleset: Ruleset, examples: Examples, rounds: int, seed: int, state: Path, heard: Heard
 ) -> Net:
-    """Learn a net from examples. `state` keeps what is learned, so an interrupted run continues."""
     learner = NetLearner(ruleset.rules, weights_of(ruleset), examples, rounds, seed)
     if state.exists():
         learner.take_up(state)
@@ -315,28 +342,50 @@ def learn_from(
     return learner.net
 
 
-def calibrate(ruleset: Ruleset, net: Net, matches: int, seed: int, folder: Path) -> Net:
-    """Scale a net's scores so that they best predict the results of matches that it plays.
+def _claim(folder: Path, name: str, purpose: object) -> None:
+    """Note in a folder what the files of that name are for.
 
-    `folder` keeps the matches, so an interrupted run continues from there. The same net, number of
-    matches and seed give the same net.
+    Raise `OtherStateError` if there are such files already, for something else.
     """
-    course, files = NetCourse(matches, rounds=0), []
-    for first in range(0, matches, KEPT_TOGETHER):
-        file = folder / f"{ruleset.name}-calibration-{first}.npz"
-        if not file.exists():
-            some = range(first, min(first + KEPT_TOGETHER, matches))
-            _play(ruleset, course, [(seed, each) for each in some], net, file, generation=1)
-        files.append(file)
-    played = read_played(files)
+    file = folder / f"{name}.txt"
+    if not file.exists() and not any(folder.glob(f"{name}-*.npz")):
+        file.write_text(f"{purpose}\n", encoding="utf-8")
+    elif not file.exists() or file.read_text(encoding="utf-8") != f"{purpose}\n":
+        raise OtherStateError
+
+
+def _static_of(ruleset: Ruleset) -> tuple[str, int]:
+    """Return what tells a ruleset and its weights from others."""
+    return ruleset.versioned_name, crc32(repr(weights_of(ruleset)).encode())
+
+
+def calibration(
+    ruleset: Ruleset, net: Net, matches: int, seed: int, folder: Path, run: Run
+) -> float:
+    """Return the factor for a net's scores that best predicts the results of matches by it.
+
+    It is from 0 to `LARGEST_FACTOR`; one of these two means that the matches don't tell. `folder`
+    keeps the matches, so an interrupted run continues from there. Raise `OtherStateError` if it
+    keeps others. The same net, number of matches and seed give the same factor.
+    """
+    name = f"{ruleset.name}-calibration"
+    played_by = crc32(repr(net).encode())
+    _claim(folder, name, (seed, matches, played_by, _static_of(ruleset)))
+    course = NetCourse(matches, rounds=0)
+    seeds = [(seed, each) for each in range(matches)]
+    played = read_played(_play_all(ruleset, course, seeds, net, folder, name, run))
     static = static_scores(ruleset.rules, weights_of(ruleset), played.states)
-    open_ = static != SURE
+    open_ = (static != SURE) & played.are_open
     scores = scores_of(net, played.states[open_]) / POINTS
-    share = _best_share(static[open_] / POINTS, scores, played.targets[open_])
+    return _best_factor(static[open_] / POINTS, scores, played.results[open_])
+
+
+def scaled(net: Net, factor: float) -> Net:
+    """Return a net with its scores multiplied."""
     return replace(
         net,
-        output=tuple(round(weight * share) for weight in net.output),
-        output_bias=round(net.output_bias * share),
+        output=tuple(round(weight * factor) for weight in net.output),
+        output_bias=round(net.output_bias * factor),
     )
 
 
@@ -349,17 +398,41 @@ def scores_of(net: Net, states: Whole) -> Whole:
     return scores
 
 
-def _best_share(static: Doubles, scores: Doubles, targets: Floats) -> float:
-    """Return, in hundredths, the share of the net's scores that predicts the targets best.
+def _best_factor(static: Doubles, scores: Doubles, targets: Floats) -> float:
+    """Return, in hundredths, by what to multiply scores so that they predict the targets best.
 
-    It is found by logistic regression (Newton's method), with the static scores as they are.
+    It is found by logistic regression, with the static scores as they are, and is from 0 to
+    `LARGEST_FACTOR`, however few the targets are.
     """
-    share = 1.0
-    for _ in range(20):
-        expected = 1 / (1 + np.exp(-static - share * scores))
-        slope = ((targets - expected) * scores).sum()
-        share += slope / (expected * (1 - expected) * scores * scores).sum()
-    return round(float(share), 2)
+    low, high = 0.0, LARGEST_FACTOR
+    while high - low > 0.001:
+        factor = (low + high) / 2
+        expected = 1 / (1 + np.exp(-static - factor * scores))
+        if ((targets - expected) * scores).sum() > 0:
+            low = factor
+        else:
+            high = factor
+    return round(low, 2)
+
+
+def _play_all(
+    ruleset: Ruleset,
+    course: NetCourse,
+    seeds: Sequence[tuple[int, ...]],
+    net: Net | None,
+    folder: Path,
+    name: str,
+    run: Run,
+) -> list[Path]:
+    """Play the matches that no file has yet, and return the files. `name` begins their names."""
+    files, missing = [], []
+    for first in range(0, len(seeds), KEPT_TOGETHER):
+        file = folder / f"{name}-{first}.npz"
+        files.append(file)
+        if not file.exists():
+            missing.append((ruleset, course, seeds[first : first + KEPT_TOGETHER], net, file))
+    run(_play, missing)
+    return files
 
 
 def _play(
@@ -368,38 +441,71 @@ def _play(
     seeds: Sequence[tuple[int, ...]],
     net: Net | None,
     file: Path,
-    generation: int = 2,
 ) -> None:
     """Play matches, each with a random generator of its own, and keep their positions."""
-    states, targets = [], []
+    states, values, results = [], [], []
     for seed in seeds:
         chance = np.random.default_rng(seed)
-        player = SelfPlayer(course.nodes, weights_of(ruleset), course.strays, chance, net)
+        player = SelfPlayer(
+            course.nodes, weights_of(ruleset), course.strays, chance, net, keeps_certain=True
+        )
         opening = random_opening(ruleset, int(chance.random() * (course.opening + 1)), chance)
         played = play_match(ruleset, opening, dict.fromkeys(Seat, player))
         for sample in player.samples:
             states.append(sample.state)
-            targets.append(target_of(sample, played, generation))
+            values.append(sample.expected)
+            results.append(result_of(sample, played))
     write_whole(
         file,
         states=np.array(states, np.int64).reshape(-1, STATE),
-        targets=np.array(targets, np.float32),
+        values=np.array(values, np.float64),
+        results=np.array(results, np.float32),
     )
 
 
-def read_played(files: Iterable[Path]) -> Examples:
+@dataclass(frozen=True, slots=True)
+class PlayedPositions:
+    """Positions of matches that were played, for the seat to move.
+
+    `values` are what a search expected them to be worth, from 0 to 1, and `results` the points that
+    the seat got in the match. The value of a position whose result is certain is 0 or 1.
+    """
+
+    states: Whole
+    values: Doubles
+    results: Floats
+
+    @property
+    def are_open(self) -> npt.NDArray[np.bool_]:
+        """Whether the search left the result of each position open."""
+        return (self.values > 0) & (self.values < 1)
+
+    def examples(self) -> Examples:
+        """Return the positions as examples.
+
+        A short search is not sure enough of what it sees, so its scores of open positions are first
+        multiplied by the factor that predicts the results best.
+        """
+        values, open_ = self.values.copy(), self.are_open
+        logits = np.log(values[open_] / (1 - values[open_]))
+        factor = _best_factor(np.zeros_like(logits), logits, self.results[open_])
+        values[open_] = 1 / (1 + np.exp(-factor * logits))
+        targets = VALUE_COUNTS * values + (1 - VALUE_COUNTS) * self.results
+        return Examples(self.states, targets.astype(np.float32))
+
+
+def read_played(files: Iterable[Path]) -> PlayedPositions:
     """Read the positions of matches that were played."""
-    states, targets = [], []
+    found = []
     for file in files:
         with np.load(file) as kept:
-            states.append(kept["states"])
-            targets.append(kept["targets"])
-    return Examples(np.concatenate(states), np.concatenate(targets))
+            found.append((kept["states"], kept["values"], kept["results"]))
+    return PlayedPositions(*map(np.concatenate, zip(*found, strict=True)))
 
 
 def write_whole(file: Path, **arrays: npt.NDArray[Any]) -> None:
     """Write arrays to a file, replacing it as a whole."""
     whole = file.with_name(f"{file.name}.new")
     with whole.open("wb") as out:
-        np.savez(out, allow_pickle=False, **arrays)
+        np.savez_compressed(out, allow_pickle=False, **arrays)
     whole.replace(file)
