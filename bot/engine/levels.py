@@ -12,9 +12,7 @@ from bot.engine.net import Net, net_of
 from bot.engine.thinking import Heard, Past, StopFlag, Thought, Work, think
 from bot.engine.tree import WIN_AT_LEAST
 from bot.game import (
-    CLASSIC,
     JUNIOR,
-    ROWS,
     SCARCE,
     SEAM,
     Position,
@@ -53,30 +51,29 @@ LEVELS: Final = (
     Level(5, "Shadow", Work(nodes=1_500), slack=30),
     Level(6, "Duchess", Work(nodes=8_000), slack=10),
     Level(7, "Saber", Work(nodes=70_000)),
-    Level(8, "Sphinx", Work(nodes=1_200_000), needs_fast=True, knows_net=True),
+    Level(8, "Sphinx", Work(nodes=750_000), needs_fast=True, knows_net=True),
 )
 
 _ELSEWHERE: Final = {
     (ruleset.name, level.number): level
     for ruleset, level in (
-        (CLASSIC, replace(LEVELS[7], work=Work(nodes=750_000))),
-        (ROWS, replace(LEVELS[7], work=Work(nodes=750_000))),
         (JUNIOR, replace(LEVELS[4], work=Work(nodes=250))),
         (JUNIOR, replace(LEVELS[5], work=Work(nodes=560))),
         (JUNIOR, replace(LEVELS[6], work=Work(nodes=1_350))),
-        (JUNIOR, replace(LEVELS[7], work=Work(nodes=2_000_000))),
+        (JUNIOR, replace(LEVELS[7], work=Work(nodes=1_300_000))),
         (SEAM, replace(LEVELS[7], work=Work(nodes=850_000))),
         (SCARCE, replace(LEVELS[3], slack=52)),
         (SCARCE, replace(LEVELS[4], work=Work(nodes=2_000), slack=18)),
         (SCARCE, replace(LEVELS[5], work=Work(nodes=6_000))),
         (SCARCE, replace(LEVELS[6], work=Work(nodes=60_000))),
+        (SCARCE, replace(LEVELS[7], work=Work(nodes=720_000))),
     )
 }
 """Levels that play differently in some rulesets, so that the steps between levels are even.
 
 Matches of `junior` are so short that a few thousand positions are nearly all there are, and in
-`scarce` mistakes and work matter more than elsewhere. Where level 8's predecessor took longer, in
-`junior` and `seam`, it has more work; with a net, a position takes longer, so there are fewer.
+`scarce` mistakes and work matter more than elsewhere. Level 8 searches as many positions as take as
+long as its positions did before it had a net.
 """
 
 _LOWEST: Final = LEVELS[0].number
