@@ -7,7 +7,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from bot.engine import Work, think, turns_to_win
+from bot.engine import Work, analysis, turns_to_win
 from bot.engine.analysis import (
     AS_GOOD,
     LINE_KEPT,
@@ -20,6 +20,7 @@ from bot.engine.analysis import (
     edition_of,
     examine,
     judge,
+    look_ahead,
     read_analysis,
     write_analysis,
 )
@@ -46,6 +47,7 @@ from bot.game import (
     write_position,
 )
 from tests.engine.kept_analyses import make_analyses, stored_analyses
+from tests.engine.nets import random_net
 from tests.kit.thoroughness import quick_or_thorough, sampled
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/cc4 o 0,6 0,6")
@@ -142,7 +144,7 @@ def test_a_player_of_the_search_s_turns_makes_no_mistakes(ruleset: Ruleset) -> N
     turns: list[Turn] = []
     for _ in range(quick_or_thorough(4, 12)):
         past.append(write_position(position))
-        step = play(position, think(position, past, Work(nodes=WORK)).turn)
+        step = play(position, look_ahead(position, past[:-1], WORK).line[0])
         turns.append(step.turn)
         position = step.after
         if step.win is not None:
@@ -373,11 +375,29 @@ def test_what_an_analysis_comes_to_changes_with_its_edition_alone() -> None:
     )
 
 
-def test_each_ruleset_has_its_edition_and_other_weights_are_another(
+def test_each_ruleset_has_its_edition_and_other_weights_or_nets_are_another(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert len({edition_of(ruleset) for ruleset in RULESETS}) == len(RULESETS)
     before = edition_of(JUNIOR)
     assert edition_of(JUNIOR) == before
-    monkeypatch.setattr("bot.engine.analysis.weights_of", lambda _: (1, 2, 3))
-    assert edition_of(JUNIOR) != before
+    with monkeypatch.context() as other:
+        other.setattr("bot.engine.analysis.weights_of", lambda _: (1, 2, 3))
+        assert edition_of(JUNIOR) != before
+    with_net = edition_of(SCARCE)
+    monkeypatch.setattr("bot.engine.analysis.net_of", lambda _: random_net(1))
+    assert edition_of(SCARCE) != with_net
+    assert edition_of(JUNIOR) == before, "it is analysed without a net"
+
+
+def test_part_of_a_score_counts_unless_it_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = read_position("K1k3/2K3/1k1c2/3C2/2K2k/6 o 3,1 3,1", CLASSIC)
+    looks = [look_ahead(each, (), 2_000) for each in (position, WON_IN_ONE)]
+    monkeypatch.setitem(analysis._COUNTED, CLASSIC.name, 100)
+    whole = [look_ahead(each, (), 2_000) for each in (position, WON_IN_ONE)]
+    assert looks[0].line == whole[0].line
+    assert [abs(score) for score in looks[0].scores] == [
+        abs(score) * 45 // 100 for score in whole[0].scores
+    ]
+    assert abs(whole[0].score) > 10
+    assert looks[1] == whole[1]
