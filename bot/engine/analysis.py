@@ -132,6 +132,11 @@ class JudgedTurn:
         return self.best if self.loss else ()
 
     @property
+    def loses(self) -> bool:
+        """Whether the other seat surely wins after it, though another turn was better."""
+        return self.played_score <= -WIN_AT_LEAST and not self.is_lost
+
+    @property
     def is_lost(self) -> bool:
         """Whether the other seat wins against every turn, so that no turn is a mistake."""
         return self.best_score <= -WIN_AT_LEAST
@@ -165,9 +170,14 @@ class Analysis:
 
     @property
     def mattering(self) -> tuple[int, ...]:
-        """Return the plies of the turns that mattered most, at most three, in order of play."""
+        """Return the plies of the turns that mattered most, at most three, in order of play.
+
+        The last mistake after which its seat was lost is one of them.
+        """
         by_loss = sorted(self.mistakes, key=lambda ply: -self.turns[ply - 1].loss)
-        return tuple(sorted(by_loss[:MOST_MATTERING]))
+        losing = [ply for ply in self.mistakes if self.turns[ply - 1].loses][-1:]
+        others = [ply for ply in by_loss if ply not in losing]
+        return tuple(sorted((*losing, *others)[:MOST_MATTERING]))
 
     @property
     def mistakes(self) -> tuple[int, ...]:

@@ -296,6 +296,17 @@ def test_three_turns_matter_at_the_most_and_those_that_gave_most_away() -> None:
     assert Analysis(0, turns[1:3]).mattering == (2,)
 
 
+def test_the_mistake_that_lost_the_match_matters_even_if_others_gave_more_away() -> None:
+    best, other = read_turn("Kc3"), read_turn("Kd4")
+    great = JudgedTurn(Seat.ORANGE, other, -300, (best,), 300)
+    losing = JudgedTurn(Seat.ORANGE, other, 4 - WIN, (best,), -150)
+    assert losing.loss < great.loss
+    turns = (great, losing, great, great, losing, great)
+    assert Analysis(0, turns).mattering == (1, 3, 5)
+    lost_anyway = replace(losing, best_score=6 - WIN)
+    assert Analysis(0, (*turns, lost_anyway)).mattering == (1, 3, 5)
+
+
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 1, 3), ids=lambda ruleset: ruleset.name)
 def test_an_analysis_reads_back_as_it_was_written(ruleset: Ruleset) -> None:
     turns = beginning_of(ruleset)
