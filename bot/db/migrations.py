@@ -36,8 +36,8 @@ _DIGESTED: Final = 2
 """The first version that has this table."""
 _FIRST: Final = "1 as of 25 November 2026 (2dc28fdb), or a later one"
 """The earliest schema that can be migrated."""
-_EARLIER: Final = {25: "0f048c4d4e7cbbbb58f47c1f4700cbbf27a057fde4c77c81baaca437d5b5517e"}
-"""The digest of an earlier form of a migration, for hours on the main branch before it was edited.
+_OTHER_FORM: Final = {25: "aac62cd7020b4da901eced345ba95e3a84175211db825f117e4908e9a7156700"}
+"""The digest of another form of a migration, which was on the main branch for some hours.
 
 The next migration makes the databases of both forms alike, so both are accepted.
 """
@@ -175,7 +175,7 @@ def _require_same(
     digests = {each.version: each.digest for each in applied}
     for migration in known:
         found = digests.get(migration.version, "no digest")
-        if found not in (migration.digest, _EARLIER.get(migration.version)):
+        if found not in (migration.digest, _OTHER_FORM.get(migration.version)):
             raise SchemaDiffers(
                 address,
                 f"{migration.version} ({printable(found)[:_SHOWN]})",

@@ -3,7 +3,3 @@
 UPDATE outbox
 SET shown_revision = revision - 1
 WHERE kind = 'board' AND lost_at IS NOT NULL AND shown_revision >= revision;
-
-UPDATE outbox
-SET attempts = 1
-WHERE kind = 'board' AND lost_at IS NOT NULL AND attempts = 0;
