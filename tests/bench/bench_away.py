@@ -40,10 +40,10 @@ def _slow_down(proxy: Proxy) -> None:
 
 async def _measure_wait(how: Callable[[Proxy], None]) -> float:
     """Return the seconds that a player waits for the answer to a placement at that time."""
-    async with match_behind_proxy() as (_, proxy, sitting):
+    async with match_behind_proxy() as (_, proxy, server_match):
         how(proxy)
         began = perf_counter()
-        answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+        answer = await server_match.orange.command("place", channel=server_match.place, square="c3")
         waited = perf_counter() - began
         assert answer.shown.ephemeral, answer.text
         proxy.delay = 0.0

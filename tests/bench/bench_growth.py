@@ -18,7 +18,7 @@ from tests.bench.bench_rest import memory_of
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match_between
 
 FIRST = 400
 LEAST = 100
@@ -66,26 +66,26 @@ async def _play(stage: Stage, chance: Random, features: Iterator[str]) -> int:
     playground = stage.playground
     people = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    sitting = await start_match_between(playground, *people, games, stakes="casual")
+    server_match = await start_match_between(playground, *people, games, stakes="casual")
     turns = random_match(chance)
     inside = cycle(IN_A_MATCH)
     for ply, turn in enumerate(turns):
         person, other = people[ply % 2], people[1 - ply % 2]
-        await person.command("place", channel=sitting.place, square=write_turn(turn))
-        await other.command(next(inside), channel=sitting.place)
+        await person.command("place", channel=server_match.place, square=write_turn(turn))
+        await other.command(next(inside), channel=server_match.place)
         await _look(other, await other.command(next(features), channel=games))
-        await _tap(other, sitting, "abcdef"[ply % 6])
+        await _tap(other, server_match, "abcdef"[ply % 6])
         if ply % 4 == 0:
             await person.command("privacy", channel=games, wanted="export")
-    if "Rematch" not in sitting.bed().labels:
-        asked = await people[0].command("resign", channel=sitting.place)
+    if "Rematch" not in server_match.bed().labels:
+        asked = await people[0].command("resign", channel=server_match.place)
         await people[0].press(asked.shown, "Resign")
     return len(turns)
 
 
-async def _tap(person: Person, sitting: Sitting, column: str) -> None:
+async def _tap(person: Person, server_match: ServerMatch, column: str) -> None:
     """Open a panel below the board if the button is still there."""
-    board = sitting.bed()
+    board = server_match.bed()
     if column in [each.label for each in board.buttons if not each.disabled]:
         with suppress(CannotDo):
             await person.press(board, column)

@@ -88,12 +88,12 @@ async def _lane(stage: Stage, chance: Random, matches: int, most: int) -> int:
     people = [playground.add_person(name, server) for name in names]
     played = 0
     for _ in range(matches):
-        sitting = await start_match_between(
+        server_match = await start_match_between(
             playground, people[0], people[1], playground.channel("games")
         )
         for ply, turn in enumerate(random_match(chance, most)):
             answer = await people[ply % 2].command(
-                "place", channel=sitting.place, square=write_turn(turn)
+                "place", channel=server_match.place, square=write_turn(turn)
             )
             if answer.failed:
                 raise AssertionError(f"no answer to {write_turn(turn)} in time")

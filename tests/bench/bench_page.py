@@ -150,11 +150,11 @@ async def _moves(playground: Playground, page: Page, count: int) -> AsyncIterato
     left = page.locator('.pane[data-side="left"]')
     done = 0
     while done < count:
-        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-        await left.locator(f'[data-place="{sitting.place.id}"]').click()
+        server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+        await left.locator(f'[data-place="{server_match.place.id}"]').click()
         # The first piece on an empty bed is placed without Confirm.
         opening = [f"K{square}" for square in SQUARES[:2]]
-        await sitting.play(opening)
+        await server_match.play(opening)
         await left.get_by_text(f"Turn 2: gray kitten to {SQUARES[1]}").wait_for()
         for index in range(2, len(SQUARES) - 1, 2):
             yield await _move(left, SQUARES[index])
@@ -162,7 +162,7 @@ async def _moves(playground: Playground, page: Page, count: int) -> AsyncIterato
             if done == count:
                 return
             answer = SQUARES[index + 1]
-            await bob.command("place", channel=sitting.place, square=answer)
+            await bob.command("place", channel=server_match.place, square=answer)
             await left.get_by_text(f"Turn {index + 2}: gray kitten to {answer}").wait_for()
 
 

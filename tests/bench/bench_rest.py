@@ -61,10 +61,10 @@ async def _measure(matches: int) -> tuple[float | None, float | None, float, int
 async def _play(stage: Stage, chance: Random) -> int:
     playground = stage.playground
     people = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, *people, playground.channel("games"))
+    server_match = await start_match_between(playground, *people, playground.channel("games"))
     turns = random_match(chance)
     for ply, turn in enumerate(turns):
-        await people[ply % 2].command("place", channel=sitting.place, square=write_turn(turn))
+        await people[ply % 2].command("place", channel=server_match.place, square=write_turn(turn))
     return len(turns)
 
 

@@ -25,7 +25,7 @@ from tests.bench.bots import Stage, crowd, our_bot
 from tests.bench.figures import Effort, Figure, at_most
 from tests.kit.leaderboard_pages import free_port
 from tests.kit.match_pages import ADDRESS, share_live
-from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match_between
 from tests.kit.servers import choose, open_settings, owner_of
 
 TURNS = 120
@@ -84,7 +84,7 @@ class WatchedMatch:
     """The match that readers watch, and its remaining turns."""
 
     stage: Stage
-    sitting: Sitting
+    server_match: ServerMatch
     left: deque[Turn]
     ply: int = 1
 
@@ -92,7 +92,7 @@ class WatchedMatch:
         """Place the next turn."""
         turn = write_turn(self.left.popleft())
         await measure_place(
-            self.stage, self.sitting.mover_after(self.ply), self.sitting.place, turn
+            self.stage, self.server_match.mover_after(self.ply), self.server_match.place, turn
         )
         self.ply += 1
 
@@ -103,10 +103,10 @@ async def watched_match(stage: Stage, chance: Random) -> tuple[str, WatchedMatch
     panel = await open_settings(playground, "news")
     await choose(panel, owner_of(playground), action_id("set", setting="match_pages"), "live")
     people = playground.person("cleo"), playground.person("dov")
-    sitting = await start_match_between(playground, *people, playground.channel("games"))
+    server_match = await start_match_between(playground, *people, playground.channel("games"))
     turns = max((random_match(chance, TURNS) for _ in range(20)), key=len)
-    await sitting.play([write_turn(turns[0])])
-    return await share_live(sitting), WatchedMatch(stage, sitting, deque(turns[1:]))
+    await server_match.play([write_turn(turns[0])])
+    return await share_live(server_match), WatchedMatch(stage, server_match, deque(turns[1:]))
 
 
 async def _turns(stage: Stage, chance: Random, most: int, watched: WatchedMatch) -> list[float]:
@@ -114,11 +114,11 @@ async def _turns(stage: Stage, chance: Random, most: int, watched: WatchedMatch)
     playground, taken = stage.playground, list[float]()
     people = playground.person("ada"), playground.person("bob")
     while len(taken) < most:
-        sitting = await start_match_between(playground, *people, playground.channel("games"))
+        server_match = await start_match_between(playground, *people, playground.channel("games"))
         for ply, turn in enumerate(random_match(chance, most - len(taken))):
             if len(taken) % WATCHED_EVERY == 0:
                 await watched.go_on()
             taken.append(
-                await measure_place(stage, people[ply % 2], sitting.place, write_turn(turn))
+                await measure_place(stage, people[ply % 2], server_match.place, write_turn(turn))
             )
     return taken

@@ -26,17 +26,17 @@ async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Pat
     database = tmp_path / "boop.sqlite3"
     async with Playground() as playground:
         async with run_bot(playground, database):
-            sitting = await start_match(playground)
-            await sitting.play(["Kc3"])
+            server_match = await start_match(playground)
+            await server_match.play(["Kc3"])
             backed_up = await run_boop(tmp_path, "backup", "copy.sqlite3")
-            await sitting.play_one(sitting.gray, "Ka1")
+            await server_match.play_one(server_match.gray, "Ka1")
             refused = await run_boop(tmp_path, "restore", "copy.sqlite3", "--overwrite")
         kept = await run_boop(tmp_path, "restore", "copy.sqlite3")
         assert turns_in(database) == 2
         restored = await run_boop(tmp_path, "restore", "copy.sqlite3", "--overwrite")
         assert turns_in(database) == 1
         async with run_bot(playground, database):
-            await sitting.play_one(sitting.gray, "Kf6")
+            await server_match.play_one(server_match.gray, "Kf6")
     assert (backed_up.status, backed_up.errors) == (0, "")
     found = re.fullmatch(
         r"Copied boop\.sqlite3 to copy\.sqlite3: (\d+) rows, all intact\.\n",

@@ -237,10 +237,10 @@ async def test_a_board_is_in_its_server_s_language_for_all_players(
     ada, bob = playground.person("ada"), playground.person("bob")
     guild = table.bot.get_guild(playground.server().id)
     assert guild is not None
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     guild.preferred_locale = try_enum(Locale, of_server)
     ada.user.locale = "en-US" if of_server == READER else READER
-    answer = await ada.command("place", channel=sitting.place, square="c3")
+    answer = await ada.command("place", channel=server_match.place, square="c3")
     expected = ["⟦", "tó móvé"] if of_server == READER else ["is to move"]
     assert all(each in answer.text for each in expected)
     assert ("is to move" in answer.text) is (of_server != READER)

@@ -1,4 +1,4 @@
-"""How people sit down to play the bot, and what they see of it."""
+"""Start matches against the bot on the playground, and read what players see."""
 
 import re
 from dataclasses import dataclass

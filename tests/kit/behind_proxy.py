@@ -8,7 +8,7 @@ from cogs.wording.refusals import sentence
 from playground import Playground
 from tests.kit.postgresql import server
 from tests.kit.proxy import Proxy, open_proxy
-from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match_between
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, run_bot
 from tests.play.conftest import expect_no_fault
 
@@ -18,7 +18,7 @@ SLOW = 0.7
 
 
 @asynccontextmanager
-async def match_behind_proxy() -> AsyncIterator[tuple[Table, Proxy, Sitting]]:
+async def match_behind_proxy() -> AsyncIterator[tuple[Table, Proxy, ServerMatch]]:
     """Seat two people at a table whose database is behind a proxy."""
     with server().database() as database:
         async with (
@@ -36,12 +36,16 @@ async def match_behind_proxy() -> AsyncIterator[tuple[Table, Proxy, Sitting]]:
             playground.expect_valid()
 
 
-async def expect_unsaved(sitting: Sitting) -> None:
+async def expect_unsaved(server_match: ServerMatch) -> None:
     """Act, and expect one private message that nothing can be stored."""
-    before = [seen.text for seen in sitting.orange.look(sitting.place)]
-    answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+    before = [seen.text for seen in server_match.orange.look(server_match.place)]
+    answer = await server_match.orange.command("place", channel=server_match.place, square="c3")
     assert answer.text == NOT_STORED
     assert answer.shown.ephemeral
     assert not answer.follow_ups
-    after = [seen.text for seen in sitting.orange.look(sitting.place) if seen.id != answer.shown.id]
+    after = [
+        seen.text
+        for seen in server_match.orange.look(server_match.place)
+        if seen.id != answer.shown.id
+    ]
     assert after == before

@@ -1,4 +1,4 @@
-"""How two people play in their direct messages with the bot, a bed in each."""
+"""Play a match of two people in their direct messages with the bot."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from tests.kit.server_matches import choice_of, has_options, public_messages, sq
 
 @dataclass(slots=True)
 class DirectBoards:
-    """Two people at a match, each in their own direct messages."""
+    """The boards of a match of two people, each in their own direct messages."""
 
     playground: Playground
     orange: Person
@@ -94,15 +94,15 @@ class DirectBoards:
 
 
 @dataclass(slots=True)
-class DirectSitting(DirectBoards):
-    """The same two after a challenge, whose challenger sits at orange."""
+class DirectMatch(DirectBoards):
+    """A match in direct messages after a challenge; the challenger plays orange."""
 
     challenge: SeenMessage
 
 
 async def start_direct_match_between(
     playground: Playground, orange: Person, gray: Person, ruleset: str = "classic"
-) -> DirectSitting:
+) -> DirectMatch:
     """Challenge and accept, and wait for the beds in both people's direct messages."""
     offered = await orange.command(
         "challenge",
@@ -115,17 +115,17 @@ async def start_direct_match_between(
     accepted = await gray.press(offered.shown, "Accept")
     found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
     assert found is not None, accepted.text
-    sitting = DirectSitting(playground, orange, gray, int(found[1]), offered.shown)
-    await sitting.wait_for_same_state("is to move")
-    return sitting
+    direct_match = DirectMatch(playground, orange, gray, int(found[1]), offered.shown)
+    await direct_match.wait_for_same_state("is to move")
+    return direct_match
 
 
 async def start_direct_match(
     playground: Playground, orange: str = "ada", gray: str = "bob", *, turns: Sequence[str] = ()
-) -> DirectSitting:
-    """Seat two people, by their names, in their direct messages, and play these turns."""
-    sitting = await start_direct_match_between(
+) -> DirectMatch:
+    """Start a match in direct messages of two people, by their names, and play these turns."""
+    direct_match = await start_direct_match_between(
         playground, playground.person(orange), playground.person(gray)
     )
-    await sitting.play(list(turns))
-    return sitting
+    await direct_match.play(list(turns))
+    return direct_match

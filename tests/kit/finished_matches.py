@@ -8,7 +8,7 @@ from bot.match.identity import MatchId, UserId
 from bot.workers.pool import WorkerPool
 from playground import Answer, Person, Playground, SeenMessage
 from tests.kit.answers import private_message
-from tests.kit.server_matches import Sitting, start_match
+from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.tables import Table
 from tests.kit.waiting import until
 
@@ -19,14 +19,16 @@ CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
 
 async def play_and_resign(
     table: Table, turns: Sequence[str] = TURNS, ruleset: str = "classic"
-) -> Sitting:
+) -> ServerMatch:
     """Play some turns; then orange resigns."""
-    sitting = await start_match(table.playground, ruleset=ruleset, turns=turns)
-    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    server_match = await start_match(table.playground, ruleset=ruleset, turns=turns)
+    await table.services.matches.resign(
+        UserId(server_match.orange.id), MatchId(server_match.number)
+    )
     await table.services.jobs.run_due()
     await table.pass_time(60)
-    await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
-    return sitting
+    await table.playground.until(lambda: "resigned" in server_match.bed().text, within=30)
+    return server_match
 
 
 class GatedPool(WorkerPool):
@@ -42,18 +44,18 @@ class GatedPool(WorkerPool):
         return await super().run(job, report, **more)
 
 
-async def play_and_resign_by_command(playground: Playground) -> Sitting:
+async def play_and_resign_by_command(playground: Playground) -> ServerMatch:
     """Play a turn each; then orange resigns by `/resign`."""
-    sitting = await start_match(playground, turns=["Kc3", "Kd4"])
-    asked = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(asked.shown, "Resign")
-    await playground.until(lambda: "resigned" in sitting.bed().text)
-    return sitting
+    server_match = await start_match(playground, turns=["Kc3", "Kd4"])
+    asked = await server_match.orange.command("resign", channel=server_match.place)
+    await server_match.orange.press(asked.shown, "Resign")
+    await playground.until(lambda: "resigned" in server_match.bed().text)
+    return server_match
 
 
-def result_board(sitting: Sitting) -> SeenMessage:
+def result_board(server_match: ServerMatch) -> SeenMessage:
     """Return the board with the resignation."""
-    return next(bed for bed in reversed(sitting.boards()) if "resigned" in bed.text)
+    return next(bed for bed in reversed(server_match.boards()) if "resigned" in bed.text)
 
 
 BY_AGREEMENT = "A draw: both agreed"
@@ -97,7 +99,9 @@ async def wait_for_analysis(person: Person, answer: Answer) -> SeenMessage:
     return seen
 
 
-async def request_analysis(sitting: Sitting, person: Person | None = None) -> SeenMessage:
+async def request_analysis(server_match: ServerMatch, person: Person | None = None) -> SeenMessage:
     """Ask for the analysis where the match was played."""
-    asking = person or sitting.orange
-    return await wait_for_analysis(asking, await asking.command("analyse", channel=sitting.place))
+    asking = person or server_match.orange
+    return await wait_for_analysis(
+        asking, await asking.command("analyse", channel=server_match.place)
+    )

@@ -19,7 +19,7 @@ from cogs.wording.names import known_names
 from playground import Person, SeenMessage
 from tests.kit.answers import private_message
 from tests.kit.leaderboard_pages import free_port
-from tests.kit.server_matches import Sitting
+from tests.kit.server_matches import ServerMatch
 from tests.kit.tables import Table
 
 ADDRESS = "https://boop.example.org"
@@ -191,34 +191,36 @@ async def allow_match_pages(table: Table, pages: MatchPages = MatchPages.LIVE) -
     )
 
 
-async def play_more(sitting: Sitting, ply: int, *turns: str) -> None:
+async def play_more(server_match: ServerMatch, ply: int, *turns: str) -> None:
     """Play more turns; `ply` turns were played before."""
     for number, turn in enumerate(turns, start=ply):
-        await sitting.play_one(sitting.mover_after(number), turn)
+        await server_match.play_one(server_match.mover_after(number), turn)
 
 
-async def sharing_question(sitting: Sitting, person: Person) -> SeenMessage:
+async def sharing_question(server_match: ServerMatch, person: Person) -> SeenMessage:
     """Return the question whether the match may be shared, as a person sees it."""
 
     def found() -> list[SeenMessage]:
-        said = person.look(sitting.place)
+        said = person.look(server_match.place)
         return [each for each in said if "Agree" in each.labels]
 
-    return (await sitting.playground.until(found, within=PATIENCE))[-1]
+    return (await server_match.playground.until(found, within=PATIENCE))[-1]
 
 
-async def share_live(sitting: Sitting) -> str:
+async def share_live(server_match: ServerMatch) -> str:
     """Share a live match, and return the path of its page."""
-    asked = private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
+    asked = private_message(await server_match.press_behind_more(server_match.orange, "Share live"))
     assert "can be watched by link once" in asked.text
-    return await agree_to_sharing(sitting)
+    return await agree_to_sharing(server_match)
 
 
-async def agree_to_sharing(sitting: Sitting) -> str:
+async def agree_to_sharing(server_match: ServerMatch) -> str:
     """Agree to what the opponent asked, and return the path of the page."""
-    answer = await sitting.gray.press(await sharing_question(sitting, sitting.gray), "Agree")
+    answer = await server_match.gray.press(
+        await sharing_question(server_match, server_match.gray), "Agree"
+    )
     assert not answer.failed
-    said = sitting.gray.look(sitting.place)
+    said = server_match.gray.look(server_match.place)
     [shown] = [each for each in said if "can be watched by link now" in each.text]
     return path_in(shown)
 

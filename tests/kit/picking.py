@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from bot.game import Turn, name_of
 from playground import Answer, Person, SeenMessage
 from render.scene import entry_letter
-from tests.kit.direct_matches import DirectSitting
-from tests.kit.server_matches import Sitting
+from tests.kit.direct_matches import DirectMatch
+from tests.kit.server_matches import ServerMatch
 
 PREVIEW = "A preview, not played yet."
 """The beginning of a preview in words."""
@@ -42,7 +42,7 @@ class PanelUser:
 class Placer(PanelUser):
     """One person who places by taps; `taps` counts what a finger does on a phone."""
 
-    sitting: Sitting | DirectSitting
+    server_match: ServerMatch | DirectMatch
     person: Person
     taps: int = 0
     last: Answer | None = None
@@ -54,9 +54,9 @@ class Placer(PanelUser):
 
     async def open(self, column: str) -> "Placer":
         """Tap a column below the board, once there is only the current board."""
-        await self.sitting.wait_until_shown()
+        await self.server_match.wait_until_shown()
         self.taps += 1
-        self.last = await self.person.press(self.sitting.bed_of(self.person), column)
+        self.last = await self.person.press(self.server_match.bed_of(self.person), column)
         return self
 
     async def press(self, label: str) -> Answer:
@@ -85,7 +85,7 @@ class Placer(PanelUser):
         panel = self.panel
         answer = await self.person.press(panel, label)
         assert not answer.failed
-        await self.sitting.playground.until(lambda: self.person.see(panel) is None)
+        await self.server_match.playground.until(lambda: self.person.see(panel) is None)
 
     async def place(self, square: str) -> None:
         """Place a piece with a preview, and confirm it."""

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from bot.game import read_turn
 from playground import Answer, Person
 from tests.kit.picking import PanelUser, choose_turn
-from tests.kit.server_matches import Sitting
+from tests.kit.server_matches import ServerMatch
 
 
 @dataclass(slots=True)
 class Planner(PanelUser):
     """One person on the panels of their plan."""
 
-    sitting: Sitting
+    server_match: ServerMatch
     person: Person
     last: Answer | None = None
 
     async def open(self) -> "Planner":
         """Press **Plan a reply** behind **More**."""
-        self.last = await self.sitting.press_behind_more(self.person, "Plan a reply")
+        self.last = await self.server_match.press_behind_more(self.person, "Plan a reply")
         return self
 
     async def press(self, label: str) -> None:
@@ -53,6 +53,6 @@ class Planner(PanelUser):
         self.last = await self.person.select(self.panel, menu.custom_id, [value])
 
 
-async def plan_by_command(sitting: Sitting, person: Person, text: str) -> Answer:
+async def plan_by_command(server_match: ServerMatch, person: Person, text: str) -> Answer:
     """Plan by `/plan`."""
-    return await person.command("plan", channel=sitting.place, replies=text)
+    return await person.command("plan", channel=server_match.place, replies=text)

@@ -1,4 +1,4 @@
-"""How people sit down to a match and play it, as they do in Discord."""
+"""Start a match of two people in a server on the playground, and play it."""
 
 import re
 from collections.abc import Sequence
@@ -44,8 +44,8 @@ TO_EIGHT_ON_THE_BED = [
 
 
 @dataclass(slots=True)
-class Sitting:
-    """Two people in the thread of their match; the challenger sits at orange."""
+class ServerMatch:
+    """A match of two people in a thread or channel; the challenger plays orange."""
 
     playground: Playground
     orange: Person
@@ -149,16 +149,16 @@ class Sitting:
 
 async def start_match_in_channel(
     playground: Playground, orange: Person, gray: Person, ruleset: str = "classic"
-) -> Sitting:
+) -> ServerMatch:
     """Begin a match that is played in the channel itself."""
     games = playground.channel("games")
     offered = await orange.command(
         "challenge", channel=games, opponent=gray, first="me", where="channel", ruleset=ruleset
     )
     await gray.press(offered.shown, "Accept")
-    sitting = Sitting(playground, orange, gray, games, 1)
-    await playground.until(sitting.boards)
-    return sitting
+    server_match = ServerMatch(playground, orange, gray, games, 1)
+    await playground.until(server_match.boards)
+    return server_match
 
 
 async def start_match_between(
@@ -170,7 +170,7 @@ async def start_match_between(
     stakes: str = "rated",
     first: str = "me",
     **terms: str,
-) -> Sitting:
+) -> ServerMatch:
     """Challenge, accept, and go into the match's thread."""
     terms = {"ruleset": ruleset, "stakes": stakes, "first": first, **terms}
     offered = await orange.command("challenge", channel=channel, opponent=gray, **terms)
@@ -180,9 +180,9 @@ async def start_match_between(
     thread_id = offered.shown.id
     await playground.until(lambda: thread_id in playground.world.places)
     thread = playground.thread(thread_id)
-    sitting = Sitting(playground, orange, gray, thread, int(found[1]))
+    server_match = ServerMatch(playground, orange, gray, thread, int(found[1]))
     await playground.until(lambda: any(seen.pictures for seen in orange.look(thread)))
-    return sitting
+    return server_match
 
 
 async def start_match(
@@ -192,16 +192,16 @@ async def start_match(
     *,
     turns: Sequence[str] = (),
     **terms: str,
-) -> Sitting:
-    """Seat two people, by their names, in a thread of #games, and play these turns."""
+) -> ServerMatch:
+    """Start a match of two people, by their names, in a thread of #games, and play these turns."""
     one, other = playground.person(orange), playground.person(gray)
-    sitting = await start_match_between(
+    server_match = await start_match_between(
         playground, one, other, playground.channel("games"), **terms
     )
     if turns:
-        await sitting.play(list(turns))
-        await sitting.wait_until_shown()
-    return sitting
+        await server_match.play(list(turns))
+        await server_match.wait_until_shown()
+    return server_match
 
 
 async def decline(person: Person, challenge: SeenMessage, reason: str = "") -> Answer:
@@ -248,34 +248,36 @@ def bot_role(playground: Playground) -> Role:
     return next(role for role in playground.server().roles.values() if role.is_managed)
 
 
-async def ask_takeback(sitting: Sitting, person: Person) -> Answer:
+async def ask_takeback(server_match: ServerMatch, person: Person) -> Answer:
     """Ask to take back the person's last turn, and wait until the board shows the request."""
-    opened = await sitting.press_behind_more(person, "Take back my turn")
+    opened = await server_match.press_behind_more(person, "Take back my turn")
     answer = await person.press(opened.shown, "Ask to take it back")
-    await sitting.playground.until(lambda: "asks to take back" in sitting.bed().text)
+    await server_match.playground.until(lambda: "asks to take back" in server_match.bed().text)
     return answer
 
 
-async def accept_takeback(sitting: Sitting, person: Person) -> Answer:
+async def accept_takeback(server_match: ServerMatch, person: Person) -> Answer:
     """Agree to a takeback, and wait until the board shows the earlier position."""
-    answer = await person.press(sitting.bed(), "Accept takeback")
-    await sitting.playground.until(lambda: " again." in sitting.bed().text)
+    answer = await person.press(server_match.bed(), "Accept takeback")
+    await server_match.playground.until(lambda: " again." in server_match.bed().text)
     return answer
 
 
-async def play_to_choice(table: Table) -> tuple[Sitting, Answer]:
+async def play_to_choice(table: Table) -> tuple[ServerMatch, Answer]:
     """Play until gray's kitten on e1 leaves a choice."""
-    sitting = await start_match(table.playground)
-    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
-    return sitting, await sitting.gray.command("place", channel=sitting.place, square="e1")
+    server_match = await start_match(table.playground)
+    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
+    return server_match, await server_match.gray.command(
+        "place", channel=server_match.place, square="e1"
+    )
 
 
 def option_labels(bed: SeenMessage) -> list[str]:
     return [button.label for button in bed.buttons if "·" in button.label]
 
 
-async def place(sitting: Sitting, person: Person, square: str, **options: str) -> Answer:
-    return await person.command("place", channel=sitting.place, square=square, **options)
+async def place(server_match: ServerMatch, person: Person, square: str, **options: str) -> Answer:
+    return await person.command("place", channel=server_match.place, square=square, **options)
 
 
 NINE = DayMinute(9 * 60)

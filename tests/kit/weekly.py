@@ -5,7 +5,7 @@ from bot.match.calendar import WEEK
 from cogs.core.actions import action_id
 from playground import Person, Playground, SeenMessage, TextChannel
 from tests.kit.matches import MONDAY_AT_NINE
-from tests.kit.server_matches import Sitting, start_match_between, turns_of
+from tests.kit.server_matches import ServerMatch, start_match_between, turns_of
 from tests.kit.servers import choose, open_settings, owner_of
 from tests.kit.tables import Table
 
@@ -25,16 +25,16 @@ async def add_digest_channel(playground: Playground, name: str = "week") -> Text
     return channel
 
 
-async def play_match(table: Table) -> Sitting:
+async def play_match(table: Table) -> ServerMatch:
     """Play a match to its end."""
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     turns = turns_of("line")
-    await sitting.advance(table.services.matches, turns[:-1])
-    await sitting.play_next(turns)
-    await playground.until(lambda: "Rematch" in sitting.bed().labels)
-    return sitting
+    await server_match.advance(table.services.matches, turns[:-1])
+    await server_match.play_next(turns)
+    await playground.until(lambda: "Rematch" in server_match.bed().labels)
+    return server_match
 
 
 async def compute_statistics(table: Table) -> None:

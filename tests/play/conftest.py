@@ -8,7 +8,7 @@ from cogs.wording.names import NAMES
 from playground import Playground
 from tests.kit import postgresql
 from tests.kit.match_pages import Web, serve_match_pages
-from tests.kit.server_matches import Sitting, start_match
+from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, limit_analyses, open_table
 from tests.kit.time_limits import be_patient
 
@@ -83,7 +83,7 @@ async def web(table: Table) -> AsyncIterator[Web]:
 
 
 @pytest.fixture
-async def sitting(table: Table) -> Sitting:
+async def server_match(table: Table) -> ServerMatch:
     """Return a match in a thread, with ada at orange and bob at gray."""
     return await start_match(table.playground)
 

@@ -22,7 +22,7 @@ from playground.world import Place
 from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.forged_requests import ForgedRequest, actions_about, actions_of_run, every_action
 from tests.kit.raw_database import rows_in
-from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match_between
 from tests.kit.servers import choose, hide_channel, open_settings
 from tests.kit.tables import Table, open_table
 from tests.kit.thoroughness import quick_or_thorough
@@ -42,7 +42,7 @@ class Secrets:
     table: Table
     database: Path
     hidden: TextChannel
-    sitting: Sitting
+    server_match: ServerMatch
     direct: int
     to_anyone: SeenMessage
     to_anyone_number: int
@@ -52,7 +52,7 @@ class Secrets:
 
     @property
     def matches(self) -> tuple[int, int]:
-        return self.sitting.number, self.direct
+        return self.server_match.number, self.direct
 
     @property
     def challenges(self) -> tuple[int, int]:
@@ -98,23 +98,23 @@ class Secrets:
 
     async def match(self) -> Match:
         """Return the current state of the match in the hidden channel."""
-        return await self.table.match(self.sitting.number)
+        return await self.table.match(self.server_match.number)
 
     async def begin_again(self) -> None:
         """Begin another match like the one that is over."""
-        old = self.sitting
-        self.sitting = await start_match_between(
+        old = self.server_match
+        self.server_match = await start_match_between(
             self.table.playground, old.orange, old.gray, self.hidden
         )
-        await self.sitting.play(["Kc3", "Kd4"])
-        await self.sitting.wait_until_shown()
+        await self.server_match.play(["Kc3", "Kd4"])
+        await self.server_match.wait_until_shown()
 
     async def ask_for_all(self, person: Person) -> None:
         """Let a player request everything that only the opponent can grant."""
         for name in ("really-offer-draw", "ask-takeback"):
             match = await self.match()
             forged = ForgedRequest.of(ACTIONS[name], match.id, ply=match.ply)
-            assert "went wrong" not in read_in(await forged.send(person, self.sitting.bed()))
+            assert "went wrong" not in read_in(await forged.send(person, self.server_match.bed()))
         match = await self.match()
         assert match.draw_offered_by is Seat.GRAY
         assert match.takeback is not None
@@ -137,7 +137,7 @@ class Secrets:
 
     def expect_nothing_revealed(self, text: str) -> None:
         """Raise `AssertionError` if a text reveals the players of the match, or its state."""
-        for person in (self.sitting.orange, self.sitting.gray):
+        for person in (self.server_match.orange, self.server_match.gray):
             assert str(person.id) not in text
             assert person.user.username not in text.lower()
         assert not re.search(r"[Tt]urn \d", text)
@@ -179,8 +179,8 @@ async def create_secrets(table: Table, database: Path) -> Secrets:
     world.moderation.invite_bot(loom)
     games, hidden = playground.channel("games"), world.add_channel(server, "den")
     hide_channel(table, hidden, bob, cleo)
-    sitting = await start_match_between(playground, bob, cleo, hidden)
-    await sitting.play(["Kc3", "Kd4"])
+    server_match = await start_match_between(playground, bob, cleo, hidden)
+    await server_match.play(["Kc3", "Kd4"])
     apart = await start_direct_match_between(playground, bob, cleo)
     to_anyone = (await bob.command("challenge", channel=hidden, note="psst")).shown
     to_friend = (await bob.command("challenge", channel=hidden, opponent=cleo)).shown
@@ -190,14 +190,14 @@ async def create_secrets(table: Table, database: Path) -> Secrets:
     in_person = world.direct_channel(dov.user)
     help_in_person = (await dov.command("help", channel=in_person)).shown
     fays = (await fay.command("help", channel=games)).shown
-    for each in (sitting, near, far):
+    for each in (server_match, near, far):
         await each.wait_until_shown()
     await table.services.jobs.run_due()
     return Secrets(
         table,
         database,
         hidden,
-        sitting,
+        server_match,
         apart.number,
         to_anyone,
         number_of(to_anyone),
@@ -269,7 +269,7 @@ async def test_forged_action_about_a_challenge_tells_outsiders_what_one_about_no
 async def test_forged_action_about_anything_else_tells_outsiders_nothing_of_a_match(
     secrets: Secrets,
 ) -> None:
-    number = secrets.sitting.number
+    number = secrets.server_match.number
     left_out = {*actions_about_a_match(), BEGINS_ONE_S_OWN, *CLOSE_PANELS}
     others = [each for each in actions_of_run(3) if each.name not in left_out]
     before = secrets.stored_rows()
@@ -285,8 +285,8 @@ async def test_forged_action_about_anything_else_tells_outsiders_nothing_of_a_ma
 
 @pytest.mark.whole
 async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None:
-    sitting = secrets.sitting
-    eve, bed = secrets.add_member("eve"), sitting.bed()
+    server_match = secrets.server_match
+    eve, bed = secrets.add_member("eve"), server_match.bed()
     revision = (await secrets.match()).revision
     asked = {each.name for each in actions_about("match") if each.who is AllowedUsers.PLAYERS}
     before = secrets.stored_rows()
@@ -296,7 +296,7 @@ async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None
         for number in secrets.subjects_of(each):
             text = read_in(await ForgedRequest.of(each, number, revision).send(eve, bed))
             if each.name in asked:
-                is_seen = number == sitting.number
+                is_seen = number == server_match.number
                 expected = "Start one of your own" if is_seen else "There is no match"
                 assert expected in text, each.name
         assert secrets.stored_rows() == before, each.name
@@ -310,7 +310,7 @@ async def test_banned_member_who_sees_a_match_changes_nothing_by_any_action(
     fay, _ = secrets.outsiders["someone who is banned"]
     world = secrets.table.playground.world
     world.overwrite(secrets.hidden, fay.user, allow=Permission.VIEW_CHANNEL)
-    revision, bed = (await secrets.match()).revision, secrets.sitting.bed()
+    revision, bed = (await secrets.match()).revision, secrets.server_match.bed()
     about_challenges = action_names("challenge")
     before = secrets.stored_rows()
     for each in every_action():
@@ -325,7 +325,7 @@ async def test_opponent_does_nothing_in_the_place_of_the_other_by_any_action(
     secrets: Secrets,
 ) -> None:
     """What players do for themselves may end the match; the test then continues in another one."""
-    orange, gray = secrets.sitting.orange, secrets.sitting.gray
+    orange, gray = secrets.server_match.orange, secrets.server_match.gray
     offered = await orange.command(
         "challenge", channel=secrets.hidden, opponent=secrets.add_member("eve")
     )
@@ -341,7 +341,9 @@ async def test_opponent_does_nothing_in_the_place_of_the_other_by_any_action(
         before = secrets.rows_of(orange, match.id, challenge)
         for revision in (1, match.revision):
             read_in(
-                await ForgedRequest.of(each, number, revision).send(gray, secrets.sitting.bed())
+                await ForgedRequest.of(each, number, revision).send(
+                    gray, secrets.server_match.bed()
+                )
             )
         assert secrets.rows_of(orange, match.id, challenge) == before, each.name
         outcome = (await secrets.match()).outcome
@@ -350,17 +352,17 @@ async def test_opponent_does_nothing_in_the_place_of_the_other_by_any_action(
 
 @pytest.mark.whole
 async def test_forms_that_were_opened_for_another_user_are_refused(secrets: Secrets) -> None:
-    sitting = secrets.sitting
+    server_match = secrets.server_match
     people = {
         **secrets.outsiders,
-        "the opponent": (sitting.gray, sitting.bed()),
-        "a spectator": (secrets.add_member("eve"), sitting.bed()),
+        "the opponent": (server_match.gray, server_match.bed()),
+        "a spectator": (secrets.add_member("eve"), server_match.bed()),
     }
     before = secrets.stored_rows()
     for each in every_action():
         if each.control is Control.FORM:
-            forged = ForgedRequest.of(each, sitting.number)
-            opened = forged.custom_id(sitting.orange.id)
+            forged = ForgedRequest.of(each, server_match.number)
+            opened = forged.custom_id(server_match.orange.id)
             for who, (person, message) in people.items():
                 sent = await person.forge_form(message.channel_id, opened, forged.fields, message)
                 assert "This form is out of date" in secrets.private_text(sent), (who, each.name)
@@ -369,10 +371,10 @@ async def test_forms_that_were_opened_for_another_user_are_refused(secrets: Secr
 
 @pytest.mark.long
 async def test_forged_form_writes_over_no_message_that_is_not_its_own(secrets: Secrets) -> None:
-    sitting = secrets.sitting
+    server_match = secrets.server_match
     dov, bed = secrets.outsiders["a member who does not see the channel"]
     games = secrets.table.playground.channel("games")
-    challenge = (await sitting.gray.command("challenge", channel=games, opponent=dov)).shown
+    challenge = (await server_match.gray.command("challenge", channel=games, opponent=dov)).shown
     text = bed.text
     declined = await forge(dov, bed, "challenge-declined", number_of(challenge))
     assert declined.shown.ephemeral
@@ -386,21 +388,21 @@ async def test_forged_form_writes_over_no_message_that_is_not_its_own(secrets: S
 async def test_a_user_who_no_longer_sees_a_match_that_they_watch_reads_nothing_of_it(
     secrets: Secrets,
 ) -> None:
-    table, sitting = secrets.table, secrets.sitting
+    table, server_match = secrets.table, secrets.server_match
     world, games = table.playground.world, table.playground.channel("games")
     eve = table.playground.add_person("eve", table.playground.server())
     world.overwrite(secrets.hidden, eve.user, allow=Permission.VIEW_CHANNEL)
-    await forge(eve, sitting.bed(), "watch", sitting.number)
+    await forge(eve, server_match.bed(), "watch", server_match.number)
     listed = await eve.command("watch", channel=games)
-    assert str(sitting.orange.id) in secrets.private_text(listed)
+    assert str(server_match.orange.id) in secrets.private_text(listed)
     in_person = world.direct_channel(eve.user)
-    assert str(sitting.orange.id) in secrets.private_text(
+    assert str(server_match.orange.id) in secrets.private_text(
         await eve.command("watch", channel=in_person)
     )
     world.overwrite(secrets.hidden, eve.user, deny=Permission.VIEW_CHANNEL)
     for place in (games, in_person):
         text = secrets.private_text(await eve.command("watch", channel=place))
-        assert f"#{sitting.number}**: you can no longer see where it's played" in text
+        assert f"#{server_match.number}**: you can no longer see where it's played" in text
         secrets.expect_nothing_revealed(text)
         [choice] = await eve.autocomplete("watch", "match", "", channel=place)
         secrets.expect_nothing_revealed(choice.name)
@@ -424,7 +426,7 @@ async def test_friend_who_has_left_the_server_of_a_challenge_does_not_begin_a_ma
     secrets: Secrets, where: str
 ) -> None:
     playground = secrets.table.playground
-    cleo, world = secrets.sitting.gray, playground.world
+    cleo, world = secrets.server_match.gray, playground.world
     loom = next(each for each in world.servers.values() if each.name == "Loom")
     cleo.join(loom)
     cleo.leave(playground.server())
@@ -449,7 +451,7 @@ async def test_practice_is_begun_after_one_s_own_matches_alone(secrets: Secrets)
     offered = (await gil.command("practice", channel=bed.channel_id)).shown
     begin = next(each for each in offered.buttons if "begin-practice" in str(each.custom_id))
     read = read_call(ActionRequest(str(begin.custom_id), Control.BUTTON)).values["terms"]
-    forged = replace(read, after=MatchId(secrets.sitting.number))
+    forged = replace(read, after=MatchId(secrets.server_match.number))
     refused = await gil.forge(offered, action_id("begin-practice", terms=forged))
     assert secrets.private_text(refused).startswith("There is no match")
     assert secrets.stored_rows() == before
@@ -514,7 +516,7 @@ async def test_command_that_names_a_person_tells_outsiders_nothing_of_their_hidd
     secrets: Secrets,
 ) -> None:
     """This holds during the matches and after them; the opponents stay hidden, too."""
-    table, (orange, gray) = secrets.table, (secrets.sitting.orange, secrets.sitting.gray)
+    table, (orange, gray) = secrets.table, (secrets.server_match.orange, secrets.server_match.gray)
     commands = list(commands_about_a_person(table.bot.tree))
     assert {name for name, _ in commands} >= {"profile", "history", "games", "challenge"}
     for is_over in (False, True):
@@ -539,7 +541,7 @@ async def test_command_that_names_a_person_tells_outsiders_nothing_of_their_hidd
 @pytest.mark.long
 async def test_nothing_is_suggested_to_outsiders_of_a_match(secrets: Secrets) -> None:
     table = secrets.table
-    typed = str(secrets.sitting.number)
+    typed = str(secrets.server_match.number)
     for person, message in secrets.outsiders.values():
         place = table.playground.world.places[message.channel_id]
         for name, option in commands_about_a_match(table.bot.tree):

@@ -42,10 +42,10 @@ FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 async def test_an_analysis_shows_what_was_better_and_its_turns_lead_into_the_replay(
     table: Table,
 ) -> None:
-    sitting = await play_and_resign(table, CARELESS)
-    seen = await request_analysis(sitting)
-    assert f"### Analysis of #1 · 🟠 <@{sitting.orange.id}> against" in seen.text
-    assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned" in seen.text
+    server_match = await play_and_resign(table, CARELESS)
+    seen = await request_analysis(server_match)
+    assert f"### Analysis of #1 · 🟠 <@{server_match.orange.id}> against" in seen.text
+    assert f"<@{server_match.gray.id}> wins: <@{server_match.orange.id}> resigned" in seen.text
     assert re.search(r"\*\*Accuracy:\*\* 🟠 \d+% · ⚪ \d+%", seen.text)
     mattering = re.findall(
         r"[123]️⃣ \*\*Turn (\d)\*\* (🟠|⚪) winning chances \d+% → \d+%. Better: a kitten on \w\d",
@@ -66,13 +66,13 @@ async def test_an_analysis_shows_what_was_better_and_its_turns_lead_into_the_rep
     assert seen.labels == [*turns, "Replay", "What if", "Share"]
 
     first = turns[0]
-    viewer = private_message(await sitting.orange.press(seen, first))
+    viewer = private_message(await server_match.orange.press(seen, first))
     assert viewer.id == seen.id
     assert f"**{first} of 6**" in viewer.text
     assert re.search(r"💡 Winning chances \d+% → \d+%. Better: a kitten on", viewer.text)
     advice = re.search(r"Better: a kitten on (\w\d)", viewer.text)
     assert advice is not None
-    better = private_message(await sitting.orange.press(viewer, "Better"))
+    better = private_message(await server_match.orange.press(viewer, "Better"))
     assert f"**Better than {first[0].lower()}{first[1:]}** · " in better.text
     assert f"a kitten on {advice[1]}" in better.text
     assert re.search(r"💡 It \w+", better.text)
@@ -80,19 +80,19 @@ async def test_an_analysis_shows_what_was_better_and_its_turns_lead_into_the_rep
     [drawn], [played] = better.pictures, viewer.pictures
     assert (drawn.alt or "").startswith("What would have been better")
     assert await drawn.read() != await played.read()
-    viewer = private_message(await sitting.orange.press(better, "Played"))
+    viewer = private_message(await server_match.orange.press(better, "Played"))
     assert f"**{first} of 6**" in viewer.text
     [to] = viewer.selects
-    whole = await sitting.orange.select(viewer, to.custom_id, ["overview"])
-    back = await wait_for_analysis(sitting.orange, whole)
+    whole = await server_match.orange.select(viewer, to.custom_id, ["overview"])
+    back = await wait_for_analysis(server_match.orange, whole)
     assert back.id == seen.id
     assert back.labels == seen.labels
 
 
 async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: Table) -> None:
-    sitting = await play_and_resign(table, CARELESS)
-    ada, cleo = sitting.orange, table.playground.person("cleo")
-    seen = await request_analysis(sitting)
+    server_match = await play_and_resign(table, CARELESS)
+    ada, cleo = server_match.orange, table.playground.person("cleo")
+    seen = await request_analysis(server_match)
     [first, *_] = [label for label in seen.labels if label.startswith("Turn ")]
     viewer = private_message(await ada.press(seen, first))
     assert "💡" in viewer.text
@@ -109,47 +109,49 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
     assert f"**{first} of 6**" in answer.text
     assert "Kept back: a rated match of yours is much like this." in answer.text
     assert "💡" not in answer.text
-    whole = await request_analysis(sitting)
+    whole = await request_analysis(server_match)
     assert "6 turns are kept back: a rated match of yours is much like them." in whole.text
     assert whole.labels == ["Replay", "What if"]
     for words in ("ccuracy", "lost throughout", "No turn gave much away.", "%"):
         assert words not in whole.text
     [curve] = whole.pictures
     assert curve.alt == "Match #1 · who was ahead"
-    assert "kept back" not in (await request_analysis(sitting, cleo)).text
+    assert "kept back" not in (await request_analysis(server_match, cleo)).text
     await table.services.matches.resign(UserId(ada.id), MatchId(live.number))
-    assert "kept back" not in (await request_analysis(sitting)).text
+    assert "kept back" not in (await request_analysis(server_match)).text
 
 
 async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table) -> None:
-    sitting = await play_and_resign(table, CARELESS)
-    viewer = private_message(await sitting.orange.command("replay", channel=sitting.place))
+    server_match = await play_and_resign(table, CARELESS)
+    viewer = private_message(
+        await server_match.orange.command("replay", channel=server_match.place)
+    )
     assert viewer.labels[-2:] == ["Analyse", "What if"]
     assert "⚖️" not in viewer.text
     assert [each.value for each in viewer.selects[0].options] == [
         *("start", "last", "turn", "animation")
     ]
-    viewer = private_message(await sitting.orange.press(viewer, "Forward"))
-    answer = await sitting.orange.press(viewer, "Analyse")
+    viewer = private_message(await server_match.orange.press(viewer, "Forward"))
+    answer = await server_match.orange.press(viewer, "Analyse")
 
     def is_analysed() -> bool:
-        shown = sitting.orange.see(private_message(answer))
+        shown = server_match.orange.see(private_message(answer))
         return shown is not None and "Better" in shown.labels
 
     await until(is_analysed, within=PATIENCE)
-    here = sitting.orange.see(private_message(answer))
+    here = server_match.orange.see(private_message(answer))
     assert here is not None
     assert "**Turn 1 of 6**" in here.text, "the analysis comes where one is looking"
     assert re.search("[⚖💡]", here.text)
     assert here.id == viewer.id
-    viewer = private_message(await sitting.gray.command("replay", channel=sitting.place))
+    viewer = private_message(await server_match.gray.command("replay", channel=server_match.place))
     ways = ["Back", "Forward", "Better", "Next mistake", "What if"]
     assert viewer.labels == ways
     assert re.search(r"⚖️ Winning chances: 🟠 \d+% · ⚪ \d+%", viewer.text)
     seen: list[int] = []
     while len(seen) == len(set(seen)) < 6:
         before = viewer.text
-        viewer = private_message(await sitting.gray.press(viewer, "Next mistake"))
+        viewer = private_message(await server_match.gray.press(viewer, "Next mistake"))
         found = re.search(r"\*\*Turn (\d) of 6\*\*", viewer.text)
         assert found is not None
         assert viewer.text != before
@@ -166,15 +168,17 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
 
 @pytest.mark.parametrize("turns", sampled([CARELESS, []], 0))
 async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: list[str]) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(turns or ["Kc3"])
+    server_match = await start_match(table.playground)
+    await server_match.play(turns or ["Kc3"])
     for asked in ({}, {"match": "1"}):
-        answer = await sitting.orange.command("analyse", channel=sitting.place, **asked)
+        answer = await server_match.orange.command("analyse", channel=server_match.place, **asked)
         assert "**#1** isn't over. I only analyse finished matches" in private_message(answer).text
-    viewer = private_message(await sitting.orange.command("replay", channel=sitting.place))
+    viewer = private_message(
+        await server_match.orange.command("replay", channel=server_match.place)
+    )
     assert "Analyse" not in viewer.labels
     assert "⚖️" not in viewer.text
-    page = private_message(await sitting.orange.command("match", channel=sitting.place))
+    page = private_message(await server_match.orange.command("match", channel=server_match.place))
     assert "Analyse" not in page.labels
     cleo = table.playground.person("cleo")
     general = table.playground.channel("general")
@@ -183,45 +187,47 @@ async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: lis
 
 
 async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> None:
-    sitting = await play_and_resign(table, ["Kc3"])
-    cleo, bed = table.playground.person("cleo"), sitting.bed()
+    server_match = await play_and_resign(table, ["Kc3"])
+    cleo, bed = table.playground.person("cleo"), server_match.bed()
     back = ["Replay", "Analyse"]
     assert bed.labels == ["Rematch", *back, "Share", "Next match"]
     assert (
         "### Analysis of #1"
         in (await wait_for_analysis(cleo, await cleo.press(bed, "Analyse"))).text
     )
-    assert sitting.bed().id == bed.id
-    page = private_message(await sitting.gray.command("match", channel=sitting.place))
+    assert server_match.bed().id == bed.id
+    page = private_message(await server_match.gray.command("match", channel=server_match.place))
     assert page.labels == ["Replay", "Analyse", "What if", "Record"]
-    again = await wait_for_analysis(sitting.gray, await sitting.gray.press(page, "Analyse"))
+    again = await wait_for_analysis(
+        server_match.gray, await server_match.gray.press(page, "Analyse")
+    )
     assert again.id == page.id
 
 
 async def test_without_a_turn_there_is_nothing_to_analyse(table: Table) -> None:
-    sitting = await play_and_resign(table, [])
-    assert "Analyse" not in sitting.bed().labels
-    answer = await sitting.orange.command("analyse", channel=sitting.place)
+    server_match = await play_and_resign(table, [])
+    assert "Analyse" not in server_match.bed().labels
+    answer = await server_match.orange.command("analyse", channel=server_match.place)
     assert "No turn was played in **#1**" in private_message(answer).text
     general = table.playground.channel("general")
-    answer = await sitting.orange.command("analyse", channel=general)
+    answer = await server_match.orange.command("analyse", channel=general)
     assert "None of your matches here is over" in private_message(answer).text
 
 
 async def test_the_suggestions_are_matches_that_are_over(table: Table) -> None:
-    sitting = await play_and_resign(table, ["Kc3"])
+    server_match = await play_and_resign(table, ["Kc3"])
     other = await start_match(table.playground, gray="cleo")
     await other.play(["Kc3"])
     general = table.playground.channel("general")
     for typed in ("", "#1"):
-        found = await sitting.orange.autocomplete("analyse", "match", typed, channel=general)
+        found = await server_match.orange.autocomplete("analyse", "match", typed, channel=general)
         assert [choice.value for choice in found] == ["1"]
 
 
 async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
-    sitting = await play_and_resign(table, ["Kc3", "Kd4"])
+    server_match = await play_and_resign(table, ["Kc3", "Kd4"])
     general = table.playground.channel("general")
-    ada, cleo = sitting.orange, table.playground.person("cleo")
+    ada, cleo = server_match.orange, table.playground.person("cleo")
     panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
     before = len(public_messages(cleo.look(general)))
     clicks = await asyncio.gather(*(ada.press(panel, "Share") for _ in range(2)))
@@ -242,8 +248,8 @@ async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
 
 @pytest.mark.night
 async def test_share_posts_it_once_from_however_many_panels(table: Table) -> None:
-    sitting = await play_and_resign(table, ["Kc3", "Kd4"])
-    general, ada, bob = table.playground.channel("general"), sitting.orange, sitting.gray
+    server_match = await play_and_resign(table, ["Kc3", "Kd4"])
+    general, ada, bob = table.playground.channel("general"), server_match.orange, server_match.gray
     panels = [
         await wait_for_analysis(who, await who.command("analyse", channel=general, match="1"))
         for who in (ada, ada, bob)
@@ -258,13 +264,13 @@ async def test_share_posts_it_once_from_however_many_panels(table: Table) -> Non
 
 
 async def test_what_not_all_here_may_see_is_not_shared_here(table: Table) -> None:
-    sitting = await play_and_resign(table, ["Kc3"])
+    server_match = await play_and_resign(table, ["Kc3"])
     playground = table.playground
-    panel = await request_analysis(sitting)
+    panel = await request_analysis(server_match)
     assert "Share" in panel.labels
     await hide_games(table)
     general = playground.channel("general")
-    ada = sitting.orange
+    ada = server_match.orange
     stale = private_message(await ada.press(panel, "Share"))
     assert "Share" not in stale.labels
     panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
@@ -273,8 +279,8 @@ async def test_what_not_all_here_may_see_is_not_shared_here(table: Table) -> Non
 
 @pytest.mark.night
 async def test_share_is_refused_where_it_was_offered_before(table: Table) -> None:
-    sitting = await play_and_resign(table, ["Kc3"])
-    general, ada = table.playground.channel("general"), sitting.orange
+    server_match = await play_and_resign(table, ["Kc3"])
+    general, ada = table.playground.channel("general"), server_match.orange
     panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
     assert "Share" in panel.labels
     await hide_games(table)
@@ -294,12 +300,13 @@ async def hide_games(table: Table) -> None:
 
 @pytest.mark.night
 async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
-    sitting = await play_and_resign(table, ["Kc3"])
-    panel = await request_analysis(sitting)
+    server_match = await play_and_resign(table, ["Kc3"])
+    panel = await request_analysis(server_match)
     table.playground.faults.refuse("POST", FOLLOWUP, Problem.MISSING_ACCESS)
-    message = private_message(await sitting.orange.press(panel, "Share"))
+    message = private_message(await server_match.orange.press(panel, "Share"))
     await until(
-        lambda: "couldn't post it here" in current_message(sitting.orange, message).text, within=30
+        lambda: "couldn't post it here" in current_message(server_match.orange, message).text,
+        within=30,
     )
 
 
@@ -307,8 +314,8 @@ async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
 async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await play_and_resign(table, ["Kc3"])
-    ada, general = sitting.orange, table.playground.channel("general")
+    server_match = await play_and_resign(table, ["Kc3"])
+    ada, general = server_match.orange, table.playground.channel("general")
     await table.services.preferences.prefer(UserId(ada.id), "theme", "night")
     panel = await wait_for_analysis(ada, await ada.command("analyse", channel=general, match="1"))
     draw, before = table.bot.studio.picture, len(public_messages(ada.look(general)))
@@ -334,25 +341,27 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
 async def test_share_of_what_is_out_of_date_makes_it_again_for_oneself(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await play_and_resign(table, ["Kc3"])
+    server_match = await play_and_resign(table, ["Kc3"])
     with monkeypatch.context() as older:
         older.setattr(analysis_service, "edition_of", lambda _: "0-00000000")
-        panel = await request_analysis(sitting)
-    before = len(public_messages(sitting.gray.look(sitting.place)))
-    again = await wait_for_analysis(sitting.orange, await sitting.orange.press(panel, "Share"))
+        panel = await request_analysis(server_match)
+    before = len(public_messages(server_match.gray.look(server_match.place)))
+    again = await wait_for_analysis(
+        server_match.orange, await server_match.orange.press(panel, "Share")
+    )
     assert "Share" in again.labels
-    assert len(public_messages(sitting.gray.look(sitting.place))) == before
+    assert len(public_messages(server_match.gray.look(server_match.place))) == before
 
 
 @pytest.mark.night
 async def test_in_direct_messages_it_is_for_the_players_alone(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
-    sitting = await start_direct_match_between(playground, ada, bob)
-    await sitting.play(["Kc3"])
-    await table.services.matches.resign(UserId(bob.id), MatchId(sitting.number))
+    direct_match = await start_direct_match_between(playground, ada, bob)
+    await direct_match.play(["Kc3"])
+    await table.services.matches.resign(UserId(bob.id), MatchId(direct_match.number))
     general = playground.channel("general")
-    answer = await bob.command("analyse", channel=sitting.place(bob), match="1")
+    answer = await bob.command("analyse", channel=direct_match.place(bob), match="1")
     seen = await wait_for_analysis(bob, answer)
     assert "Share" not in seen.labels
     in_server = await wait_for_analysis(
@@ -393,12 +402,14 @@ async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_lo
         return await progress.run_with_progress(interaction, begin_held, words, show)
 
     monkeypatch.setattr("cogs.analysis.analysing.run_with_progress", run_slowly)
-    sitting = await play_and_resign(table, ["Kc3", "Kd4"])
-    orange, board = sitting.orange, sitting.bed()
+    server_match = await play_and_resign(table, ["Kc3", "Kd4"])
+    orange, board = server_match.orange, server_match.bed()
 
     def private_messages(words: str) -> list[SeenMessage]:
         return [
-            each for each in orange.look(sitting.place) if each.ephemeral and words in each.text
+            each
+            for each in orange.look(server_match.place)
+            if each.ephemeral and words in each.text
         ]
 
     pending = asyncio.create_task(orange.press(board, "Analyse"))
@@ -418,8 +429,8 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
     """Six of seven engine requests end; the last is held until their result is shown."""
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     monkeypatch.setattr(progress, "EVERY", 0.01)
-    sitting = await play_and_resign(table, CARELESS)
-    orange, run = sitting.orange, table.bot.thinkers.run
+    server_match = await play_and_resign(table, CARELESS)
+    orange, run = server_match.orange, table.bot.thinkers.run
     requested, may_end = 0, asyncio.Event()
 
     async def run_held(*arguments: Any) -> Any:
@@ -430,7 +441,7 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
         return await run(*arguments)
 
     monkeypatch.setattr(table.bot.thinkers, "run", run_held)
-    answer = await orange.command("analyse", channel=sitting.place)
+    answer = await orange.command("analyse", channel=server_match.place)
     message = private_message(answer)
     assert re.match(r"Analysing \*\*#1\*\* … \d+%", message.text)
     await until(lambda: "… 86%" in current_message(orange, message).text, within=PATIENCE)
@@ -460,31 +471,31 @@ async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
     async with open_table(tmp_path) as table:
-        sitting = await play_and_resign(table, ["Kc3"])
+        server_match = await play_and_resign(table, ["Kc3"])
 
         async def fail(*_: object) -> None:
             raise error
 
         monkeypatch.setattr(table.bot.thinkers, "run", fail)
-        answer = await sitting.orange.command("analyse", channel=sitting.place)
+        answer = await server_match.orange.command("analyse", channel=server_match.place)
         if not isinstance(error, RuntimeError):
             assert words in private_message(answer).text
         monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
-        answer = await sitting.orange.command("analyse", channel=sitting.place)
+        answer = await server_match.orange.command("analyse", channel=server_match.place)
         message = answer.shown
-        await until(lambda: words in current_message(sitting.orange, message).text, within=30)
+        await until(lambda: words in current_message(server_match.orange, message).text, within=30)
 
 
 @pytest.mark.night
 async def test_an_analysis_outlives_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database) as table:
-        sitting = await play_and_resign(table, ["Kc3", "Kd4"])
-        panel = await request_analysis(sitting)
+        server_match = await play_and_resign(table, ["Kc3", "Kd4"])
+        panel = await request_analysis(server_match)
     async with run_bot(playground, database) as table:
-        seen = await request_analysis(sitting, sitting.gray)
+        seen = await request_analysis(server_match, server_match.gray)
         assert table.bot.thinkers.processes == []
         assert "### Analysis of #1" in seen.text
-        viewer = private_message(await sitting.orange.press(panel, "Replay"))
+        viewer = private_message(await server_match.orange.press(panel, "Replay"))
         assert "⚖️" in viewer.text
-        after = private_message(await sitting.gray.press(seen, "Share"))
+        after = private_message(await server_match.gray.press(seen, "Share"))
         assert "Share" not in after.labels

@@ -32,17 +32,17 @@ async def web(table: Table) -> AsyncIterator[Web]:
 async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     table: Table, web: Web
 ) -> None:
-    sitting = await play_and_resign(table, CARELESS)
-    panel = await request_link(sitting.gray, sitting.bed())
+    server_match = await play_and_resign(table, CARELESS)
+    panel = await request_link(server_match.gray, server_match.bed())
     # There is no analysis yet that could be shown.
     assert SHOW not in panel.labels
-    await request_analysis(sitting)
+    await request_analysis(server_match)
     path = path_in(panel)
     whole = path.rpartition("/")[0]
     assert "Analysis" not in (await web.read(path)).text
     assert (await web.read(f"{whole}/analysis.png")).status == 404
-    panel = await request_link(sitting.gray, sitting.bed())
-    panel = private_message(await sitting.gray.press(panel, SHOW))
+    panel = await request_link(server_match.gray, server_match.bed())
+    panel = private_message(await server_match.gray.press(panel, SHOW))
     assert "The page shows the analysis, too." in panel.text
     text = (await web.read(path)).text
     read = Page(text)
@@ -72,9 +72,9 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     slug = whole.rpartition("/")[2]
     assert f'<a href="{slug}/{first["turn"]}">' in (await web.read(whole)).text
     assert "Gewinnchancen" in (await web.read(path, **{"Accept-Language": "de"})).text
-    other = await request_link(sitting.orange, sitting.bed())
+    other = await request_link(server_match.orange, server_match.bed())
     assert HIDE in other.labels
-    await sitting.orange.press(other, HIDE)
+    await server_match.orange.press(other, HIDE)
     assert "Analysis" not in (await web.read(path)).text
     assert "analysis" not in json.loads((await web.read(f"{whole}.json")).text)
 
@@ -82,33 +82,33 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
 async def test_the_analysis_goes_with_the_page_and_with_the_data_of_the_user_who_showed_it(
     table: Table, web: Web
 ) -> None:
-    sitting = await play_and_resign(table, CARELESS)
-    await request_analysis(sitting)
-    panel = await request_link(sitting.gray, sitting.bed())
-    await sitting.gray.press(panel, SHOW)
-    path = path_in(await request_link(sitting.orange, sitting.bed()))
+    server_match = await play_and_resign(table, CARELESS)
+    await request_analysis(server_match)
+    panel = await request_link(server_match.gray, server_match.bed())
+    await server_match.gray.press(panel, SHOW)
+    path = path_in(await request_link(server_match.orange, server_match.bed()))
     whole = path.rpartition("/")[0]
     assert (await web.read(f"{whole}/analysis.png")).status == 200
-    await table.bot.services.privacy.delete(UserId(sitting.gray.id))
+    await table.bot.services.privacy.delete(UserId(server_match.gray.id))
     assert (await web.read(path)).status == 200
     assert "Analysis" not in (await web.read(path)).text
-    panel = await request_link(sitting.orange, sitting.bed())
-    panel = private_message(await sitting.orange.press(panel, SHOW))
+    panel = await request_link(server_match.orange, server_match.bed())
+    panel = private_message(await server_match.orange.press(panel, SHOW))
     assert (await web.read(f"{whole}/analysis.png")).status == 200
-    await sitting.orange.press(panel, "Stop sharing")
+    await server_match.orange.press(panel, "Stop sharing")
     assert (await web.read(f"{whole}/analysis.png")).status == 404
-    again = path_in(await request_link(sitting.orange, sitting.bed()))
+    again = path_in(await request_link(server_match.orange, server_match.bed()))
     assert "Analysis" not in (await web.read(again)).text
 
 
 @pytest.mark.night
 async def test_what_is_kept_back_from_a_player_is_not_shown_to_all(table: Table, web: Web) -> None:
-    sitting = await play_and_resign(table, CARELESS)
-    await request_analysis(sitting)
-    panel = await request_link(sitting.orange, sitting.bed())
+    server_match = await play_and_resign(table, CARELESS)
+    await request_analysis(server_match)
+    panel = await request_link(server_match.orange, server_match.bed())
     live = await start_match(table.playground)
     await live.play(CARELESS[:4])
-    refused = private_message(await sitting.orange.press(panel, SHOW))
+    refused = private_message(await server_match.orange.press(panel, SHOW))
     assert "You can't share the analysis of **#1** yet" in refused.text
     assert "Analysis" not in (await web.read(path_in(panel))).text
     await table.services.matches.resign(UserId(live.orange.id), MatchId(live.number))

@@ -18,7 +18,7 @@ from cogs.delivery.publishing import publish_boards, publish_match
 from playground import Limits
 from render.scene import Scene
 from tests.kit.answers import answer_without_board
-from tests.kit.server_matches import TO_A_CHOICE, Sitting, has_options, start_match
+from tests.kit.server_matches import TO_A_CHOICE, ServerMatch, has_options, start_match
 from tests.kit.tables import Table
 
 PATIENCE = 30.0
@@ -39,9 +39,11 @@ def test_the_tests_wait_as_long_in_every_module_that_answers() -> None:
     assert len(limits) > limits.count(None) + 1
 
 
-async def lock_board(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:
+async def lock_board(
+    table: Table, server_match: ServerMatch
+) -> AbstractContextManager[BoardChange]:
     """Lock the board as a player's change does, for as long as Discord lets an edit wait."""
-    (bed,) = (await table.services.boards.work_of(MatchId(sitting.number))).boards
+    (bed,) = (await table.services.boards.work_of(MatchId(server_match.number))).boards
     return table.services.boards.changing(bed.key)
 
 
@@ -49,19 +51,19 @@ async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)
-    sitting = await start_match(table.playground)
-    with await lock_board(table, sitting):
-        answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+    server_match = await start_match(table.playground)
+    with await lock_board(table, server_match):
+        answer = await server_match.orange.command("place", channel=server_match.place, square="c3")
         assert not answer.shown.ephemeral, answer.text
         assert "Turn 1: " in answer.text
-    await sitting.wait_until_shown()
-    assert sitting.bed().id == answer.shown.id
+    await server_match.wait_until_shown()
+    assert server_match.bed().id == answer.shown.id
 
 
 async def test_an_answer_does_not_wait_for_a_board_whose_edit_waits_for_discord(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    number = MatchId(sitting.number)
+    number = MatchId(server_match.number)
     table.bot.closing_patience = 0.1
     table.bot.underway.held_up_after = 0.1
     edit = "PATCH", "/channels/{channel_id}/messages/{message_id}"
@@ -71,7 +73,7 @@ async def test_an_answer_does_not_wait_for_a_board_whose_edit_waits_for_discord(
     assert await publish_match(table.bot, number) is RateLimitWait.BY_DISCORD
     shown = await asyncio.wait_for(publish_boards(table.bot, number), PATIENCE)
     assert shown is not None
-    answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+    answer = await server_match.orange.command("place", channel=server_match.place, square="c3")
     assert "Turn 1: " in answer.text
     shown = await asyncio.wait_for(publish_boards(table.bot, number), PATIENCE)
     assert shown is not None
@@ -79,10 +81,10 @@ async def test_an_answer_does_not_wait_for_a_board_whose_edit_waits_for_discord(
 
 @pytest.mark.long
 async def test_what_waits_for_a_choice_is_not_called_done(
-    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await sitting.play(TO_A_CHOICE)
-    await sitting.wait_until_shown()
+    await server_match.play(TO_A_CHOICE)
+    await server_match.wait_until_shown()
     drawn, picture = asyncio.Event(), table.bot.studio.picture
 
     async def draw_late(scene: Scene) -> bytes:
@@ -91,19 +93,19 @@ async def test_what_waits_for_a_choice_is_not_called_done(
 
     monkeypatch.setattr(table.bot.studio, "picture", draw_late)
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
-    answer = await sitting.gray.command("place", channel=sitting.place, square="e1")
-    number = sitting.number
+    answer = await server_match.gray.command("place", channel=server_match.place, square="e1")
+    number = server_match.number
     assert answer.text == f"**#{number}** waits for your choice. I'll post the board in a moment."
     drawn.set()
-    await table.playground.until(lambda: has_options(sitting.bed()))
+    await table.playground.until(lambda: has_options(server_match.bed()))
 
 
 @pytest.mark.long
 async def test_acknowledgement_goes_once_the_bed_has_followed(
-    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await sitting.offer_draw(sitting.orange)
-    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    await server_match.offer_draw(server_match.orange)
+    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
     studio, picture = table.bot.studio, table.bot.studio.picture
     drawn = asyncio.Event()
 
@@ -113,17 +115,17 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
 
     monkeypatch.setattr(studio, "picture", draw_late)
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
-    answer = await sitting.gray.press(sitting.bed(), "Decline draw")
-    assert answer.text == answer_without_board(sitting.number)
+    answer = await server_match.gray.press(server_match.bed(), "Decline draw")
+    assert answer.text == answer_without_board(server_match.number)
     drawn.set()
-    await table.playground.until(lambda: "declined the draw" in sitting.bed().text)
-    await table.playground.until(lambda: sitting.gray.see(answer.shown) is None)
+    await table.playground.until(lambda: "declined the draw" in server_match.bed().text)
+    await table.playground.until(lambda: server_match.gray.see(answer.shown) is None)
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
-    table: Table, sitting: Sitting, caplog: pytest.LogCaptureFixture
+    table: Table, server_match: ServerMatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.bot.closing_patience = 0.5
     ended = False
@@ -136,10 +138,10 @@ async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
             await asyncio.sleep(0.01)
 
     def open_board() -> Awaitable[object]:
-        return sitting.orange.command("board", channel=sitting.place)
+        return server_match.orange.command("board", channel=server_match.place)
 
     def press_more() -> Awaitable[object]:
-        return sitting.orange.press(sitting.bed(), "More")
+        return server_match.orange.press(server_match.bed(), "More")
 
     acting = [asyncio.create_task(repeat(act)) for act in (open_board, press_more) * 4]
     await asyncio.sleep(0.3)
@@ -154,21 +156,21 @@ async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
 
 @pytest.mark.long
 async def test_each_interaction_unanswered_at_the_end_is_logged(
-    table: Table, sitting: Sitting, caplog: pytest.LogCaptureFixture
+    table: Table, server_match: ServerMatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A process that lost its lease ends at once, even during answers."""
     playground, bot = table.playground, table.bot
     playground.interactions.limits = Limits(answer_within=1.0)
     cyd, eve = (playground.add_person(name, playground.server()) for name in ("cyd", "eve"))
-    await sitting.wait_until_shown()
+    await server_match.wait_until_shown()
     await playground.until(lambda: not bot._working)
     before = len(bot.recent._heard)
     async with AsyncExitStack() as stack:
         for _ in range(READERS):
             await stack.enter_async_context(table.database.reading())
         acting = [
-            asyncio.create_task(cyd.command("help", channel=sitting.place)),
-            asyncio.create_task(eve.press(sitting.bed(), "More")),
+            asyncio.create_task(cyd.command("help", channel=server_match.place)),
+            asyncio.create_task(eve.press(server_match.bed(), "More")),
         ]
         await playground.until(lambda: len(bot.recent._heard) == before + len(acting))
         bot.closing_patience = 0.0
@@ -189,7 +191,7 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
 
 
 async def test_a_user_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their_language(
-    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot, gate = table.bot, asyncio.Event()
     end_jobs = bot._end_jobs
@@ -199,21 +201,21 @@ async def test_a_user_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their
         await end_jobs()
 
     monkeypatch.setattr(bot, "_end_jobs", end_jobs_later)
-    await sitting.wait_until_shown()
+    await server_match.wait_until_shown()
     closing = asyncio.create_task(bot.close())
     while not bot.is_ending:  # noqa: ASYNC110 - nothing tells it
         await asyncio.sleep(0.01)
-    sitting.gray.user.locale = "de"
+    server_match.gray.user.locale = "de"
     answers = [
-        await sitting.orange.press(sitting.bed(), "c"),
-        await sitting.orange.command("place", channel=sitting.place, square="c3"),
+        await server_match.orange.press(server_match.bed(), "c"),
+        await server_match.orange.command("place", channel=server_match.place, square="c3"),
     ]
     assert [each.text for each in answers] == [
         "I'm shutting down, so nothing was done. Try again in a minute."
     ] * 2
-    in_german = await sitting.gray.command("help", channel=sitting.place)
+    in_german = await server_match.gray.command("help", channel=server_match.place)
     assert in_german.text.startswith("Ich beende mich gerade")
-    last = asyncio.create_task(sitting.gray.command("help", channel=sitting.place))
+    last = asyncio.create_task(server_match.gray.command("help", channel=server_match.place))
     await table.playground.until(lambda: bot._excuses)
     gate.set()
     await closing
@@ -226,8 +228,8 @@ async def test_what_discord_sends_again_when_the_bot_has_begun_to_end_is_not_cal
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)
-    sitting = await start_match(table.playground)
-    await sitting.wait_until_shown()
+    server_match = await start_match(table.playground)
+    await server_match.wait_until_shown()
     bot, [session] = table.bot, table.playground.hub.roster.sessions
     drawn, requested, picture = asyncio.Event(), asyncio.Event(), bot.studio.picture
 
@@ -238,7 +240,7 @@ async def test_what_discord_sends_again_when_the_bot_has_begun_to_end_is_not_cal
 
     monkeypatch.setattr(bot.studio, "picture", draw_late)
     playing = asyncio.create_task(
-        sitting.orange.command("place", channel=sitting.place, square="c3")
+        server_match.orange.command("place", channel=server_match.place, square="c3")
     )
     await requested.wait()
     closing = asyncio.create_task(bot.close())

@@ -11,7 +11,13 @@ from bot.game import RULESETS, Position, legal_turns, play, read_turn, write_tur
 from bot.match.identity import GuildId, MatchId, UserId
 from playground import Answer, Limits, Person
 from tests.kit.boards import live_boards
-from tests.kit.server_matches import Sitting, choice_of, square_text, start_match_between, turns_of
+from tests.kit.server_matches import (
+    ServerMatch,
+    choice_of,
+    square_text,
+    start_match_between,
+    turns_of,
+)
 from tests.kit.tables import Table
 from tests.kit.thoroughness import quick_or_thorough
 
@@ -29,33 +35,38 @@ async def test_two_placements_at_once_play_exactly_the_answered_turns(
 ) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     chance = random.Random(1)
     refused = 0
     for _ in range(CLICKS):
-        before = await table.match(sitting.number)
+        before = await table.match(server_match.number)
         turns = [turn for turn in legal_turns(before.position) if not turn.wins]
         if len(turns) < 2:
-            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+            server_match = await start_match_between(
+                playground, ada, bob, playground.channel("games")
+            )
             continue
         mine, theirs = (write_turn(turn) for turn in chance.sample(turns, 2))
         mover = ada if before.to_move == _user(ada) else bob
         answers = await asyncio.gather(
-            _place(sitting, sitting.opponent_of(mover), theirs), _place(sitting, mover, mine)
+            _place(server_match, server_match.opponent_of(mover), theirs),
+            _place(server_match, mover, mine),
         )
-        after = await table.match(sitting.number)
+        after = await table.match(server_match.number)
         played = sum(not answer.shown.ephemeral for answer in answers)
         assert not answers[1].shown.ephemeral, answers[1].text
         # The second placement may wait for a choice.
         assert after.ply + (after.draft is not None) == before.ply + played
         refused += 2 - played
         if after.outcome is not None:
-            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+            server_match = await start_match_between(
+                playground, ada, bob, playground.channel("games")
+            )
     assert refused > CLICKS / 4
 
 
-async def _place(sitting: Sitting, person: Person, turn: str) -> Answer:
-    return await person.command("place", channel=sitting.place, square=turn)
+async def _place(server_match: ServerMatch, person: Person, turn: str) -> Answer:
+    return await person.command("place", channel=server_match.place, square=turn)
 
 
 @pytest.mark.night
@@ -98,13 +109,13 @@ async def test_one_of_accept_and_cancel_clicked_at_once_wins(
 async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     for ply, text in enumerate(turns_of("choices")):
         person = [ada, bob][ply % 2]
         turn = read_turn(text)
         answer = await person.command(
             "place",
-            channel=sitting.place,
+            channel=server_match.place,
             square=square_text(turn),
             piece=turn.placement.kind.value,
         )
@@ -119,9 +130,9 @@ async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> Non
         assert not first.failed
         assert not second.failed
         assert not any("out of date" in each.text for each in (first, second))
-        match = await table.match(sitting.number)
+        match = await table.match(server_match.number)
         assert match.ply == ply + 1
-    match = await table.match(sitting.number)
+    match = await table.match(server_match.number)
     assert match.ply == len(turns_of("choices"))
 
 
@@ -131,7 +142,7 @@ async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
 ) -> None:
     playground, boards = table.playground, table.services.boards
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     note = boards.board_posted
     posted, noting = asyncio.Event(), asyncio.Event()
 
@@ -141,11 +152,11 @@ async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
         await note(*about)
 
     monkeypatch.setattr(boards, "board_posted", record_late)
-    board = asyncio.ensure_future(ada.command("board", channel=sitting.place))
+    board = asyncio.ensure_future(ada.command("board", channel=server_match.place))
     async with asyncio.timeout(PATIENCE):
         await posted.wait()
-    await table.services.matches.play(_user(ada), MatchId(sitting.number), read_turn("Kc3"))
-    pressed = await bob.press_as_seen(sitting.bed(), "c")
+    await table.services.matches.play(_user(ada), MatchId(server_match.number), read_turn("Kc3"))
+    pressed = await bob.press_as_seen(server_match.bed(), "c")
     assert "out of date" in pressed.text
     await asyncio.sleep(0.1)
     noting.set()
@@ -195,20 +206,20 @@ async def test_many_matches_at_once_are_not_mixed_up(
         chance = random.Random(index)
         orange, gray = chance.sample(people, 2)
         async with hands:
-            sitting = await start_match_between(playground, orange, gray, games)
+            server_match = await start_match_between(playground, orange, gray, games)
         position = Position()
         played = []
         for ply in range(TURNS_EACH):
             turn = chance.choice(list(legal_turns(position)))
             async with hands:
-                await sitting.play_one([orange, gray][ply % 2], write_turn(turn))
+                await server_match.play_one([orange, gray][ply % 2], write_turn(turn))
             played.append(write_turn(turn))
             position = play(position, turn).after
-        match = await table.match(sitting.number)
+        match = await table.match(server_match.number)
         assert match.position == position, played
         assert list(match.seats) == [_user(orange), _user(gray)]
-        await playground.until(lambda: f"Turn {TURNS_EACH}:" in sitting.bed().text, within=30)
-        assert f"### #{sitting.number} " in sitting.bed().text
+        await playground.until(lambda: f"Turn {TURNS_EACH}:" in server_match.bed().text, within=30)
+        assert f"### #{server_match.number} " in server_match.bed().text
 
     await asyncio.gather(*(play_match(index) for index in range(MATCHES)))
 

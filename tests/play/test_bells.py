@@ -12,7 +12,7 @@ from playground import Person, Playground, SeenMessage
 from playground.api.faults import Drop, Moment
 from tests.kit.boards import live_boards
 from tests.kit.notifications import PingCounter
-from tests.kit.server_matches import Sitting, start_match
+from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 
@@ -31,8 +31,8 @@ async def play_by_taps(person: Person, board: SeenMessage, square: str) -> None:
         await person.press(preview.shown, "Confirm")
 
 
-def is_shown(sitting: Sitting, turn: int) -> bool:
-    return any(f"Turn {turn}:" in board.text for board in sitting.boards())
+def is_shown(server_match: ServerMatch, turn: int) -> bool:
+    return any(f"Turn {turn}:" in board.text for board in server_match.boards())
 
 
 def notified_revisions(pings: PingCounter, person: Person) -> list[int]:
@@ -48,34 +48,34 @@ def notified_revisions(pings: PingCounter, person: Person) -> list[int]:
 async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) -> None:
     """Discord answers a repeated nonce with the first message, and an edit of that is silent."""
     playground = table.playground
-    pings, sitting = PingCounter(playground), await start_match(playground)
-    await play_by_taps(sitting.orange, sitting.bed(), "c3")
-    await playground.until(lambda: "kitten to c3" in sitting.bed().text)
-    await sitting.wait_until_shown()
+    pings, server_match = PingCounter(playground), await start_match(playground)
+    await play_by_taps(server_match.orange, server_match.bed(), "c3")
+    await playground.until(lambda: "kitten to c3" in server_match.bed().text)
+    await server_match.wait_until_shown()
     lost = playground.faults.drop_after("POST", POST)
-    await play_by_taps(sitting.gray, sitting.bed(), "d4")
+    await play_by_taps(server_match.gray, server_match.bed(), "d4")
     await playground.until(lambda: lost.hits)
-    unheard = sitting.bed()
+    unheard = server_match.bed()
     assert "gray kitten to d4" in unheard.text
-    await play_by_taps(sitting.orange, unheard, "a1")
+    await play_by_taps(server_match.orange, unheard, "a1")
     for _ in range(6):
         await table.pass_time(10)
     # One notification is of the beginning, and one of each turn of the opponent.
-    assert len(notified_revisions(pings, sitting.gray)) == 3
-    assert len(notified_revisions(pings, sitting.orange)) == 2
+    assert len(notified_revisions(pings, server_match.gray)) == 3
+    assert len(notified_revisions(pings, server_match.orange)) == 2
     assert pings.duplicates() == []
     assert len(live_boards(playground)) == 1
 
 
 async def test_a_board_whose_answer_was_lost_is_found_and_rings_once(table: Table) -> None:
     playground = table.playground
-    pings, sitting = PingCounter(playground), await start_match(playground)
+    pings, server_match = PingCounter(playground), await start_match(playground)
     lost = playground.faults.drop_after("POST", POST)
-    await play_by_taps(sitting.orange, sitting.bed(), "c3")
+    await play_by_taps(server_match.orange, server_match.bed(), "c3")
     await playground.until(lambda: lost.hits)
     for _ in range(6):
         await table.pass_time(10)
-    assert len(notified_revisions(pings, sitting.gray)) == 2
+    assert len(notified_revisions(pings, server_match.gray)) == 2
     assert pings.duplicates() == []
     assert len(live_boards(playground)) == 1
 
@@ -87,18 +87,18 @@ async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
 ) -> None:
     pings = PingCounter(playground)
     async with run_bot(playground, database) as table:
-        sitting = await start_match(playground)
+        server_match = await start_match(playground)
         playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
         playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
         playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
         playground.faults.delay("POST", POST, 600, times=OFTEN)
         table.bot.closing_patience = 0.0
-        await sitting.orange.command("place", channel=sitting.place, square="c3")
-        await playground.until(lambda: len(notified_revisions(pings, sitting.gray)) == 2)
+        await server_match.orange.command("place", channel=server_match.place, square="c3")
+        await playground.until(lambda: len(notified_revisions(pings, server_match.gray)) == 2)
     playground.faults.clear()
     async with run_bot(playground, database) as table:
         if then == "board":
-            await sitting.gray.command("board", channel=sitting.place)
+            await server_match.gray.command("board", channel=server_match.place)
         for _ in range(6):
             await table.pass_time(10)
         assert pings.duplicates() == []
@@ -108,17 +108,17 @@ async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
 @pytest.mark.long
 async def test_people_who_reply_before_discord_has_answered_are_notified_once(table: Table) -> None:
     playground = table.playground
-    pings, sitting = PingCounter(playground), await start_match(playground)
+    pings, server_match = PingCounter(playground), await start_match(playground)
     for method, route in (("POST", ANSWER), ("POST", POST), ("DELETE", EDIT), ("PATCH", EDIT)):
         playground.faults.answer_late(method, route, 0.1, times=OFTEN)
     squares = ["c3", "d4", "a1", "f6", "a6", "f1", "c6", "d1"]
     answers = []
     for ply, square in enumerate(squares):
-        person = sitting.mover_after(ply)
-        placing = person.command("place", channel=sitting.place, square=square)
+        person = server_match.mover_after(ply)
+        placing = person.command("place", channel=server_match.place, square=square)
         answers.append(asyncio.create_task(placing))
         # The opponent sees the board long before the bot reads that it was posted.
-        await playground.until(partial(is_shown, sitting, ply + 1))
+        await playground.until(partial(is_shown, server_match, ply + 1))
     await asyncio.gather(*answers)
     playground.faults.clear()
     # The clock must stand still until the bot has recorded an answer that Discord accepted.
@@ -126,8 +126,8 @@ async def test_people_who_reply_before_discord_has_answered_are_notified_once(ta
     for _ in range(6):
         await table.pass_time(10)
     assert pings.duplicates() == []
-    assert len(notified_revisions(pings, sitting.orange)) + len(
-        notified_revisions(pings, sitting.gray)
+    assert len(notified_revisions(pings, server_match.orange)) + len(
+        notified_revisions(pings, server_match.gray)
     ) == 2 + len(squares)
 
 
@@ -138,14 +138,14 @@ async def test_an_answer_that_reaches_discord_late_rings_once(
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
     monkeypatch.setattr("cogs.delivery.answering.POSTPONE_WITHIN", 0.5)
     playground = table.playground
-    pings, sitting = PingCounter(playground), await start_match(playground)
+    pings, server_match = PingCounter(playground), await start_match(playground)
     late = playground.faults.delay("POST", ANSWER, 2.0, times=2)
-    await sitting.orange.command("place", channel=sitting.place, square="c3")
+    await server_match.orange.command("place", channel=server_match.place, square="c3")
     assert late.hits == 2
     await table.bot.until_done()
     for _ in range(6):
         await table.pass_time(10)
-    assert len(notified_revisions(pings, sitting.gray)) == 2
+    assert len(notified_revisions(pings, server_match.gray)) == 2
     assert pings.duplicates() == []
     assert len(live_boards(playground)) == 1
 
@@ -156,17 +156,17 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_not
     table: Table, first: str
 ) -> None:
     playground = table.playground
-    pings, sitting = PingCounter(playground), await start_match(playground)
+    pings, server_match = PingCounter(playground), await start_match(playground)
     for method, route in (("POST", ANSWER), ("POST", POST)):
         playground.faults.answer_late(method, route, 0.3, times=OFTEN)
     placing: Coroutine[Any, Any, object]
     if first == "place":
-        placing = sitting.orange.command("place", channel=sitting.place, square="c3")
+        placing = server_match.orange.command("place", channel=server_match.place, square="c3")
     else:
-        placing = play_by_taps(sitting.orange, sitting.bed(), "c3")
+        placing = play_by_taps(server_match.orange, server_match.bed(), "c3")
     placed = asyncio.ensure_future(placing)
-    await playground.until(partial(is_shown, sitting, 1))
-    await sitting.gray.command("board", channel=sitting.place)
+    await playground.until(partial(is_shown, server_match, 1))
+    await server_match.gray.command("board", channel=server_match.place)
     await placed
     playground.faults.clear()
     # The clock must stand still until the bot has recorded an answer that Discord accepted.
@@ -174,7 +174,7 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_not
     for _ in range(6):
         await table.pass_time(10)
     assert pings.duplicates() == []
-    assert len(notified_revisions(pings, sitting.gray)) == 2
+    assert len(notified_revisions(pings, server_match.gray)) == 2
     assert len(live_boards(playground)) == 1
 
 
@@ -184,16 +184,16 @@ async def test_a_board_that_a_tap_has_found_has_rung(
 ) -> None:
     pings = PingCounter(playground)
     async with run_bot(playground, database) as table:
-        sitting = await start_match(playground)
+        server_match = await start_match(playground)
         playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
         playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
         playground.faults.delay("POST", POST, 600, times=OFTEN)
         table.bot.closing_patience = 0.0
-        await sitting.orange.command("place", channel=sitting.place, square="c3")
-        await playground.until(lambda: len(notified_revisions(pings, sitting.gray)) == 2)
+        await server_match.orange.command("place", channel=server_match.place, square="c3")
+        await playground.until(lambda: len(notified_revisions(pings, server_match.gray)) == 2)
     playground.faults.clear()
     async with run_bot(playground, database) as table:
-        await sitting.gray.press(sitting.boards()[-1], "d")
+        await server_match.gray.press(server_match.boards()[-1], "d")
         for _ in range(6):
             await table.pass_time(10)
         assert pings.duplicates() == []

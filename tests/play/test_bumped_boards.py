@@ -11,7 +11,7 @@ from cogs.delivery.publishing import publish_match
 from playground import Permission, Problem
 from tests.kit.boards import live_boards
 from tests.kit.picking import Placer
-from tests.kit.server_matches import TO_A_CHOICE, Sitting, bot_role, start_match
+from tests.kit.server_matches import TO_A_CHOICE, ServerMatch, bot_role, start_match
 from tests.kit.tables import Table
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -23,59 +23,63 @@ def _beds_are_old_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publishing, "FRESH", -3600.0)
 
 
-def post_messages(sitting: Sitting, messages: int) -> None:
+def post_messages(server_match: ServerMatch, messages: int) -> None:
     for number in range(messages):
-        [sitting.orange, sitting.gray][number % 2].say(sitting.place, f"Hm, {number}")
+        [server_match.orange, server_match.gray][number % 2].say(
+            server_match.place, f"Hm, {number}"
+        )
 
 
-async def place_by_picker(sitting: Sitting, square: str) -> None:
+async def place_by_picker(server_match: ServerMatch, square: str) -> None:
     """Place the first piece by taps on a private panel, as most players do."""
-    picking = await Placer(sitting, sitting.orange).open(square[0])
+    picking = await Placer(server_match, server_match.orange).open(square[0])
     await picking.finish(square)
 
 
-async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table, sitting: Sitting) -> None:
-    before = sitting.bed().id
-    post_messages(sitting, 4)
-    await sitting.give_day(sitting.gray)
+async def test_a_bed_in_sight_is_edited_where_it_stands(
+    table: Table, server_match: ServerMatch
+) -> None:
+    before = server_match.bed().id
+    post_messages(server_match, 4)
+    await server_match.give_day(server_match.gray)
     await table.services.jobs.run_due()
-    assert [bed.id for bed in sitting.boards()] == [before]
+    assert [bed.id for bed in server_match.boards()] == [before]
 
 
 async def test_a_bed_that_scrolled_away_is_posted_again_and_the_old_one_is_deleted(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    before = sitting.bed().id
-    post_messages(sitting, 5)
-    await place_by_picker(sitting, "c3")
-    await table.playground.until(lambda: sitting.bed().id != before)
-    assert "orange kitten to c3" in sitting.bed().text
-    await sitting.wait_until_shown()
-    assert sitting.bed().id == sitting.gray.look(sitting.place)[-1].id
+    before = server_match.bed().id
+    post_messages(server_match, 5)
+    await place_by_picker(server_match, "c3")
+    await table.playground.until(lambda: server_match.bed().id != before)
+    assert "orange kitten to c3" in server_match.bed().text
+    await server_match.wait_until_shown()
+    assert server_match.bed().id == server_match.gray.look(server_match.place)[-1].id
 
 
 async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stands_below(
     table: Table,
 ) -> None:
-    playground, sitting = table.playground, await start_match(table.playground)
-    await place_by_picker(sitting, "c3")
-    await playground.until(lambda: "it's your turn" in sitting.bed().text)
-    await sitting.wait_until_shown()
+    playground, server_match = table.playground, await start_match(table.playground)
+    await place_by_picker(server_match, "c3")
+    await playground.until(lambda: "it's your turn" in server_match.bed().text)
+    await server_match.wait_until_shown()
     await table.bot.underway.wait()
-    before = sitting.bed().id
-    post_messages(sitting, 5)
+    before = server_match.bed().id
+    post_messages(server_match, 5)
     late = playground.faults.rate_limit("GET", MESSAGES, retry_after=3600)
-    await sitting.give_day(sitting.orange)
+    await server_match.give_day(server_match.orange)
     await playground.until(lambda: late.hits)
     await table.bot.underway.wait()
-    await publish_match(table.bot, MatchId(sitting.number))
-    await playground.until(lambda: sitting.bed().id != before)
+    await publish_match(table.bot, MatchId(server_match.number))
+    await playground.until(lambda: server_match.bed().id != before)
 
 
 async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is_shown(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    playground, sitting = table.playground, await start_match(table.playground)
+    playground, server_match = table.playground, await start_match(table.playground)
     look, looking, said = publishing._has_scrolled_away, asyncio.Event(), asyncio.Event()
 
     async def look_late(*about: Any) -> bool:
@@ -86,27 +90,27 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
     monkeypatch.setattr(publishing, "_has_scrolled_away", look_late)
     # Without the outbox, only the tasks of the acting users show the turns.
     await table.bot.remove_cog("Outbox")
-    await place_by_picker(sitting, "c3")
+    await place_by_picker(server_match, "c3")
     await asyncio.wait_for(looking.wait(), 20)
     elsewhere = playground.channel("general")
-    await sitting.gray.command("place", channel=elsewhere, square="d5", match="1")
+    await server_match.gray.command("place", channel=elsewhere, square="d5", match="1")
     changing = table.services.boards._changing
     await playground.until(lambda: any(each.is_requested_again for each in changing.values()))
     said.set()
-    await playground.until(lambda: "gray kitten to d5" in sitting.bed().text)
+    await playground.until(lambda: "gray kitten to d5" in server_match.bed().text)
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_bed_posted_again_unheard_shows_what_was_played_since(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
-    post_messages(sitting, 5)
+    server_match = await start_match(table.playground)
+    post_messages(server_match, 5)
     # Discord takes the new board, but its answer is lost; posting again returns the same board.
     playground.faults.drop_after("POST", MESSAGES)
-    await place_by_picker(sitting, "c3")
+    await place_by_picker(server_match, "c3")
     await playground.until(lambda: len(live_boards(playground)) == 2)
-    await sitting.gray.command(
+    await server_match.gray.command(
         "place", channel=playground.channel("general"), square="d5", match="1"
     )
     await table.bot.underway.wait()
@@ -116,36 +120,40 @@ async def test_a_bed_posted_again_unheard_shows_what_was_played_since(table: Tab
 
 
 async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(TO_A_CHOICE)
-    await sitting.wait_until_shown()
-    question = await sitting.gray.command("place", channel=sitting.place, square="e1")
+    server_match = await start_match(table.playground)
+    await server_match.play(TO_A_CHOICE)
+    await server_match.wait_until_shown()
+    question = await server_match.gray.command("place", channel=server_match.place, square="e1")
     chosen_from = question.shown.id
-    post_messages(sitting, 8)
+    post_messages(server_match, 8)
     await table.services.jobs.run_due()
-    assert sitting.bed().id == chosen_from
+    assert server_match.bed().id == chosen_from
     option = next(each for each in question.shown.buttons if each.label.startswith("A · "))
-    await sitting.gray.press(question.shown, custom_id=option.custom_id)
-    await table.playground.until(lambda: sitting.bed().id != chosen_from)
-    await sitting.wait_until_shown()
+    await server_match.gray.press(question.shown, custom_id=option.custom_id)
+    await table.playground.until(lambda: server_match.bed().id != chosen_from)
+    await server_match.wait_until_shown()
 
 
 async def test_where_the_bot_may_not_look_or_write_again_the_bed_stays_and_is_edited(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    post_messages(sitting, 9)
+    post_messages(server_match, 9)
     playground = table.playground
     general = playground.channel("general")
     history = Permission.READ_MESSAGE_HISTORY
-    playground.world.moderation.revoke(sitting.place, bot_role(playground), history)
-    await sitting.orange.command("place", channel=general, square="c3")
-    await playground.until(lambda: "it's your turn" in sitting.gray.look(sitting.place)[-1].text)
-    assert "orange kitten to c3" in sitting.bed().text
+    playground.world.moderation.revoke(server_match.place, bot_role(playground), history)
+    await server_match.orange.command("place", channel=general, square="c3")
+    await playground.until(
+        lambda: "it's your turn" in server_match.gray.look(server_match.place)[-1].text
+    )
+    assert "orange kitten to c3" in server_match.bed().text
     await table.bot.underway.wait()
-    before = sitting.bed().id
-    playground.world.moderation.restore(sitting.place, bot_role(playground), history)
+    before = server_match.bed().id
+    playground.world.moderation.restore(server_match.place, bot_role(playground), history)
     playground.faults.refuse("POST", MESSAGES, Problem.MISSING_PERMISSIONS)
-    await sitting.gray.command("place", channel=general, square="d4")
-    await playground.until(lambda: "gray kitten to d4" in sitting.bed().text)
-    await playground.until(lambda: "it's your turn" in sitting.orange.look(sitting.place)[-1].text)
-    assert sitting.bed().id == before
+    await server_match.gray.command("place", channel=general, square="d4")
+    await playground.until(lambda: "gray kitten to d4" in server_match.bed().text)
+    await playground.until(
+        lambda: "it's your turn" in server_match.orange.look(server_match.place)[-1].text
+    )
+    assert server_match.bed().id == before

@@ -17,8 +17,8 @@ MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 async def test_a_draft_shows_one_lettered_button_for_each_option_and_is_not_a_turn_yet(
     table: Table,
 ) -> None:
-    sitting, answer = await play_to_choice(table)
-    match = await table.match(sitting.number)
+    server_match, answer = await play_to_choice(table)
+    match = await table.match(server_match.number)
     landing = landing_of(match)
     expected = [
         f"{letter} · {' '.join(map(name_of, squares))}"
@@ -26,90 +26,92 @@ async def test_a_draft_shows_one_lettered_button_for_each_option_and_is_not_a_tu
     ]
     assert len(expected) > 1
     assert option_labels(answer.shown) == expected
-    assert f"<@{sitting.gray.id}> chooses what leaves the bed" in answer.text
+    assert f"<@{server_match.gray.id}> chooses what leaves the bed" in answer.text
     assert "Not decided yet: gray kitten to e1" in answer.text
     [picture] = answer.shown.pictures
     assert picture.alt
     assert all(option.replace(" ·", "") in picture.alt for option in expected)
     assert match.ply == len(TO_A_CHOICE)
-    assert match.to_move == UserId(sitting.gray.id)
+    assert match.to_move == UserId(server_match.gray.id)
     # On a slow machine, orange was notified of one of their earlier turns.
-    before = len(sitting.orange.notifications)
+    before = len(server_match.orange.notifications)
     await table.pass_time(60)
-    assert not any("your turn in" in note.text for note in sitting.orange.notifications[before:])
+    assert not any(
+        "your turn in" in note.text for note in server_match.orange.notifications[before:]
+    )
 
 
 @pytest.mark.long
 async def test_only_the_player_may_choose(table: Table) -> None:
-    sitting, answer = await play_to_choice(table)
+    server_match, answer = await play_to_choice(table)
     label = option_labels(answer.shown)[0]
-    refused = await sitting.orange.press(answer.shown, label)
+    refused = await server_match.orange.press(answer.shown, label)
     assert refused.shown.ephemeral
-    assert f"n't your turn in **#1**. <@{sitting.gray.id}> is to move" in refused.text
+    assert f"n't your turn in **#1**. <@{server_match.gray.id}> is to move" in refused.text
     refused = await table.playground.person("cleo").press(answer.shown, label)
     assert refused.shown.ephemeral
     assert "Start one of your own" in refused.text
-    assert (await table.match(sitting.number)).draft is not None
+    assert (await table.match(server_match.number)).draft is not None
 
 
 @pytest.mark.long
 async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: Table) -> None:
     playground = table.playground
-    sitting, answer = await play_to_choice(table)
+    server_match, answer = await play_to_choice(table)
     label = next(each for each in option_labels(answer.shown) if each.endswith("e1 d2 c3"))
-    chosen = await sitting.gray.press(answer.shown, label)
+    chosen = await server_match.gray.press(answer.shown, label)
 
     assert chosen.shown.id == answer.shown.id
     assert "the line e1 d2 c3 graduates (3 new cats)" in chosen.text
     assert not option_labels(chosen.shown)
-    assert f"🟠 <@{sitting.orange.id}> is to move" in chosen.text
+    assert f"🟠 <@{server_match.orange.id}> is to move" in chosen.text
     await playground.until(
-        lambda: "your turn in **#1**" in sitting.orange.look(sitting.place)[-1].text
+        lambda: "your turn in **#1**" in server_match.orange.look(server_match.place)[-1].text
     )
 
 
 async def test_a_second_press_plays_nothing(table: Table) -> None:
-    sitting, answer = await play_to_choice(table)
+    server_match, answer = await play_to_choice(table)
     first, second, *_ = option_labels(answer.shown)
     # The old board can still be pressed until the board that replaced it is recorded.
     table.playground.faults.break_down("DELETE", MESSAGE, status=503, times=100)
-    await sitting.gray.press(answer.shown, first)
-    await table.playground.until(lambda: sitting.bed().id != answer.shown.id)
-    same = await sitting.gray.press_as_seen(answer.shown, first)
+    await server_match.gray.press(answer.shown, first)
+    await table.playground.until(lambda: server_match.bed().id != answer.shown.id)
+    same = await server_match.gray.press_as_seen(answer.shown, first)
     assert not same.failed
-    other = await sitting.gray.press_as_seen(answer.shown, second)
+    other = await server_match.gray.press_as_seen(answer.shown, second)
     assert other.shown.ephemeral
     assert "out of date, so nothing was done" in other.text
     assert other.shown.pictures
-    assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1
+    assert (await table.match(server_match.number)).ply == len(TO_A_CHOICE) + 1
 
 
 @pytest.mark.long
 async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: Table) -> None:
-    sitting, answer = await play_to_choice(table)
+    server_match, answer = await play_to_choice(table)
     table.playground.faults.break_down("DELETE", MESSAGE, status=503, times=100)
-    await sitting.gray.command("board", channel=sitting.place)
-    elsewhere = await sitting.gray.command("place", channel=sitting.place, square="a1")
+    await server_match.gray.command("board", channel=server_match.place)
+    elsewhere = await server_match.gray.command("place", channel=server_match.place, square="a1")
     assert not elsewhere.shown.ephemeral
     # The board is posted anew once more, to notify the opponent.
-    await table.playground.until(lambda: "gray kitten to a1" in sitting.bed().text)
+    await table.playground.until(lambda: "gray kitten to a1" in server_match.bed().text)
     await table.pass_time(0)
-    stale = await sitting.gray.press_as_seen(answer.shown, option_labels(answer.shown)[0])
+    stale = await server_match.gray.press_as_seen(answer.shown, option_labels(answer.shown)[0])
     assert "out of date, so nothing was done" in stale.text
     assert "gray kitten to a1" in str(stale.shown.pictures[0].alt)
     link = stale.shown.button("Go to the match").url or ""
-    current = [each for each in sitting.boards() if "gray kitten to a1" in each.text]
+    current = [each for each in server_match.boards() if "gray kitten to a1" in each.text]
     # The board may have been posted anew since.
-    assert any(link.endswith(f"/{sitting.place.id}/{each.id}") for each in current), link
+    assert any(link.endswith(f"/{server_match.place.id}/{each.id}") for each in current), link
 
 
 @pytest.mark.long
 async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> None:
-    sitting, _ = await play_to_choice(table)
-    answer = await sitting.gray.command("place", channel=sitting.place, square="a1")
+    server_match, _ = await play_to_choice(table)
+    answer = await server_match.gray.command("place", channel=server_match.place, square="a1")
     assert "gray kitten to a1" in answer.text
     assert not option_labels(answer.shown)
-    match = await table.match(sitting.number)
+    match = await table.match(server_match.number)
     assert match.draft is None
     assert match.last is not None
     assert match.last.turn.placement == read_turn("Ka1").placement
@@ -118,25 +120,25 @@ async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> Non
 @pytest.mark.night
 @pytest.mark.long
 async def test_the_same_placement_again_keeps_the_draft_and_shows_the_bed(table: Table) -> None:
-    sitting, answer = await play_to_choice(table)
-    again = await sitting.gray.command("place", channel=sitting.place, square="e1")
+    server_match, answer = await play_to_choice(table)
+    again = await server_match.gray.command("place", channel=server_match.place, square="e1")
     assert again.shown.id != answer.shown.id
     assert option_labels(again.shown) == option_labels(answer.shown)
-    await table.playground.until(lambda: sitting.orange.see(answer.shown) is None)
-    chosen = await sitting.gray.press(again.shown, option_labels(again.shown)[0])
+    await table.playground.until(lambda: server_match.orange.see(answer.shown) is None)
+    chosen = await server_match.gray.press(again.shown, option_labels(again.shown)[0])
     assert chosen.shown.id == again.shown.id
 
 
 async def test_a_draft_given_elsewhere_sends_its_player_to_the_bed(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await sitting.play(TO_A_CHOICE)
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await server_match.play(TO_A_CHOICE)
     general = playground.channel("general")
     answer = await bob.command("place", channel=general, square="e1")
     assert answer.shown.ephemeral
     assert option_labels(answer.shown)
-    await playground.until(lambda: option_labels(sitting.bed()))
+    await playground.until(lambda: option_labels(server_match.bed()))
 
 
 @pytest.mark.night
@@ -144,12 +146,12 @@ async def test_a_draft_waits_for_days_and_through_a_restart(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
-        sitting, answer = await play_to_choice(table)
+        server_match, answer = await play_to_choice(table)
         await table.pass_time(2 * 24 * 3600)
     async with run_bot(playground, database) as table:
-        match = await table.match(sitting.number)
+        match = await table.match(server_match.number)
         assert match.draft == read_turn("Ke1")
-        chosen = await sitting.gray.press(answer.shown, option_labels(answer.shown)[0])
+        chosen = await server_match.gray.press(answer.shown, option_labels(answer.shown)[0])
         assert chosen.shown.id == answer.shown.id
         assert "graduates" in chosen.text
-        assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1
+        assert (await table.match(server_match.number)).ply == len(TO_A_CHOICE) + 1

@@ -26,45 +26,45 @@ async def begin_competitive(table: Table) -> Match:
         return await begin_match(writer, writing, seats, TERMS, place, now, boards_at(0, 15, now))
 
 
-def sitting_of(table: Table, match: Match) -> DirectBoards:
+def direct_boards_of(table: Table, match: Match) -> DirectBoards:
     ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
     return DirectBoards(table.playground, ada, bob, match.id)
 
 
 async def test_boards_come_silently_and_the_clock_starts_with_them(table: Table) -> None:
-    sitting = sitting_of(table, await begin_competitive(table))
-    ada, bob = sitting.orange, sitting.gray
+    direct_match = direct_boards_of(table, await begin_competitive(table))
+    ada, bob = direct_match.orange, direct_match.gray
     await table.pass_time(10)
-    await table.playground.until(lambda: "⏳ until <t:" in sitting.bed(ada).text)
-    assert sitting.boards(bob) == [], "those who move first come first"
+    await table.playground.until(lambda: "⏳ until <t:" in direct_match.bed(ada).text)
+    assert direct_match.boards(bob) == [], "those who move first come first"
     await table.pass_time(HOUR)
-    await table.playground.until(lambda: "⏳ until <t:" in sitting.bed(bob).text)
+    await table.playground.until(lambda: "⏳ until <t:" in direct_match.bed(bob).text)
     assert all(note.is_silent for note in (*ada.notifications, *bob.notifications))
     clock = (await table.match(1)).clock
     assert clock.deadline is not None
     assert not clock.awaits_board
-    await sitting.play(["Kc3"])
+    await direct_match.play(["Kc3"])
     await table.pass_time(60)
     [ping] = [note for note in bob.notifications if not note.is_silent]
     assert "your turn" in ping.text
 
 
 async def test_it_can_be_resigned_and_nothing_else(table: Table) -> None:
-    sitting = sitting_of(table, await begin_competitive(table))
+    direct_match = direct_boards_of(table, await begin_competitive(table))
     await table.pass_time(HOUR)
-    ada = sitting.orange
-    more = await ada.press(sitting.bed(ada), "More")
+    ada = direct_match.orange
+    more = await ada.press(direct_match.bed(ada), "More")
     labels = set(more.shown.labels)
     assert "Resign" in labels
     assert labels.isdisjoint({"Call off the match", "Hint", "Give them a day", "Take back"})
-    refused = await ada.command("resign", channel=sitting.place(ada))
+    refused = await ada.command("resign", channel=direct_match.place(ada))
     assert "Resign" in set(refused.shown.labels)
 
 
 async def test_closed_direct_messages_open_a_thread_beside_the_tournament(table: Table) -> None:
     match = await begin_competitive(table)
-    sitting = sitting_of(table, match)
-    ada, bob = sitting.orange, sitting.gray
+    direct_match = direct_boards_of(table, match)
+    ada, bob = direct_match.orange, direct_match.gray
     bob.close_direct_messages()
     await table.pass_time(HOUR)
     await table.playground.until(lambda: _threads(table))
@@ -89,9 +89,9 @@ def _threads(table: Table) -> list[Thread]:
 async def test_a_vacation_says_before_it_begins_which_clocks_it_does_not_stop(
     table: Table,
 ) -> None:
-    sitting = sitting_of(table, await begin_competitive(table))
+    direct_match = direct_boards_of(table, await begin_competitive(table))
     await table.pass_time(HOUR)
-    ada, games = sitting.orange, table.playground.channel("games")
+    ada, games = direct_match.orange, table.playground.channel("games")
     question = await ada.command("vacation", channel=games, days=20)
     assert "Tournament matches: #1" in question.text.replace("*", "")
     assert "those clocks run again from <t:" in question.text
@@ -102,7 +102,7 @@ async def test_a_vacation_says_before_it_begins_which_clocks_it_does_not_stop(
     begun = await ada.press(question.shown, "Start the vacation")
     assert "You're on vacation until <t:" in begun.text
     await table.playground.until(
-        lambda: "clock stopped: on vacation until" in sitting.bed(ada).text
+        lambda: "clock stopped: on vacation until" in direct_match.bed(ada).text
     )
     half = await table.match(1)
     until = half.clock.away.orange

@@ -15,7 +15,7 @@ from playground import Playground
 from tests.kit.behind_proxy import NOT_STORED, SLOW, expect_unsaved, match_behind_proxy
 from tests.kit.postgresql import server
 from tests.kit.proxy import open_proxy
-from tests.kit.server_matches import Sitting
+from tests.kit.server_matches import ServerMatch
 from tests.kit.tables import DESCRIPTION, PATIENT, Table
 
 pytestmark = pytest.mark.postgresql
@@ -29,54 +29,54 @@ def retry_at_once(monkeypatch: pytest.MonkeyPatch, retry_soon: None) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
 
 
-async def ply_of(table: Table, sitting: Sitting) -> int:
-    return (await table.match(sitting.number)).ply
+async def ply_of(table: Table, server_match: ServerMatch) -> int:
+    return (await table.match(server_match.number)).ply
 
 
 @pytest.mark.parametrize("how", ["away", "silent"])
 async def test_a_user_who_acts_is_told_privately_and_can_act_once_the_server_is_back(
     how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with match_behind_proxy() as (table, proxy, sitting):
+    async with match_behind_proxy() as (table, proxy, server_match):
         if how == "away":
             await proxy.cut()
-            await expect_unsaved(sitting)
+            await expect_unsaved(server_match)
             await proxy.open()
         else:
             proxy.stall()
             with monkeypatch.context() as impatient:
                 impatient.setattr("bot.app.STORED_WITHIN", 0.3)
-                await expect_unsaved(sitting)
+                await expect_unsaved(server_match)
             proxy.resume()
-        assert await ply_of(table, sitting) == 0
-        answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+        assert await ply_of(table, server_match) == 0
+        answer = await server_match.orange.command("place", channel=server_match.place, square="c3")
         assert "Turn 1: orange kitten to c3" in answer.text
-        assert await ply_of(table, sitting) == 1
+        assert await ply_of(table, server_match) == 1
 
 
 async def test_on_a_slow_server_the_acting_user_is_answered_before_the_board_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The turn may have been stored by then; in the end it is, and is shown to everybody."""
-    async with match_behind_proxy() as (table, proxy, sitting):
+    async with match_behind_proxy() as (table, proxy, server_match):
         monkeypatch.setattr("bot.app.STORED_WITHIN", STORED_WITHIN)
         proxy.delay = SLOW
-        answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+        answer = await server_match.orange.command("place", channel=server_match.place, square="c3")
         assert answer.shown.ephemeral
         assert answer.text == NOT_STORED or answer.text.startswith("Done: ")
         proxy.delay = 0.0
-        if answer.text == NOT_STORED and await ply_of(table, sitting) == 0:
-            await sitting.orange.command("place", channel=sitting.place, square="c3")
+        if answer.text == NOT_STORED and await ply_of(table, server_match) == 0:
+            await server_match.orange.command("place", channel=server_match.place, square="c3")
         await table.playground.until(
-            lambda: "Turn 1: orange kitten to c3" in sitting.bed().text, within=SHOWN_WITHIN
+            lambda: "Turn 1: orange kitten to c3" in server_match.bed().text, within=SHOWN_WITHIN
         )
-        assert await ply_of(table, sitting) == 1
+        assert await ply_of(table, server_match) == 1
 
 
 async def test_what_follows_a_turn_is_shown_and_sent_when_the_server_is_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with match_behind_proxy() as (table, proxy, sitting):
+    async with match_behind_proxy() as (table, proxy, server_match):
         matches = table.services.matches
         place = matches.place
 
@@ -88,18 +88,18 @@ async def test_what_follows_a_turn_is_shown_and_sent_when_the_server_is_back(
         with monkeypatch.context() as losing:
             losing.setattr(matches, "place", place_and_lose)
             general = table.playground.channel("general")
-            answer = await sitting.orange.command("place", channel=general, square="c3")
+            answer = await server_match.orange.command("place", channel=general, square="c3")
         assert answer.text.startswith("Done: ")
         await table.bot.underway.wait()
         await proxy.open()
         await table.pass_time(60)
         await table.playground.until(
             lambda: (
-                "Turn 1: orange kitten to c3" in sitting.bed().text
-                and any("your turn" in note.text for note in sitting.gray.notifications)
+                "Turn 1: orange kitten to c3" in server_match.bed().text
+                and any("your turn" in note.text for note in server_match.gray.notifications)
             )
         )
-        assert await ply_of(table, sitting) == 1
+        assert await ply_of(table, server_match) == 1
 
 
 async def test_a_process_that_cannot_store_at_its_start_answers_no_interactions(

@@ -17,7 +17,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant, UserId
 from tests.kit.many_matches import begin, wait_until_posted
 from tests.kit.matches import MONDAY_AT_NINE
-from tests.kit.server_matches import Sitting
+from tests.kit.server_matches import ServerMatch
 from tests.kit.tables import Table, open_table
 from tests.kit.thoroughness import quick_or_thorough
 from tests.kit.time_of_day import clock_from
@@ -77,9 +77,9 @@ async def _play_two_days(table: Table, zone: ZoneInfo) -> None:
     await services.preferences.prefer_hours(UserId(ada.id), zone.key, NIGHT, DayMinute(9 * 60))
     begun = await begin(table, ada, bob, hours=24)
     await wait_until_posted(table, begun)
-    sitting = Sitting(playground, ada, bob, playground.channel("games"), begun.id)
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.wait_until_shown()
+    server_match = ServerMatch(playground, ada, bob, playground.channel("games"), begun.id)
+    await server_match.play(["Kc3", "Kd5"])
+    await server_match.wait_until_shown()
     deadline = (await services.matches.find(begun.id)).clock.deadline
     assert deadline is not None
     assert deadline == pytest.approx(table.clock.now() + DAY, abs=HOUR)

@@ -5,23 +5,23 @@ from tests.kit.tables import Table
 
 
 async def test_a_declined_draw_is_told_until_the_next_turn(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=A_TURN_EACH)
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.offer_draw(bob)
-    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    await ada.press(sitting.bed(), "Decline draw")
+    server_match = await start_match(table.playground, turns=A_TURN_EACH)
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.offer_draw(bob)
+    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    await ada.press(server_match.bed(), "Decline draw")
     words = f"<@{ada.id}> declined the draw"
     await table.playground.until(lambda: any(words in note.text for note in bob.notifications))
-    await sitting.play_one(ada, "Ka1")
+    await server_match.play_one(ada, "Ka1")
     await table.playground.until(
-        lambda: not any(words in seen.text for seen in bob.look(sitting.place))
+        lambda: not any(words in seen.text for seen in bob.look(server_match.place))
     )
 
 
 async def test_a_declined_takeback_is_told(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=A_TURN_EACH)
-    ada, bob = sitting.orange, sitting.gray
-    await ask_takeback(sitting, bob)
-    await ada.press(sitting.bed(), "Decline takeback")
+    server_match = await start_match(table.playground, turns=A_TURN_EACH)
+    ada, bob = server_match.orange, server_match.gray
+    await ask_takeback(server_match, bob)
+    await ada.press(server_match.bed(), "Decline takeback")
     words = f"<@{ada.id}> declined the takeback"
     await table.playground.until(lambda: any(words in note.text for note in bob.notifications))

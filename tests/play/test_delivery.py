@@ -29,7 +29,7 @@ from playground.world import Snowflake, posting
 from playground.world.events import Event, MessagePosted
 from tests.kit.boards import board_differences, live_boards, open_challenges
 from tests.kit.server_matches import (
-    Sitting,
+    ServerMatch,
     bot_role,
     option_labels,
     play_to_choice,
@@ -63,8 +63,8 @@ async def test_a_match_that_cannot_be_read_is_put_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_table(tmp_path) as table:
-        sitting, boards = await start_match(table.playground), table.services.boards
-        number = MatchId(sitting.number)
+        server_match, boards = await start_match(table.playground), table.services.boards
+        number = MatchId(server_match.number)
 
         async def fail(number: MatchId) -> MatchWork:
             raise UnreadableRow("matches", number)
@@ -98,8 +98,8 @@ async def wait_until_consistent(table: Table) -> None:
 
 
 async def test_however_many_boards_fast_players_leave_behind_all_go_at_once(table: Table) -> None:
-    sitting, boards = await start_match(table.playground), table.services.boards
-    number, channel = MatchId(sitting.number), ChannelId(sitting.place.id)
+    server_match, boards = await start_match(table.playground), table.services.boards
+    number, channel = MatchId(server_match.number), ChannelId(server_match.place.id)
     for message in range(1, 3 * MOST_SHOWN):
         await boards.board_found(number, channel, MessageId(message))
     await publish_match(table.bot, number)
@@ -134,16 +134,16 @@ async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
 
 async def test_a_board_posted_unheard_shows_what_was_played_since(table: Table, lose: Lose) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
-    for bed in sitting.boards():
+    server_match = await start_match(table.playground)
+    for bed in server_match.boards():
         found = playground.world.messages.find(bed.id)
         assert found is not None
         playground.world.messages.delete(found)
     lost = lose("POST", POST, times=OFTEN)
     general = playground.channel("general")
-    await sitting.orange.command("board", channel=general, match="1")
+    await server_match.orange.command("board", channel=general, match="1")
     await playground.until(lambda: lost.hits)
-    await sitting.orange.command("place", channel=general, square="c3", match="1")
+    await server_match.orange.command("place", channel=general, square="c3", match="1")
     playground.faults.clear()
     await wait_until_consistent(table)
     [board] = live_boards(playground)
@@ -177,12 +177,12 @@ async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table, los
 @pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 1), indirect=True)
 async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, lose: Lose) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     # Discord shows the answer, but no response reaches the bot.
     lose("POST", ANSWER, times=1)
     playground.faults.drop_before("POST", ANSWER, times=OFTEN)
     playground.faults.drop_before("GET", ORIGINAL, times=OFTEN)
-    await sitting.orange.command("place", channel=sitting.place, square="c3")
+    await server_match.orange.command("place", channel=server_match.place, square="c3")
     await playground.until(lambda: len(live_boards(playground)) == 2)
     playground.faults.clear()
     # Where Discord failed, discord.py answers again, and Discord refuses that.
@@ -197,54 +197,54 @@ async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, los
 async def test_a_notification_posted_unheard_goes_when_it_is_answered(
     table: Table, lose: Lose
 ) -> None:
-    playground, sitting = table.playground, await start_match(table.playground)
-    await sitting.play(["Kc3", "Kd4"])
-    await sitting.wait_until_shown()
+    playground, server_match = table.playground, await start_match(table.playground)
+    await server_match.play(["Kc3", "Kd4"])
+    await server_match.wait_until_shown()
     await table.pass_time(30)
     lost = lose("POST", POST, times=OFTEN)
-    await sitting.give_day(sitting.gray)
+    await server_match.give_day(server_match.gray)
     await playground.until(lambda: lost.hits)
-    [gift] = gift_announcements(sitting)
-    await sitting.orange.command("place", channel=sitting.place, square="a1")
+    [gift] = gift_announcements(server_match)
+    await server_match.orange.command("place", channel=server_match.place, square="a1")
     playground.faults.clear()
     for _ in range(4):
         await table.pass_time(30)
-    assert gift.id not in {said.id for said in gift_announcements(sitting)}
+    assert gift.id not in {said.id for said in gift_announcements(server_match)}
 
 
 async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
-    playground, sitting = table.playground, await start_match(table.playground)
-    await sitting.play(["Kc3", "Kd4"])
-    await sitting.wait_until_shown()
+    playground, server_match = table.playground, await start_match(table.playground)
+    await server_match.play(["Kc3", "Kd4"])
+    await server_match.wait_until_shown()
     await table.pass_time(30)
     lost = lose("POST", POST)
-    await sitting.give_day(sitting.gray)
+    await server_match.give_day(server_match.gray)
     await playground.until(lambda: lost.hits)
     for _ in range(6):
         await table.pass_time(FIRST_WAIT)
-    assert len(gift_notifications(sitting)) == 1
-    assert len(gift_announcements(sitting)) == 1
+    assert len(gift_notifications(server_match)) == 1
+    assert len(gift_announcements(server_match)) == 1
 
 
 async def test_a_notification_whose_bot_died_before_noting_it_rings_once(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
-        sitting = await start_match(table.playground)
-        await sitting.play(["Kc3", "Kd4"])
-        await sitting.wait_until_shown()
+        server_match = await start_match(table.playground)
+        await server_match.play(["Kc3", "Kd4"])
+        await server_match.wait_until_shown()
         await table.pass_time(30)
         playground.faults.plan("POST", POST, Drop(Moment.AFTER), times=1)
         playground.faults.delay("POST", POST, 600, times=OFTEN)
         table.bot.closing_patience = 0.0
-        await sitting.give_day(sitting.gray)
-        await playground.until(lambda: gift_notifications(sitting))
+        await server_match.give_day(server_match.gray)
+        await playground.until(lambda: gift_notifications(server_match))
     playground.faults.clear()
     async with run_bot(playground, database) as table:
         await table.pass_time(0)
         await table.pass_time(60)
-        assert len(gift_notifications(sitting)) == 1
-        assert len(gift_announcements(sitting)) == 1
+        assert len(gift_notifications(server_match)) == 1
+        assert len(gift_announcements(server_match)) == 1
 
 
 @pytest.mark.night
@@ -255,11 +255,11 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     table: Table, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """Discord forgets a nonce before the disk has room again."""
-    playground, sitting = table.playground, await start_match(table.playground)
-    await sitting.play(["Kc3", "Kd4"])
-    await sitting.wait_until_shown()
+    playground, server_match = table.playground, await start_match(table.playground)
+    await server_match.play(["Kc3", "Kd4"])
+    await server_match.wait_until_shown()
     await table.pass_time(30)
-    before = len(sitting.orange.notifications) + len(sitting.gray.notifications)
+    before = len(server_match.orange.notifications) + len(server_match.gray.notifications)
     monkeypatch.setattr(posting, "NONCE_SECONDS", 0.0)
     services, name = {
         "notification": (table.services.notifications, "sent"),
@@ -274,16 +274,18 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
 
     monkeypatch.setattr(services, name, fill_the_disk)
     if what == "notification":
-        await sitting.give_day(sitting.gray)
+        await server_match.give_day(server_match.gray)
     else:
         elsewhere = playground.channel("general")
-        await sitting.orange.command("place", channel=elsewhere, square="a1", match="1")
+        await server_match.orange.command("place", channel=elsewhere, square="a1", match="1")
     await playground.until(lambda: table.services.not_storing)
     await allow_writes(table.database)
     for seconds in (0, SENDING, 60, 60):
         await table.pass_time(seconds)
-    assert len(sitting.orange.notifications) + len(sitting.gray.notifications) == before + 1
-    assert len(sitting.boards()) == 1
+    assert (
+        len(server_match.orange.notifications) + len(server_match.gray.notifications) == before + 1
+    )
+    assert len(server_match.boards()) == 1
 
 
 @pytest.mark.long
@@ -293,10 +295,10 @@ async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_
     table: Table, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """The record of a post blocks other posts of the board as long as the post may be under way."""
-    playground, sitting = table.playground, await start_match(table.playground)
-    await sitting.play(["Kc3", "Kd4"])
-    await sitting.wait_until_shown()
-    before = len(sitting.gray.notifications)
+    playground, server_match = table.playground, await start_match(table.playground)
+    await server_match.play(["Kc3", "Kd4"])
+    await server_match.wait_until_shown()
+    before = len(server_match.gray.notifications)
     posts: Posts | Outbox = table.services.posts
     if how == "forget":
         posts = table.services.outbox
@@ -316,23 +318,23 @@ async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_
     else:
         playground.faults.refuse("POST", POST, Problem.UNKNOWN_MESSAGE)
     elsewhere = playground.channel("general")
-    await sitting.orange.command("place", channel=elsewhere, square="a1", match="1")
+    await server_match.orange.command("place", channel=elsewhere, square="a1", match="1")
     await playground.until(lambda: table.services.not_storing)
     await allow_writes(table.database)
     for _ in range(6):
         await table.pass_time(10)
-    assert len(sitting.gray.notifications) == before + 1
-    assert len(sitting.boards()) == 1
+    assert len(server_match.gray.notifications) == before + 1
+    assert len(server_match.boards()) == 1
 
 
-def gift_notifications(sitting: Sitting) -> list[str]:
+def gift_notifications(server_match: ServerMatch) -> list[str]:
     """List orange's notifications of a given day."""
-    return [each.text for each in sitting.orange.notifications if "gave you" in each.text]
+    return [each.text for each in server_match.orange.notifications if "gave you" in each.text]
 
 
-def gift_announcements(sitting: Sitting) -> list[SeenMessage]:
+def gift_announcements(server_match: ServerMatch) -> list[SeenMessage]:
     """List the messages in the thread, without the boards, that announce a given day."""
-    seen = public_messages(sitting.gray.look(sitting.place))
+    seen = public_messages(server_match.gray.look(server_match.place))
     return [each for each in seen if "gave you" in each.text and not each.pictures]
 
 
@@ -405,13 +407,13 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
 ) -> None:
     """The bot may come back late: the interaction's token may have expired by then."""
     async with run_bot(playground, database) as table:
-        sitting = await start_match(table.playground)
+        server_match = await start_match(table.playground)
         # Discord has posted the answer; the bot dies while it waits for the confirmation.
         playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
         playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
         playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
         table.bot.closing_patience = 0.0
-        await sitting.orange.command("place", channel=sitting.place, square="c3")
+        await server_match.orange.command("place", channel=server_match.place, square="c3")
         await playground.until(lambda: len(live_boards(playground)) == 2)
     playground.faults.clear()
     playground.interactions.limits = Limits(token_lives=0.0)
@@ -502,8 +504,8 @@ def texts_in_channel(playground: Playground, person: Person) -> list[SeenMessage
 async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
     """The bot looks for the board while it still can't send it again, and finds it by its nonce."""
     playground = table.playground
-    sitting, answer = await play_to_choice(table)
-    await sitting.wait_until_shown()
+    server_match, answer = await play_to_choice(table)
+    await server_match.wait_until_shown()
     notified = list[Snowflake]()
 
     def record_notification(event: Event) -> None:
@@ -516,7 +518,7 @@ async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> No
 
     playground.world.listen(record_notification)
     lost = lose("POST", POST, times=OFTEN)
-    await sitting.gray.press(sitting.bed(), option_labels(answer.shown)[0])
+    await server_match.gray.press(server_match.bed(), option_labels(answer.shown)[0])
     await playground.until(lambda: lost.hits)
     for _ in range(3):
         await table.pass_time(30)

@@ -13,7 +13,7 @@ from bot.match.identity import GuildId, Seconds
 from bot.match.match import EndReason, Outcome
 from playground import Person, Playground, SeenMessage
 from tests.kit.finished_matches import win_by_absence, win_on_time
-from tests.kit.server_matches import A_TURN_EACH, Sitting, start_match, start_match_between
+from tests.kit.server_matches import A_TURN_EACH, ServerMatch, start_match, start_match_between
 from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 from tests.play.conftest import expect_no_fault
@@ -21,18 +21,18 @@ from tests.play.conftest import expect_no_fault
 LONGEST_PATIENCE = 14 * DAY
 
 
-async def begin_without_limit(playground: Playground) -> Sitting:
+async def begin_without_limit(playground: Playground) -> ServerMatch:
     return await start_match(playground, "cleo", turns=A_TURN_EACH, time="no time limit")
 
 
-def messages_with(sitting: Sitting, person: Person, words: str) -> list[SeenMessage]:
+def messages_with(server_match: ServerMatch, person: Person, words: str) -> list[SeenMessage]:
     """List the messages in the thread with these words."""
-    return [seen for seen in person.look(sitting.place) if words in seen.text]
+    return [seen for seen in person.look(server_match.place) if words in seen.text]
 
 
-async def wait_for_message(sitting: Sitting, person: Person, words: str) -> SeenMessage:
-    await sitting.playground.until(lambda: messages_with(sitting, person, words) != [])
-    return messages_with(sitting, person, words)[-1]
+async def wait_for_message(server_match: ServerMatch, person: Person, words: str) -> SeenMessage:
+    await server_match.playground.until(lambda: messages_with(server_match, person, words) != [])
+    return messages_with(server_match, person, words)[-1]
 
 
 async def forfeit_on_leaving(table: Table) -> None:
@@ -43,146 +43,146 @@ async def forfeit_on_leaving(table: Table) -> None:
 
 
 async def test_a_user_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) -> None:
-    sitting = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = sitting.orange, sitting.gray
+    server_match = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = server_match.orange, server_match.gray
     cleo.leave(table.playground.server())
     await table.pass_time(DAY)
-    message = await wait_for_message(sitting, bob, "has left the server")
+    message = await wait_for_message(server_match, bob, "has left the server")
     assert f"<@{bob.id}>, <@{cleo.id}> has left the server." in message.text
     assert "runs out on <t:" in message.text
     assert "If they don't come back and play, you win" in message.text
     assert message.id in {note.message_id for note in bob.notifications}
     await table.pass_time(DAY)
     await table.services.jobs.run_due()
-    assert len(messages_with(sitting, bob, "has left the server")) == 1
+    assert len(messages_with(server_match, bob, "has left the server")) == 1
     await table.pass_time(DAY)
-    await wait_for_message(sitting, bob, win_on_time(bob, cleo))
-    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.TIME, Seat.GRAY)
+    await wait_for_message(server_match, bob, win_on_time(bob, cleo))
+    assert (await table.match(server_match.number)).outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
 async def test_a_message_to_a_departed_member_reveals_the_departure_sooner(table: Table) -> None:
-    sitting = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = sitting.orange, sitting.gray
+    server_match = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = server_match.orange, server_match.gray
     bob.leave(table.playground.server())
     await table.pass_time(2 * HOUR)
-    await sitting.play_one(cleo, "Ka1")
-    await wait_for_message(sitting, cleo, "has left the server")
+    await server_match.play_one(cleo, "Ka1")
+    await wait_for_message(server_match, cleo, "has left the server")
 
 
 @pytest.mark.long
 async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
-    sitting = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = sitting.orange, sitting.gray
-    await wait_for_message(sitting, cleo, "it's your turn")
+    server_match = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = server_match.orange, server_match.gray
+    await wait_for_message(server_match, cleo, "it's your turn")
     bob.leave(table.playground.server())
     await table.pass_time(2 * HOUR)
     await cleo.command("games", channel=table.playground.channel("games"))
-    message = await wait_for_message(sitting, cleo, "has left the server")
+    message = await wait_for_message(server_match, cleo, "has left the server")
     assert (
-        f"**#{sitting.number}** goes on: play your turn, and their clock runs as usual"
+        f"**#{server_match.number}** goes on: play your turn, and their clock runs as usual"
         in message.text
     )
 
 
 async def test_a_user_who_acts_again_is_back_and_plays_on(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = sitting.orange, sitting.gray
+    server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = server_match.orange, server_match.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
-    await wait_for_message(sitting, bob, "has left the server")
+    await wait_for_message(server_match, bob, "has left the server")
     cleo.join(playground.server())
-    await sitting.play_one(cleo, "Ka1")
-    back = await wait_for_message(sitting, bob, "is back in the server")
+    await server_match.play_one(cleo, "Ka1")
+    back = await wait_for_message(server_match, bob, "is back in the server")
     assert f"<@{bob.id}>, <@{cleo.id}> is back" in back.text
     await table.pass_time(DAY)
-    assert len(messages_with(sitting, bob, "is back")) == 1
-    assert (await table.match(sitting.number)).outcome is None
+    assert len(messages_with(server_match, bob, "is back")) == 1
+    assert (await table.match(server_match.number)).outcome is None
 
 
 async def test_a_user_who_only_comes_back_is_seen_at_the_next_look(table: Table) -> None:
     playground = table.playground
-    sitting = await begin_without_limit(playground)
-    cleo, bob = sitting.orange, sitting.gray
+    server_match = await begin_without_limit(playground)
+    cleo, bob = server_match.orange, server_match.gray
     bob.leave(playground.server())
     await table.pass_time(DAY)
-    message = await wait_for_message(sitting, cleo, "has left the server")
+    message = await wait_for_message(server_match, cleo, "has left the server")
     assert "If they aren't back within 14 days, you win" in message.text
     bob.join(playground.server())
     await table.pass_time(DAY)
-    await wait_for_message(sitting, cleo, "is back in the server")
+    await wait_for_message(server_match, cleo, "is back in the server")
     await table.pass_time(LONGEST_PATIENCE)
-    assert (await table.match(sitting.number)).outcome is None
+    assert (await table.match(server_match.number)).outcome is None
 
 
 async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Table) -> None:
     playground = table.playground
-    sitting = await begin_without_limit(playground)
-    cleo, bob = sitting.orange, sitting.gray
+    server_match = await begin_without_limit(playground)
+    cleo, bob = server_match.orange, server_match.gray
     bob.leave(playground.server())
     await table.pass_time(DAY)
-    await wait_for_message(sitting, cleo, "has left the server")
+    await wait_for_message(server_match, cleo, "has left the server")
     deadline = await table.services.clocks.next_deadline()
     assert deadline is not None
     await table.pass_time(Seconds(deadline - table.clock.now() + 1))
-    await playground.until(lambda: win_by_absence(cleo, bob) in sitting.bed().text)
-    await wait_for_message(sitting, cleo, "is over.")
-    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
+    await playground.until(lambda: win_by_absence(cleo, bob) in server_match.bed().text)
+    await wait_for_message(server_match, cleo, "is over.")
+    assert (await table.match(server_match.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
 
 
 async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)
-    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = sitting.orange, sitting.gray
+    server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = server_match.orange, server_match.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
-    await wait_for_message(sitting, bob, win_by_absence(bob, cleo))
-    assert messages_with(sitting, bob, "has left the server") == []
-    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
+    await wait_for_message(server_match, bob, win_by_absence(bob, cleo))
+    assert messages_with(server_match, bob, "has left the server") == []
+    assert (await table.match(server_match.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 
 
 @pytest.mark.night
 async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
-    sitting = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    sitting.orange.delete_account()
+    server_match = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    server_match.orange.delete_account()
     await table.pass_time(DAY)
-    await wait_for_message(sitting, sitting.gray, "has left the server")
+    await wait_for_message(server_match, server_match.gray, "has left the server")
 
 
 async def test_both_may_leave(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)
-    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
+    server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
     dov = playground.person("dov")
-    for person in (sitting.orange, sitting.gray):
+    for person in (server_match.orange, server_match.gray):
         person.leave(playground.server())
     await table.pass_time(DAY)
     await playground.until(
-        lambda: messages_with(sitting, dov, "both players left the server") != []
+        lambda: messages_with(server_match, dov, "both players left the server") != []
     )
-    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
+    assert (await table.match(server_match.number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
 async def test_restarts_in_between_tell_nothing_twice(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database):
-        sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-        sitting.orange.leave(playground.server())
+        server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
+        server_match.orange.leave(playground.server())
     async with run_bot(playground, database) as table:
         await table.pass_time(DAY)
-        await wait_for_message(sitting, sitting.gray, "has left the server")
+        await wait_for_message(server_match, server_match.gray, "has left the server")
     async with run_bot(playground, database) as table:
         # Each start begins at the present moment again, so this is a day later.
         await table.pass_time(2 * DAY + HOUR)
-        assert len(messages_with(sitting, sitting.gray, "has left the server")) == 1
-        sitting.orange.join(playground.server())
+        assert len(messages_with(server_match, server_match.gray, "has left the server")) == 1
+        server_match.orange.join(playground.server())
     async with run_bot(playground, database) as table:
-        await sitting.orange.command("board", channel=sitting.place)
-        await wait_for_message(sitting, sitting.gray, "is back in the server")
+        await server_match.orange.command("board", channel=server_match.place)
+        await wait_for_message(server_match, server_match.gray, "is back in the server")
         await table.services.jobs.run_due()
-        assert len(messages_with(sitting, sitting.gray, "is back in the server")) == 1
+        assert len(messages_with(server_match, server_match.gray, "is back in the server")) == 1
         expect_no_fault(table)
 
 
@@ -193,8 +193,8 @@ async def test_what_discord_does_not_tell_ends_nothing(
 ) -> None:
     playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
     await forfeit_on_leaving(table)
-    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-    sitting.orange.leave(playground.server())
+    server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
+    server_match.orange.leave(playground.server())
     table.bot.underway.held_up_after = 0.2
     monkeypatch.setattr("bot.jobs.runner.HELD_UP_AFTER", 0.2)
     if trouble == "break down":
@@ -202,50 +202,50 @@ async def test_what_discord_does_not_tell_ends_nothing(
     else:
         playground.faults.rate_limit(*route, retry_after=60.0, times=20)
     await table.pass_time(DAY)
-    assert (await table.match(sitting.number)).outcome is None
+    assert (await table.match(server_match.number)).outcome is None
 
 
 async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)
-    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-    sitting.orange.leave(playground.server())
+    server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
+    server_match.orange.leave(playground.server())
     server = playground.server()
     playground.world.leave(server, playground.world.bot)
     await playground.until(lambda: table.bot.get_guild(server.id) is None)
     await table.pass_time(DAY)
-    assert (await table.match(sitting.number)).outcome is None
+    assert (await table.match(server_match.number)).outcome is None
     playground.world.moderation.invite_bot(server)
     await playground.until(lambda: table.bot.get_guild(server.id) is not None)
     await table.pass_time(DAY)
-    await wait_for_message(sitting, sitting.gray, "left the server")
-    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
+    await wait_for_message(server_match, server_match.gray, "left the server")
+    assert (await table.match(server_match.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 
 
-async def wait_for_end_button(sitting: Sitting, person: Person) -> SeenMessage:
+async def wait_for_end_button(server_match: ServerMatch, person: Person) -> SeenMessage:
     """Wait until the player's board has the button that ends the match."""
 
     def is_shown() -> bool:
-        return "End the match" in sitting.bed_of(person).labels
+        return "End the match" in server_match.bed_of(person).labels
 
-    await sitting.playground.until(is_shown)
-    return sitting.bed_of(person)
+    await server_match.playground.until(is_shown)
+    return server_match.bed_of(person)
 
 
 async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(table: Table) -> None:
-    sitting = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = sitting.orange, sitting.gray
-    await sitting.play_next(["Kc3", "Kd5", "Ka1"])
+    server_match = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = server_match.orange, server_match.gray
+    await server_match.play_next(["Kc3", "Kd5", "Ka1"])
     cleo.leave(table.playground.server())
     await table.pass_time(DAY)
-    board = await wait_for_end_button(sitting, bob)
+    board = await wait_for_end_button(server_match, bob)
     assert f"<@{cleo.id}> has left the server." in board.text
     assert len([each for each in bob.notifications if each.message_id == board.id]) == 1
     question = await bob.press(board, "End the match")
     assert "so you win" in question.text
     await bob.press(question.shown, "End the match")
-    await table.playground.until(lambda: win_by_absence(bob, cleo) in sitting.bed_of(bob).text)
-    ended = await table.match(sitting.number)
+    await table.playground.until(lambda: win_by_absence(bob, cleo) in server_match.bed_of(bob).text)
+    ended = await table.match(server_match.number)
     assert ended.outcome == Outcome(EndReason.LEFT, Seat.GRAY)
     assert score_of(ended) is None, "a match of few turns is not rated"
 
@@ -253,31 +253,31 @@ async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(tabl
 async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table) -> None:
     playground = table.playground
     cleo, bob = playground.person("cleo"), playground.person("bob")
-    sitting = await start_match_between(playground, cleo, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, cleo, bob, playground.channel("games"))
     bob.leave(playground.server())
     await table.pass_time(DAY)
-    question = await cleo.press(await wait_for_end_button(sitting, cleo), "End the match")
+    question = await cleo.press(await wait_for_end_button(server_match, cleo), "End the match")
     assert "without a result" in question.text
     await cleo.press(question.shown, "End the match")
-    await playground.until(lambda: "called off" in sitting.bed_of(cleo).text)
-    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.CALLED_OFF, None)
+    await playground.until(lambda: "called off" in server_match.bed_of(cleo).text)
+    assert (await table.match(server_match.number)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
 async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = sitting.orange, sitting.gray
+    server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = server_match.orange, server_match.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
-    board = await wait_for_end_button(sitting, bob)
+    board = await wait_for_end_button(server_match, bob)
     question = await bob.press(board, "End the match")
     cleo.join(playground.server())
     refused = await bob.press(question.shown, "End the match")
     assert "so **#1** goes on" in refused.text
-    assert (await table.match(sitting.number)).outcome is None
+    assert (await table.match(server_match.number)).outcome is None
     await table.pass_time(60)
-    await playground.until(lambda: "has left" not in sitting.bed_of(bob).text)
-    assert "End the match" not in sitting.bed_of(bob).labels
+    await playground.until(lambda: "has left" not in server_match.bed_of(bob).text)
+    assert "End the match" not in server_match.bed_of(bob).labels
 
 
 @pytest.mark.long
@@ -286,11 +286,11 @@ async def test_no_match_ends_while_discord_does_not_say_who_is_there(
     table: Table, trouble: str
 ) -> None:
     playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
-    sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = sitting.orange, sitting.gray
+    server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = server_match.orange, server_match.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
-    question = await bob.press(await wait_for_end_button(sitting, bob), "End the match")
+    question = await bob.press(await wait_for_end_button(server_match, bob), "End the match")
     cleo.join(playground.server())
     if trouble == "is late":
         playground.faults.delay(*route, 1.5, times=2)
@@ -298,22 +298,26 @@ async def test_no_match_ends_while_discord_does_not_say_who_is_there(
         playground.faults.break_down(*route, times=20)
     refused = await bob.press(question.shown, "End the match")
     assert "Try again in a moment" in refused.text
-    assert (await table.match(sitting.number)).outcome is None
+    assert (await table.match(server_match.number)).outcome is None
 
 
 async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
-        sitting = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
-        sitting.orange.leave(playground.server())
+        server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
+        server_match.orange.leave(playground.server())
         await table.pass_time(DAY)
-        board = await wait_for_end_button(sitting, sitting.gray)
+        board = await wait_for_end_button(server_match, server_match.gray)
     async with run_bot(playground, database, ahead=Seconds(DAY)) as table:
         dora = playground.person("ada")
-        refused = await dora.press(dora.look(sitting.place)[-1], "End the match")
+        refused = await dora.press(dora.look(server_match.place)[-1], "End the match")
         assert "is between" in refused.text
-        question = await sitting.gray.press(board, "End the match")
-        await sitting.gray.press(question.shown, "End the match")
-        await playground.until(lambda: "left the server" in sitting.bed_of(sitting.gray).text)
-        assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
+        question = await server_match.gray.press(board, "End the match")
+        await server_match.gray.press(question.shown, "End the match")
+        await playground.until(
+            lambda: "left the server" in server_match.bed_of(server_match.gray).text
+        )
+        assert (await table.match(server_match.number)).outcome == Outcome(
+            EndReason.LEFT, Seat.GRAY
+        )

@@ -11,7 +11,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId
 from bot.match.match import EndReason, Outcome
 from playground import Person, SeenMessage
-from tests.kit.direct_matches import DirectSitting, start_direct_match
+from tests.kit.direct_matches import DirectMatch, start_direct_match
 from tests.kit.finished_matches import win_by_absence
 from tests.kit.many_matches import add_server
 from tests.kit.server_matches import A_TURN_EACH
@@ -22,28 +22,28 @@ pytestmark = pytest.mark.usefixtures("retry_soon")
 LEFT = "has left the server"
 
 
-def messages_with(sitting: DirectSitting, person: Person, words: str) -> list[SeenMessage]:
-    places = sitting.playground.world.places
+def messages_with(direct_match: DirectMatch, person: Person, words: str) -> list[SeenMessage]:
+    places = direct_match.playground.world.places
     seen = person.direct_messages()
-    if sitting.challenge.id in places:
-        seen = [*seen, *person.look(sitting.playground.thread(sitting.challenge.id))]
+    if direct_match.challenge.id in places:
+        seen = [*seen, *person.look(direct_match.playground.thread(direct_match.challenge.id))]
     return [each for each in seen if words in each.text]
 
 
 async def test_a_user_who_left_is_told_once_and_the_match_goes_on_in_the_server(
     table: Table,
 ) -> None:
-    sitting = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = sitting.orange, sitting.gray
+    direct_match = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = direct_match.orange, direct_match.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)
-    await table.playground.until(lambda: messages_with(sitting, cleo, LEFT) != [])
+    await table.playground.until(lambda: messages_with(direct_match, cleo, LEFT) != [])
     for _ in range(2):
         await table.pass_time(HOUR)
-    [message] = messages_with(sitting, cleo, LEFT)
+    [message] = messages_with(direct_match, cleo, LEFT)
     assert f"<@{cleo.id}>, <@{bob.id}> has left the server." in message.text
     assert message.id in {note.message_id for note in cleo.notifications}
-    thread = table.playground.thread(sitting.challenge.id)
+    thread = table.playground.thread(direct_match.challenge.id)
     answer = await cleo.command("place", channel=thread, square="a1")
     assert not answer.shown.ephemeral
 
@@ -53,37 +53,37 @@ async def test_the_server_s_setting_for_players_who_leave_holds_there_too(table:
     await table.services.settings.change(
         GuildId(playground.server().id), lambda each: replace(each, leaving=LeavingPolicy.FORFEITS)
     )
-    sitting = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    sitting.gray.leave(playground.server())
+    direct_match = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    direct_match.gray.leave(playground.server())
     await table.pass_time(DAY)
-    result = win_by_absence(sitting.orange, sitting.gray)
-    await playground.until(lambda: messages_with(sitting, sitting.orange, result) != [])
-    assert (await table.match(sitting.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
+    result = win_by_absence(direct_match.orange, direct_match.gray)
+    await playground.until(lambda: messages_with(direct_match, direct_match.orange, result) != [])
+    assert (await table.match(direct_match.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
 
 
 async def test_a_user_who_shares_another_server_plays_on_in_person(table: Table) -> None:
     await add_server(table, "Another Club")
-    sitting = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = sitting.orange, sitting.gray
+    direct_match = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = direct_match.orange, direct_match.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)
     await table.services.jobs.run_due()
-    await sitting.place_one(cleo, "Ka1")
-    await sitting.wait_for_same_state("Turn 3:")
-    assert messages_with(sitting, cleo, LEFT) == []
+    await direct_match.place_one(cleo, "Ka1")
+    await direct_match.wait_for_same_state("Turn 3:")
+    assert messages_with(direct_match, cleo, LEFT) == []
 
 
 @pytest.mark.long
 async def test_a_user_who_left_and_is_out_of_reach_only_later_is_told_of_then(table: Table) -> None:
     another = await add_server(table, "Another Club")
-    sitting = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
-    cleo, bob = sitting.orange, sitting.gray
+    direct_match = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
+    cleo, bob = direct_match.orange, direct_match.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)
     await table.services.jobs.run_due()
     bob.leave(another)
-    await sitting.place_one(cleo, "Ka1")
+    await direct_match.place_one(cleo, "Ka1")
     await table.pass_time(GRACE)
-    await table.playground.until(lambda: messages_with(sitting, cleo, LEFT) != [])
+    await table.playground.until(lambda: messages_with(direct_match, cleo, LEFT) != [])
     await table.pass_time(HOUR)
-    assert len(messages_with(sitting, cleo, LEFT)) == 1
+    assert len(messages_with(direct_match, cleo, LEFT)) == 1

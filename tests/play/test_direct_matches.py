@@ -25,28 +25,28 @@ def texts(person: Person) -> list[str]:
 async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     table: Table,
 ) -> None:
-    sitting = await start_direct_match(table.playground)
-    await sitting.play(TO_A_CHOICE)
-    ada, bob = sitting.orange, sitting.gray
-    draft = await bob.command("place", channel=sitting.place(bob), square="e1")
-    await sitting.wait_for_same_state("chooses what leaves the bed")
+    direct_match = await start_direct_match(table.playground)
+    await direct_match.play(TO_A_CHOICE)
+    ada, bob = direct_match.orange, direct_match.gray
+    draft = await bob.command("place", channel=direct_match.place(bob), square="e1")
+    await direct_match.wait_for_same_state("chooses what leaves the bed")
     label = next(each.label for each in draft.shown.buttons if "e1 d2 c3" in each.label)
-    assert label not in sitting.bed(ada).labels
-    choice = sitting.bed(bob).button(label).custom_id
+    assert label not in direct_match.bed(ada).labels
+    choice = direct_match.bed(bob).button(label).custom_id
     assert choice is not None
-    refused = await ada.forge(sitting.bed(ada), choice)
+    refused = await ada.forge(direct_match.bed(ada), choice)
     assert refused.shown.ephemeral
-    await bob.press(sitting.bed(bob), label)
-    await sitting.wait_for_same_state("graduates")
+    await bob.press(direct_match.bed(bob), label)
+    await direct_match.wait_for_same_state("graduates")
     for person in (ada, bob):
-        assert f"🟠 <@{ada.id}> against ⚪ <@{bob.id}>" in sitting.bed(person).text
+        assert f"🟠 <@{ada.id}> against ⚪ <@{bob.id}>" in direct_match.bed(person).text
 
-    opened = await bob.press(sitting.bed(bob), "More")
+    opened = await bob.press(direct_match.bed(bob), "More")
     question = await bob.press(opened.shown, "Offer draw")
     await bob.press(question.shown, "Offer draw")
-    await sitting.wait_for_same_state("offers a draw")
-    await ada.press(sitting.bed(ada), "Accept draw")
-    await sitting.wait_for_same_state(BY_AGREEMENT)
+    await direct_match.wait_for_same_state("offers a draw")
+    await ada.press(direct_match.bed(ada), "Accept draw")
+    await direct_match.wait_for_same_state(BY_AGREEMENT)
     await table.playground.until(lambda: any("is over" in text for text in texts(bob)))
     assert not ada.look(table.playground.channel("general"))
     (challenge,) = public_messages(ada.look(table.playground.channel("games")))
@@ -54,41 +54,43 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     for person in (ada, bob):
         led = await person.press(challenge, "Go to my match")
         assert led.shown.ephemeral
-        assert led.text.endswith(f"/@me/{sitting.place(person).id}/{sitting.bed(person).id}")
+        assert led.text.endswith(
+            f"/@me/{direct_match.place(person).id}/{direct_match.bed(person).id}"
+        )
     refused = await table.playground.person("cleo").press(challenge, "Go to my match")
     assert "/@me/" not in refused.text
 
 
 async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    ada = sitting.orange
-    panel = (await ada.press(sitting.bed(ada), "c")).shown
+    direct_match = await start_direct_match(table.playground)
+    ada = direct_match.orange
+    panel = (await ada.press(direct_match.bed(ada), "c")).shown
     placed = await ada.press(panel, "c3")
     assert not placed.failed
-    await sitting.wait_for_same_state("orange kitten to c3")
-    assert len(sitting.boards(ada)) == 1, "the bed was edited in place"
-    bob = sitting.gray
-    waits, moves = sitting.bed(ada), sitting.bed(bob)
+    await direct_match.wait_for_same_state("orange kitten to c3")
+    assert len(direct_match.boards(ada)) == 1, "the bed was edited in place"
+    bob = direct_match.gray
+    waits, moves = direct_match.bed(ada), direct_match.bed(bob)
     assert "is to move" in waits.text
     assert "pick a column" not in waits.text
     assert waits.labels == ["Plan a reply", "Next match", "More"]
     assert f"<@{bob.id}> is to move: pick a column" in moves.text
     assert moves.labels[:6] == list("abcdef")
-    panel = (await bob.press(sitting.bed(bob), "d")).shown
+    panel = (await bob.press(direct_match.bed(bob), "d")).shown
     preview = (await bob.press(panel, "d5")).shown
     await bob.press(preview, "Confirm")
-    await sitting.wait_for_same_state("gray kitten to d5")
+    await direct_match.wait_for_same_state("gray kitten to d5")
 
 
 async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    ada, bob = sitting.orange, sitting.gray
+    direct_match = await start_direct_match(table.playground)
+    ada, bob = direct_match.orange, direct_match.gray
     # The boards that were posted announce the beginning.
     assert [len(person.notifications) for person in (ada, bob)] == [1, 2], "bob was challenged"
     for ply, text in enumerate(["Kc3", "Kd5", "Ka1"]):
-        waiting = sitting.mover_after(ply + 1)
+        waiting = direct_match.mover_after(ply + 1)
         before = len(waiting.notifications)
-        await sitting.play([text], since=ply)
+        await direct_match.play([text], since=ply)
         await table.playground.until(lambda: len(waiting.notifications) > before)  # noqa: B023
         await table.pass_time(10)
         assert len(waiting.notifications) == before + 1
@@ -102,43 +104,43 @@ async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> No
 async def test_a_user_who_wants_no_notification_has_their_board_edited_where_it_stands(
     table: Table,
 ) -> None:
-    sitting = await start_direct_match(table.playground)
-    bob = sitting.gray
+    direct_match = await start_direct_match(table.playground)
+    bob = direct_match.gray
     await table.services.preferences.prefer(UserId(bob.id), Category.TURN.value, DeliveryMethod.OFF)
     await table.bot.underway.wait()
-    before, count = sitting.bed(bob).id, len(bob.notifications)
-    await sitting.play(["Kc3"])
+    before, count = direct_match.bed(bob).id, len(bob.notifications)
+    await direct_match.play(["Kc3"])
     await table.pass_time(60)
-    assert [board.id for board in sitting.boards(bob)] == [before]
+    assert [board.id for board in direct_match.boards(bob)] == [before]
     assert len(bob.notifications) == count
 
 
 async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    bob = sitting.gray
+    direct_match = await start_direct_match(table.playground)
+    bob = direct_match.gray
     await set_quiet_hours(table, bob, -1, 8)
     await table.bot.underway.wait()
-    before, count = sitting.bed(bob).id, len(bob.notifications)
-    await sitting.play(["Kc3"])
+    before, count = direct_match.bed(bob).id, len(bob.notifications)
+    await direct_match.play(["Kc3"])
     await table.pass_time(60)
-    assert [board.id for board in sitting.boards(bob)] == [before]
+    assert [board.id for board in direct_match.boards(bob)] == [before]
     await table.pass_time(8 * HOUR)
-    await table.playground.until(lambda: "it's your turn" in sitting.bed(bob).text)
-    await sitting.wait_until_shown()
-    assert [note.message_id for note in bob.notifications[count:]] == [sitting.bed(bob).id]
+    await table.playground.until(lambda: "it's your turn" in direct_match.bed(bob).text)
+    await direct_match.wait_until_shown()
+    assert [note.message_id for note in bob.notifications[count:]] == [direct_match.bed(bob).id]
 
 
 @pytest.mark.long
 async def test_a_press_on_the_other_bed_as_it_was_brings_it_up_to_date(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    bob = sitting.gray
-    await sitting.play(TO_A_CHOICE)
-    draft = await bob.command("place", channel=sitting.place(bob), square="e1")
-    await sitting.wait_for_same_state("chooses what leaves the bed")
+    direct_match = await start_direct_match(table.playground)
+    bob = direct_match.gray
+    await direct_match.play(TO_A_CHOICE)
+    draft = await bob.command("place", channel=direct_match.place(bob), square="e1")
+    await direct_match.wait_for_same_state("chooses what leaves the bed")
     label = next(each.label for each in draft.shown.buttons if "e1 d2 c3" in each.label)
-    stale = sitting.bed(bob)
+    stale = direct_match.bed(bob)
     await bob.press(stale, label)
-    await sitting.wait_for_same_state("graduates")
+    await direct_match.wait_for_same_state("graduates")
     again = await bob.press_as_seen(stale, label)
     assert "graduates" in again.text
     assert (await table.match(1)).ply == len(TO_A_CHOICE) + 1
@@ -148,13 +150,13 @@ async def test_each_bed_is_in_its_owners_theme(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     await table.services.preferences.prefer(UserId(bob.id), "theme", "night")
-    sitting = await start_direct_match_between(playground, ada, bob)
-    await sitting.play(["Kc3"])
-    seen = [await sitting.bed(person).pictures[0].read() for person in (ada, bob)]
+    direct_match = await start_direct_match_between(playground, ada, bob)
+    await direct_match.play(["Kc3"])
+    seen = [await direct_match.bed(person).pictures[0].read() for person in (ada, bob)]
     assert seen[0] != seen[1]
     await table.services.preferences.prefer(UserId(ada.id), "theme", "night")
-    await sitting.play(["Kd5"], since=1)
-    seen = [await sitting.bed(person).pictures[0].read() for person in (ada, bob)]
+    await direct_match.play(["Kd5"], since=1)
+    seen = [await direct_match.bed(person).pictures[0].read() for person in (ada, bob)]
     assert seen[0] == seen[1]
 
 
@@ -162,11 +164,11 @@ async def test_place_in_direct_messages_means_the_match_that_lives_there(table: 
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")
     await start_match_between(playground, ada, cleo, playground.channel("games"))
-    sitting = await start_direct_match(table.playground)
-    answer = await ada.command("place", channel=sitting.place(ada), square="c3")
+    direct_match = await start_direct_match(table.playground)
+    answer = await ada.command("place", channel=direct_match.place(ada), square="c3")
     assert "#2 ·" in answer.text
-    await sitting.wait_for_same_state("orange kitten to c3")
-    elsewhere = await ada.command("place", channel=sitting.place(ada), square="d4")
+    await direct_match.wait_for_same_state("orange kitten to c3")
+    elsewhere = await ada.command("place", channel=direct_match.place(ada), square="d4")
     assert "Turn 1: orange kitten to d4" in elsewhere.text, "the only one where it is her turn"
     assert elsewhere.shown.ephemeral
 
@@ -175,26 +177,26 @@ async def test_place_in_direct_messages_means_the_match_that_lives_there(table: 
 async def test_place_asks_where_several_live_in_direct_messages(table: Table) -> None:
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")
-    sitting = await start_direct_match(table.playground)
+    direct_match = await start_direct_match(table.playground)
     await start_direct_match_between(playground, ada, cleo)
-    question = await ada.command("place", channel=sitting.place(ada), square="c3")
+    question = await ada.command("place", channel=direct_match.place(ada), square="c3")
     assert not (await choose_match(ada, question, 1)).failed
-    await sitting.wait_for_same_state("orange kitten to c3")
+    await direct_match.wait_for_same_state("orange kitten to c3")
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
-    ada = sitting.orange
-    here = sitting.place(ada)
+    direct_match = await start_direct_match(table.playground)
+    await direct_match.play(["Kc3", "Kd5", "Ka1", "Kf6"])
+    ada = direct_match.orange
+    here = direct_match.place(ada)
     listed = await ada.command("games", channel=here)
     assert "**[#1](" in listed.text
     assert f"https://discord.com/channels/@me/{here.id}/" in listed.text
     board = await ada.command("board", channel=here)
     assert not board.shown.ephemeral
-    await sitting.wait_for_same_state("Turn 4:")
+    await direct_match.wait_for_same_state("Turn 4:")
     assert "c3" in (await ada.command("board", channel=here, text=True)).text
     assert (await ada.command("replay", channel=here)).shown.pictures
     assert "#1" in (await ada.command("export", channel=here)).text
@@ -203,24 +205,27 @@ async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
         assert not (await ada.command(name, channel=here)).failed
     resigning = await ada.command("resign", channel=here)
     await ada.press(resigning.shown, "Resign")
-    await sitting.wait_for_same_state("resigned")
-    again = await sitting.gray.press(sitting.bed(sitting.gray), "Rematch")
+    await direct_match.wait_for_same_state("resigned")
+    again = await direct_match.gray.press(direct_match.bed(direct_match.gray), "Rematch")
     assert "rematch" in again.text
 
 
 async def test_what_needs_a_server_is_not_offered_in_direct_messages(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    offered = {each["name"] for each in sitting.orange.commands(sitting.place(sitting.orange))}
+    direct_match = await start_direct_match(table.playground)
+    offered = {
+        each["name"]
+        for each in direct_match.orange.commands(direct_match.place(direct_match.orange))
+    }
     assert {"place", "board", "games", "resign", "replay", "export", "rules"} <= offered
     assert not {"challenge", "settings", "Challenge to boop"} & offered
     with pytest.raises(CannotDo, match="cannot be used here"):
-        await sitting.orange.command(
-            "challenge", channel=sitting.place(sitting.orange), opponent=sitting.gray
+        await direct_match.orange.command(
+            "challenge", channel=direct_match.place(direct_match.orange), opponent=direct_match.gray
         )
 
 
 async def test_only_its_players_see_a_match_in_direct_messages(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
+    direct_match = await start_direct_match(table.playground)
     cleo = table.playground.person("cleo")
     place = table.playground.world.direct_channel(cleo.user)
     for here in (place, table.playground.channel("games")):
@@ -229,33 +234,33 @@ async def test_only_its_players_see_a_match_in_direct_messages(table: Table) -> 
             assert "no match **#1**" in refused.text, (name, refused.text)
     refused = await cleo.command("place", channel=place, square="c3", match="1")
     assert refused.shown.ephemeral
-    await sitting.play(["Kc3"])
+    await direct_match.play(["Kc3"])
 
 
 async def test_from_a_server_the_match_is_played_with_a_link_to_ones_own_bed(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    ada, general = sitting.orange, table.playground.channel("general")
+    direct_match = await start_direct_match(table.playground)
+    ada, general = direct_match.orange, table.playground.channel("general")
     answer = await ada.command("place", channel=general, square="c3")
     assert "Turn 1: orange kitten to c3" in answer.text
-    bed = sitting.bed(ada)
+    bed = direct_match.bed(ada)
     link = answer.shown.button("Go to the match").url
     assert link == f"https://discord.com/channels/@me/{bed.channel_id}/{bed.id}"
-    await sitting.wait_for_same_state("orange kitten to c3")
+    await direct_match.wait_for_same_state("orange kitten to c3")
 
 
 async def test_a_turn_is_taken_back_in_both_peoples_messages(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    ada, bob = sitting.orange, sitting.gray
+    direct_match = await start_direct_match(table.playground)
+    ada, bob = direct_match.orange, direct_match.gray
     # Ada places by the buttons, so the board that showed her the turn is the one that goes back to
     # it.
-    panel = (await ada.press(sitting.bed(ada), "a")).shown
+    panel = (await ada.press(direct_match.bed(ada), "a")).shown
     await ada.press(panel, "a1")
-    await sitting.wait_for_same_state("Turn 1:")
-    opened = await ada.press(sitting.bed(ada), "More")
+    await direct_match.wait_for_same_state("Turn 1:")
+    opened = await ada.press(direct_match.bed(ada), "More")
     question = await ada.press(opened.shown, "Take back my turn")
     await ada.press(question.shown, "Ask to take it back")
-    await sitting.wait_for_same_state("asks to take back their turn 1")
+    await direct_match.wait_for_same_state("asks to take back their turn 1")
     await table.playground.until(lambda: any("asks to take back" in text for text in texts(bob)))
-    await bob.press(sitting.bed(bob), "Accept takeback")
-    await sitting.wait_for_same_state("plays turn 1 again")
+    await bob.press(direct_match.bed(bob), "Accept takeback")
+    await direct_match.wait_for_same_state("plays turn 1 again")
     await table.playground.until(lambda: any("plays turn 1 again" in text for text in texts(ada)))

@@ -53,21 +53,21 @@ def break_database(database: Path) -> None:
 async def play_with_troubles(playground: Playground) -> None:
     """Write recognizable texts wherever a user can, while much goes wrong."""
     orange, gray, channel = people(playground)
-    sitting = await start_match_between(playground, orange, gray, channel)
-    orange.say(sitting.place, WRITTEN)
+    server_match = await start_match_between(playground, orange, gray, channel)
+    orange.say(server_match.place, WRITTEN)
     await orange.command("challenge", channel=channel, opponent=gray, note=WRITTEN)
-    await orange.command("place", channel=sitting.place, square=WRITTEN)
-    await orange.autocomplete("place", "square", WRITTEN, channel=sitting.place)
-    await orange.command("place", channel=sitting.place, square="c3", match=WRITTEN)
-    await sitting.play(["Kc3", "Ka1"])
+    await orange.command("place", channel=server_match.place, square=WRITTEN)
+    await orange.autocomplete("place", "square", WRITTEN, channel=server_match.place)
+    await orange.command("place", channel=server_match.place, square="c3", match=WRITTEN)
+    await server_match.play(["Kc3", "Ka1"])
     faults = playground.faults
     faults.refuse("POST", CALLBACK, Problem.UNKNOWN_INTERACTION)
-    await orange.command("place", channel=sitting.place, square="f6")
+    await orange.command("place", channel=server_match.place, square="f6")
     faults.drop_after("POST", "/channels/{channel_id}/messages")
     faults.break_down("PATCH", "/channels/{channel_id}/messages/{message_id}")
     faults.rate_limit("POST", CALLBACK)
-    await gray.command("place", channel=sitting.place, square="b2")
-    question = await orange.command("resign", channel=sitting.place)
+    await gray.command("place", channel=server_match.place, square="b2")
+    question = await orange.command("resign", channel=server_match.place)
     await orange.press(question.shown, "Resign")
 
 

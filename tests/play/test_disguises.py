@@ -19,7 +19,7 @@ from cogs.core.errors import UnreadableSquare
 from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, SeenModal
 from tests.kit.disguises import disguises
-from tests.kit.server_matches import Sitting, start_match
+from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.servers import add_member_with, open_settings, owner_of
 from tests.kit.tables import Table
 from tests.kit.thoroughness import quick_or_thorough, sampled
@@ -147,11 +147,11 @@ def sample_disguises(plain: str, option: tuple[str, str]) -> list[str]:
     )
 
 
-def user_for(table: Table, sitting: Sitting, command: str) -> Person:
+def user_for(table: Table, server_match: ServerMatch, command: str) -> Person:
     """Return the user for a command: a moderator to moderate, gray to place, otherwise orange."""
     if command.startswith("moderate"):
         return add_member_with(table.playground, "mia", Permission.MODERATE_MEMBERS)
-    return sitting.gray if command == "place" else sitting.orange
+    return server_match.gray if command == "place" else server_match.orange
 
 
 def folded_answer(answer: Answer) -> tuple[str, bool]:
@@ -167,12 +167,12 @@ def folded_answer(answer: Answer) -> tuple[str, bool]:
 async def test_an_option_is_suggested_and_read_in_each_disguise(
     table: Table, option: tuple[str, str]
 ) -> None:
-    sitting = await start_match(table.playground, turns=["Kc3"])
+    server_match = await start_match(table.playground, turns=["Kc3"])
     command, name = option
-    person = user_for(table, sitting, command)
+    person = user_for(table, server_match, command)
 
     async def suggest(text: str) -> list[tuple[str, str]]:
-        choices = await person.autocomplete(command, name, text, channel=sitting.place)
+        choices = await person.autocomplete(command, name, text, channel=server_match.place)
         return [(each.name, str(each.value)) for each in choices]
 
     beginnings = BEGINNINGS.get(option, ("", "1", "#1", "2"))
@@ -184,7 +184,7 @@ async def test_an_option_is_suggested_and_read_in_each_disguise(
 
     async def ask(text: str) -> tuple[str, bool]:
         given: dict[str, Any] = {**BESIDE.get(option, {}), name: text}
-        return folded_answer(await person.command(command, channel=sitting.place, **given))
+        return folded_answer(await person.command(command, channel=server_match.place, **given))
 
     for plain in OPTIONS[option]:
         expected = await ask(plain)
@@ -195,8 +195,8 @@ async def test_an_option_is_suggested_and_read_in_each_disguise(
 @pytest.mark.long
 @pytest.mark.parametrize("form", sampled(tuple(FIELDS), 0, 3))
 async def test_a_field_is_read_in_each_disguise(table: Table, form: str) -> None:
-    sitting = await start_match(table.playground, turns=["Kc3"])
-    person, opened = await open_form(table, sitting, form)
+    server_match = await start_match(table.playground, turns=["Kc3"])
+    person, opened = await open_form(table, server_match, form)
     for field, texts in FIELDS[form].items():
         for plain in texts:
             # Quiet hours have two ends.
@@ -208,19 +208,19 @@ async def test_a_field_is_read_in_each_disguise(table: Table, form: str) -> None
                     assert folded_answer(answer) == expected, disguised
 
 
-async def open_form(table: Table, sitting: Sitting, form: str) -> tuple[Person, SeenModal]:
+async def open_form(table: Table, server_match: ServerMatch, form: str) -> tuple[Person, SeenModal]:
     """Open a form; return it and the user who opened it."""
-    person, games = sitting.orange, table.playground.channel("games")
+    person, games = server_match.orange, table.playground.channel("games")
     match form:
         case "replay-jumped":
-            panel = (await person.command("replay", channel=sitting.place, match="1")).shown
+            panel = (await person.command("replay", channel=server_match.place, match="1")).shown
             return person, (await person.select(panel, panel.selects[0].custom_id, ["turn"])).form
         case "hours-set":
             panel = (await person.command("preferences", channel=games)).shown
             page = (await person.press(panel, "Notifications")).shown
             return person, (await person.press(page, "Set hours")).form
         case "turn-typed":
-            gray = sitting.gray
+            gray = server_match.gray
             await table.services.preferences.prefer(UserId(gray.id), "boards", BoardFormat.WORDS)
             board = (await gray.command("board", channel=games)).shown
             return gray, (await gray.press(board, "Type your turn")).form
@@ -236,16 +236,18 @@ async def open_form(table: Table, sitting: Sitting, form: str) -> tuple[Person, 
 
 async def test_a_square_that_is_offered_can_be_placed_on(table: Table) -> None:
     """With c3 taken, the square that is most like `c33` is another one."""
-    sitting = await start_match(table.playground, turns=["Kc3"])
+    server_match = await start_match(table.playground, turns=["Kc3"])
     told_of = []
     for typed in ("c33", "", "z9", "@everyone", "ж3"):
-        refused = await sitting.gray.command("place", channel=sitting.place, square=typed or " ")
+        refused = await server_match.gray.command(
+            "place", channel=server_match.place, square=typed or " "
+        )
         offered = re.search(r"[Tt]ry \*\*([a-f][1-6])\*\*", refused.text)
         assert offered is not None, refused.text
         told_of.append(offered[1])
     assert "c3" not in told_of
-    placed = await sitting.gray.command("place", channel=sitting.place, square=told_of[0])
+    placed = await server_match.gray.command("place", channel=server_match.place, square=told_of[0])
     assert not placed.shown.ephemeral
     # Nothing can be placed now, so nothing is offered.
-    refused = await sitting.gray.command("place", channel=sitting.place, square="c33")
+    refused = await server_match.gray.command("place", channel=server_match.place, square="c33")
     assert refused.text == sentence(UnreadableSquare("c33", 2, N_("the end")))

@@ -16,7 +16,7 @@ from cogs.wording.names import NAMES
 from playground import Answer, Problem
 from tests.kit.answers import is_match_question
 from tests.kit.matches import shuttle_turns
-from tests.kit.server_matches import Sitting, start_match
+from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 from tests.kit.time_limits import set_time_limit
@@ -42,14 +42,19 @@ def only_text(answer: Answer) -> str:
     return answer.text
 
 
-async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table, sitting: Sitting) -> None:
-    record = await read_export(await sitting.gray.command("export", channel=sitting.place))
+async def test_a_match_that_goes_on_is_sent_as_it_stands(
+    table: Table, server_match: ServerMatch
+) -> None:
+    record = await read_export(
+        await server_match.gray.command("export", channel=server_match.place)
+    )
     assert (record.turns, record.outcome) == ((), None)
-    await sitting.play(["Kc3", "Kd4"])
+    await server_match.play(["Kc3", "Kd4"])
     match = await table.match(1)
-    answer = await sitting.orange.command("export", channel=sitting.place)
+    answer = await server_match.orange.command("export", channel=server_match.place)
     assert (
-        f"The record of **#1** so far, 2 turns: <@{sitting.orange.id}> is to move." in answer.text
+        f"The record of **#1** so far, 2 turns: <@{server_match.orange.id}> is to move."
+        in answer.text
     )
     assert await read_export(answer) == Record(
         event="Match #1",
@@ -64,26 +69,28 @@ async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table, sitting: 
     assert answer.shown.pictures[0].url.split("?")[0].endswith("/boop-1.txt")
 
 
-async def test_a_match_that_is_over_tells_how_it_ended(table: Table, sitting: Sitting) -> None:
-    await sitting.play(["Kc3"])
-    await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
-    answer = await sitting.gray.command("export", channel=sitting.place)
-    resigned = f"<@{sitting.orange.id}> wins: <@{sitting.gray.id}> resigned"
+async def test_a_match_that_is_over_tells_how_it_ended(
+    table: Table, server_match: ServerMatch
+) -> None:
+    await server_match.play(["Kc3"])
+    await table.services.matches.resign(UserId(server_match.gray.id), MatchId(1))
+    answer = await server_match.gray.command("export", channel=server_match.place)
+    resigned = f"<@{server_match.orange.id}> wins: <@{server_match.gray.id}> resigned"
     assert f"The record of **#1**, 1 turn. {resigned}." in answer.text
     record = await read_export(answer)
     assert record.outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
     assert record.turns == (read_turn("Kc3"),)
     # Where none goes on, the last one is meant.
     general = table.playground.channel("general")
-    assert await read_export(await sitting.orange.command("export", channel=general)) == record
+    assert await read_export(await server_match.orange.command("export", channel=general)) == record
 
 
 @pytest.mark.long
 async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: Path) -> None:
-    sitting = await start_match(table.playground, turns=shuttle_turns(9))
+    server_match = await start_match(table.playground, turns=shuttle_turns(9))
     match = await table.match(1)
     assert match.outcome == Outcome(EndReason.FIVEFOLD, None)
-    text = await file_of(await sitting.orange.command("export", channel=sitting.place))
+    text = await file_of(await server_match.orange.command("export", channel=server_match.place))
     file = tmp_path / "boop-1.txt"
     file.write_text(text, encoding="utf-8")
     result = CliRunner().invoke(boop, ("replay", str(file)))
@@ -147,12 +154,14 @@ async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(tabl
 
 
 async def test_others_see_a_match_where_it_is_played_and_once_it_is_over(table: Table) -> None:
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
-    assert (await read_export(await cleo.command("export", channel=sitting.place))).orange == "Ada"
+    assert (
+        await read_export(await cleo.command("export", channel=server_match.place))
+    ).orange == "Ada"
     refused = await cleo.command("export", channel=general, match="1")
     assert "**#1**" in only_text(refused)
-    await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
+    await table.services.matches.resign(UserId(server_match.gray.id), MatchId(1))
     answer = await cleo.command("export", channel=general, match="1")
     assert (await read_export(answer)).outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
 
@@ -170,22 +179,26 @@ async def test_what_cannot_be_exported_is_told_in_a_sentence(table: Table) -> No
 
 async def test_a_name_of_any_letters_is_in_the_record(table: Table) -> None:
     table.playground.person("ada").user.display_name = 'Ada "the \\cat" 🐈‍⬛ \u202eliad'
-    sitting = await start_match(table.playground)
-    record = await read_export(await sitting.orange.command("export", channel=sitting.place))
+    server_match = await start_match(table.playground)
+    record = await read_export(
+        await server_match.orange.command("export", channel=server_match.place)
+    )
     assert record.orange == 'Ada "the \\cat" 🐈‍⬛ liad'
 
 
 async def test_a_person_who_was_not_met_lately_is_asked_for(
-    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(NAMES, "_names", BoundedDict(1))
-    record = await read_export(await sitting.orange.command("export", channel=sitting.place))
+    record = await read_export(
+        await server_match.orange.command("export", channel=server_match.place)
+    )
     assert (record.orange, record.gray) == ("Ada", "Bob")
 
 
 @pytest.mark.long
 async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
-    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The work after a challenge also learns both people's names, so let it end first.
     await table.pass_time(0)
@@ -193,8 +206,10 @@ async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
     faults.refuse("GET", USER, Problem.UNKNOWN_USER)
     for _ in range(2):
         monkeypatch.setattr(NAMES, "_names", BoundedDict(1))
-        record = await read_export(await sitting.orange.command("export", channel=sitting.place))
-        assert (record.orange, record.gray) == ("Ada", str(sitting.gray.id))
+        record = await read_export(
+            await server_match.orange.command("export", channel=server_match.place)
+        )
+        assert (record.orange, record.gray) == ("Ada", str(server_match.gray.id))
         assert not faults.pending
         set_time_limit(monkeypatch, "cogs.wording.records.NAMES_WITHIN", 1.0)
         faults.delay("GET", USER, 4.0)

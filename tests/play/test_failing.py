@@ -18,7 +18,7 @@ from playground import Answer, Permission, Person, Problem, TextChannel, Thread
 from tests.kit.answers import answer_without_board
 from tests.kit.boards import live_boards
 from tests.kit.picking import Placer
-from tests.kit.server_matches import TO_A_CHOICE, Sitting, play_to_choice, start_match
+from tests.kit.server_matches import TO_A_CHOICE, ServerMatch, play_to_choice, start_match
 from tests.kit.servers import add_member_with
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
@@ -46,13 +46,13 @@ def fail_answers(table: Table, how: str) -> None:
             faults.drop_after("POST", ANSWER)
 
 
-def live_texts(sitting: Sitting) -> list[str]:
-    return [bed.text for bed in sitting.boards() if bed.buttons]
+def live_texts(server_match: ServerMatch) -> list[str]:
+    return [bed.text for bed in server_match.boards() if bed.buttons]
 
 
-def expect_no_failure(sitting: Sitting, answer: Answer) -> None:
+def expect_no_failure(server_match: ServerMatch, answer: Answer) -> None:
     """Assert that no message calls a successful action a failure."""
-    texts = [seen.text for seen in sitting.orange.look(sitting.place)]
+    texts = [seen.text for seen in server_match.orange.look(server_match.place)]
     texts += [seen.text for seen in answer.follow_ups]
     assert not any("went wrong" in text or "failed" in text.lower() for text in texts), texts
 
@@ -65,37 +65,39 @@ HOWS = ["late", "answered", "broken", "dropped before", "dropped after"]
 @pytest.mark.long
 @pytest.mark.parametrize("how", sampled(HOWS, 3))
 async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
-    table: Table, sitting: Sitting, how: str, monkeypatch: pytest.MonkeyPatch
+    table: Table, server_match: ServerMatch, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fail_answers(table, how)
     with monkeypatch.context() as impatient:
         impatient.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
-        answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+        answer = await server_match.orange.command("place", channel=server_match.place, square="c3")
     await table.playground.until(
-        lambda: any("orange kitten to c3" in bed for bed in live_texts(sitting))
+        lambda: any("orange kitten to c3" in bed for bed in live_texts(server_match))
     )
     table.playground.faults.clear()
-    await sitting.wait_until_shown()
+    await server_match.wait_until_shown()
     await table.pass_time(60)
 
-    assert len(live_texts(sitting)) == 1
-    assert (await table.match(sitting.number)).ply == 1
-    expect_no_failure(sitting, answer)
-    again = await sitting.gray.command("place", channel=sitting.place, square="d4")
+    assert len(live_texts(server_match)) == 1
+    assert (await table.match(server_match.number)).ply == 1
+    expect_no_failure(server_match, answer)
+    again = await server_match.gray.command("place", channel=server_match.place, square="d4")
     assert "gray kitten to d4" in again.text
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", sampled(["late", "answered", "dropped before", "dropped after"], 2))
 async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, how: str) -> None:
-    sitting, draft = await play_to_choice(table)
-    await sitting.wait_until_shown()
+    server_match, draft = await play_to_choice(table)
+    await server_match.wait_until_shown()
     fail_answers(table, how)
     label = next(button.label for button in draft.shown.buttons if "e1 d2 c3" in button.label)
-    answer = await sitting.gray.press(draft.shown, label)
-    await table.playground.until(lambda: any("graduates" in bed for bed in live_texts(sitting)))
-    assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1
-    expect_no_failure(sitting, answer)
+    answer = await server_match.gray.press(draft.shown, label)
+    await table.playground.until(
+        lambda: any("graduates" in bed for bed in live_texts(server_match))
+    )
+    assert (await table.match(server_match.number)).ply == len(TO_A_CHOICE) + 1
+    expect_no_failure(server_match, answer)
 
 
 def fail_one_answer(table: Table) -> None:
@@ -105,51 +107,53 @@ def fail_one_answer(table: Table) -> None:
 
 
 async def test_a_vacation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     fail_one_answer(table)
-    answer = await sitting.orange.command("vacation", channel=sitting.place, days=5)
-    await table.playground.until(lambda: any("clock stopped" in bed for bed in live_texts(sitting)))
-    expect_no_failure(sitting, answer)
+    answer = await server_match.orange.command("vacation", channel=server_match.place, days=5)
+    await table.playground.until(
+        lambda: any("clock stopped" in bed for bed in live_texts(server_match))
+    )
+    expect_no_failure(server_match, answer)
 
 
 @pytest.mark.long
 async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Table) -> None:
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     playground, games = table.playground, table.playground.channel("games")
     mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
     for name in ("ban", "unban"):
         fail_one_answer(table)
-        banned = await mia.command(f"moderate {name}", channel=games, member=sitting.gray)
+        banned = await mia.command(f"moderate {name}", channel=games, member=server_match.gray)
         assert banned.failed
         assert not any("went wrong" in seen.text for seen in mia.look(games))
-    question = await mia.command("moderate end", channel=games, match=str(sitting.number))
+    question = await mia.command("moderate end", channel=games, match=str(server_match.number))
     fail_one_answer(table)
     await mia.submit(question.form, {"reason": "stuck"})
-    await playground.until(lambda: "No result: a moderator" in sitting.bed().text)
+    await playground.until(lambda: "No result: a moderator" in server_match.bed().text)
     assert not any("went wrong" in seen.text for seen in mia.look(games))
     entries = (await table.services.moderation.log(GuildId(playground.server().id), 0)).entries
     assert len(entries) == 3
 
 
 async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: Table) -> None:
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     fail_answers(table, "dropped before")
     general = table.playground.channel("general")
-    answer = await sitting.orange.command("place", channel=general, square="c3")
+    answer = await server_match.orange.command("place", channel=general, square="c3")
     await table.playground.until(
-        lambda: any("orange kitten to c3" in bed for bed in live_texts(sitting))
+        lambda: any("orange kitten to c3" in bed for bed in live_texts(server_match))
     )
-    expect_no_failure(sitting, answer)
+    expect_no_failure(server_match, answer)
 
 
 async def test_a_resignation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3", "Kd4"])
-    question = await sitting.orange.command("resign", channel=sitting.place)
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3", "Kd4"])
+    question = await server_match.orange.command("resign", channel=server_match.place)
     fail_answers(table, "dropped after")
-    answer = await sitting.orange.press(question.shown, "Resign")
-    await table.playground.until(lambda: "wins" in sitting.bed().text)
-    expect_no_failure(sitting, answer)
+    answer = await server_match.orange.press(question.shown, "Resign")
+    await table.playground.until(lambda: "wins" in server_match.bed().text)
+    expect_no_failure(server_match, answer)
 
 
 async def test_an_acceptance_whose_answer_failed_begins_the_match(table: Table) -> None:
@@ -166,92 +170,102 @@ async def test_an_acceptance_whose_answer_failed_begins_the_match(table: Table) 
 
 async def test_a_bed_that_discord_would_not_take_is_shown_after_the_wait(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     failing = playground.faults.break_down("POST", POST, status=503, times=2)
     general = playground.channel("general")
-    await sitting.orange.command("place", channel=general, square="c3")
+    await server_match.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: failing.hits == 1)
     await table.bot.underway.wait()
     await table.pass_time(2)
     assert failing.hits == 1
     await table.pass_time(10)
     assert failing.hits == 2
-    assert "orange kitten to c3" not in sitting.bed().text
+    assert "orange kitten to c3" not in server_match.bed().text
     await table.pass_time(20)
-    assert "orange kitten to c3" in sitting.bed().text
+    assert "orange kitten to c3" in server_match.bed().text
 
 
-async def test_a_rate_limit_is_waited_out(sitting: Sitting) -> None:
-    playground = sitting.playground
+async def test_a_rate_limit_is_waited_out(server_match: ServerMatch) -> None:
+    playground = server_match.playground
     limited = playground.faults.rate_limit("POST", POST, retry_after=0.05)
     general = playground.channel("general")
-    await sitting.orange.command("place", channel=general, square="c3")
-    await playground.until(lambda: "orange kitten to c3" in sitting.bed().text)
+    await server_match.orange.command("place", channel=general, square="c3")
+    await playground.until(lambda: "orange kitten to c3" in server_match.bed().text)
     assert limited.hits == 1
 
 
-async def test_a_long_rate_limit_is_left_to_the_outbox(table: Table, sitting: Sitting) -> None:
+async def test_a_long_rate_limit_is_left_to_the_outbox(
+    table: Table, server_match: ServerMatch
+) -> None:
     playground = table.playground
     limited = playground.faults.rate_limit("POST", POST, retry_after=600)
     general = playground.channel("general")
-    await sitting.orange.command("place", channel=general, square="c3")
+    await server_match.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: limited.hits == 1)
     await table.bot.underway.wait()
     await table.pass_time(20)
-    assert "orange kitten to c3" in sitting.bed().text
+    assert "orange kitten to c3" in server_match.bed().text
 
 
 async def test_a_ping_that_could_not_be_sent_is_sent_later_and_once(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     failing = playground.faults.break_down("POST", POST, status=503)
     general = playground.channel("general")
-    await sitting.orange.command("place", channel=general, square="c3")
+    await server_match.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: failing.hits == 1)
     await table.bot.underway.wait()
     await table.pass_time(20)
     await table.pass_time(60)
-    pings = [note.text for note in sitting.gray.notifications if "your turn" in note.text]
+    pings = [note.text for note in server_match.gray.notifications if "your turn" in note.text]
     assert len(pings) == 1
 
 
 async def test_a_ping_whose_turn_was_answered_meanwhile_is_never_sent(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     failing = playground.faults.break_down("POST", POST, status=503)
     general = playground.channel("general")
-    await sitting.orange.command("place", channel=general, square="c3")
+    await server_match.orange.command("place", channel=general, square="c3")
     await playground.until(lambda: failing.hits == 1)
     await table.bot.underway.wait()
-    await sitting.gray.command("place", channel=sitting.place, square="d4")
-    await playground.until(lambda: any("your turn" in n.text for n in sitting.orange.notifications))
+    await server_match.gray.command("place", channel=server_match.place, square="d4")
+    await playground.until(
+        lambda: any("your turn" in n.text for n in server_match.orange.notifications)
+    )
     await table.pass_time(4000)
-    assert not any("your turn in" in note.text for note in sitting.gray.notifications)
+    assert not any("your turn in" in note.text for note in server_match.gray.notifications)
 
 
-async def test_a_ping_whose_word_was_lost_is_not_sent_twice(table: Table, sitting: Sitting) -> None:
+async def test_a_ping_whose_word_was_lost_is_not_sent_twice(
+    table: Table, server_match: ServerMatch
+) -> None:
     playground = table.playground
     playground.faults.drop_after("POST", POST)
     general = playground.channel("general")
-    await sitting.orange.command("place", channel=general, square="c3")
-    await playground.until(lambda: any("your turn" in n.text for n in sitting.gray.notifications))
+    await server_match.orange.command("place", channel=general, square="c3")
+    await playground.until(
+        lambda: any("your turn" in n.text for n in server_match.gray.notifications)
+    )
     await table.pass_time(20)
-    pings = [note for note in sitting.gray.notifications if "your turn in" in note.text]
+    pings = [note for note in server_match.gray.notifications if "your turn in" in note.text]
     assert len(pings) == 1
 
 
 async def test_a_flood_of_pictures_loses_no_turn_and_says_so_where_one_was_asked_for(
-    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as flood:
         flood.setattr(table.bot.studio, "_most", 0)
-        refused = await sitting.gray.command("rules", channel=sitting.place, ruleset="seam")
+        refused = await server_match.gray.command(
+            "rules", channel=server_match.place, ruleset="seam"
+        )
         assert "Too many pictures are being drawn" in refused.text
-        answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
-        expect_no_failure(sitting, answer)
-        assert (await table.match(sitting.number)).ply == 1
+        answer = await server_match.orange.command("place", channel=server_match.place, square="c3")
+        expect_no_failure(server_match, answer)
+        assert (await table.match(server_match.number)).ply == 1
     await table.pass_time(60)
-    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
+    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in server_match.bed().text)
 
 
 def fill_disk_after(
@@ -305,33 +319,33 @@ def texts_seen_by(person: Person, place: TextChannel | Thread) -> str:
     ),
 )
 async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_after_it(
-    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, act: str
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
-    await sitting.play(["Kc3", "Kd4"])
+    await server_match.play(["Kc3", "Kd4"])
     if act == "an answer on the board":
-        await sitting.offer_draw(sitting.gray)
-        await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    await sitting.wait_until_shown()
+        await server_match.offer_draw(server_match.gray)
+        await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    await server_match.wait_until_shown()
     await table.bot.underway.wait()
-    orange, matches = sitting.orange, table.services.matches
+    orange, matches = server_match.orange, table.services.matches
     elsewhere = act == "a turn elsewhere"
-    place = table.playground.channel("general") if elsewhere else sitting.place
-    before = await table.match(sitting.number)
+    place = table.playground.channel("general") if elsewhere else server_match.place
+    before = await table.match(server_match.number)
     match act:
         case "a turn" | "a turn elsewhere":
             fill_disk_after(table, matches, "place", monkeypatch)
             await orange.command("place", channel=place, square="a1", match=str(before.id))
         case "a tap":
             fill_disk_after(table, matches, "play", monkeypatch)
-            picking = await Placer(sitting, orange).open("a")
+            picking = await Placer(server_match, orange).open("a")
             await picking.press("a1")
             await picking.press("Confirm")
         case "an offer":
             fill_disk_after(table, matches, "offer_draw", monkeypatch)
-            await sitting.offer_draw(orange)
+            await server_match.offer_draw(orange)
         case "an answer on the board":
             fill_disk_after(table, matches, "answer_draw", monkeypatch)
-            await orange.press(sitting.bed(), "Decline draw")
+            await orange.press(server_match.bed(), "Decline draw")
         case _:
             fill_disk_after(table, matches, "resign", monkeypatch)
             question = await orange.command("resign", channel=place)
@@ -339,7 +353,7 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
     # A posted message is recorded as soon as it can be; everything else is left for later.
     bot, is_recorded = table.bot, act != "a turn"
     await table.playground.until(lambda: not bot._working if is_recorded else is_failing(table))
-    after = await resume_storing(table, sitting.number)
+    after = await resume_storing(table, server_match.number)
     assert after.revision > before.revision
     assert UNSAVED not in texts_seen_by(orange, place)
 
@@ -349,40 +363,40 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
     "act", sampled(["a stale board", "a turn elsewhere", "an answer on the board"], 0, 1)
 )
 async def test_a_user_who_has_acted_hears_one_sentence_though_nothing_is_read_after_it(
-    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, act: str
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
-    await sitting.play(["Kc3", "Kd4"])
+    await server_match.play(["Kc3", "Kd4"])
     if act == "an answer on the board":
-        await sitting.offer_draw(sitting.gray)
-        await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    old = sitting.bed()
+        await server_match.offer_draw(server_match.gray)
+        await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    old = server_match.bed()
     if act == "a stale board":
-        await sitting.play_one(sitting.orange, "Ka1")
-    await sitting.wait_until_shown()
+        await server_match.play_one(server_match.orange, "Ka1")
+    await server_match.wait_until_shown()
     await table.bot.underway.wait()
-    orange, matches, number = sitting.orange, table.services.matches, str(sitting.number)
+    orange, matches, number = server_match.orange, table.services.matches, str(server_match.number)
     with monkeypatch.context() as lost:
         match act:
             case "a stale board":
                 lose_database_after(table, matches, "find_at", lost)
                 column = old.button("d").custom_id
                 assert column is not None
-                answer = await sitting.gray.forge(sitting.bed(), column)
+                answer = await server_match.gray.forge(server_match.bed(), column)
                 text = "out of date"
             case "a turn elsewhere":
                 lose_database_after(table, matches, "place", lost)
                 general = table.playground.channel("general")
                 answer = await orange.command("place", channel=general, square="a1", match=number)
-                text = answer_without_board(sitting.number)
+                text = answer_without_board(server_match.number)
             case _:
                 lose_database_after(table, matches, "answer_draw", lost)
-                answer = await orange.press(sitting.bed(), "Decline draw")
-                text = answer_without_board(sitting.number)
+                answer = await orange.press(server_match.bed(), "Decline draw")
+                text = answer_without_board(server_match.number)
     assert not answer.failed
     assert answer.shown.ephemeral
     assert text in answer.text
     assert not answer.follow_ups
-    await resume_storing(table, sitting.number)
+    await resume_storing(table, server_match.number)
 
 
 def lose_database_after(
@@ -486,12 +500,14 @@ async def test_an_answer_that_comes_too_late_is_not_an_error_of_ours(table: Tabl
 
 
 @pytest.mark.sqlite
-async def test_board_is_shown_though_nothing_can_be_stored(table: Table, sitting: Sitting) -> None:
-    await sitting.play(["Kc3"])
-    await sitting.wait_until_shown()
-    for place in (sitting.place, table.playground.channel("general")):
+async def test_board_is_shown_though_nothing_can_be_stored(
+    table: Table, server_match: ServerMatch
+) -> None:
+    await server_match.play(["Kc3"])
+    await server_match.wait_until_shown()
+    for place in (server_match.place, table.playground.channel("general")):
         async with blocked_writes(table.database):
-            answer = await sitting.gray.command("board", channel=place)
+            answer = await server_match.gray.command("board", channel=place)
         assert answer.shown.ephemeral
         assert "orange kitten to c3" in answer.text
 
@@ -499,15 +515,15 @@ async def test_board_is_shown_though_nothing_can_be_stored(table: Table, sitting
 @pytest.mark.long
 @pytest.mark.sqlite
 async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3", "Kd4"])
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3", "Kd4"])
     # By then, the bot checks whether the players of listed matches are still there.
     await table.pass_time(2 * HOUR)
-    question = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(question.shown, "Resign")
-    await table.playground.until(lambda: "wins" in sitting.bed().text)
+    question = await server_match.orange.command("resign", channel=server_match.place)
+    await server_match.orange.press(question.shown, "Resign")
+    await table.playground.until(lambda: "wins" in server_match.bed().text)
     await table.playground.until(lambda: not table.bot._working)
-    over = {"match": str(sitting.number)}
+    over = {"match": str(server_match.number)}
     asked_for: list[tuple[str, dict[str, str]]] = [
         *((name, {}) for name in ("games", "next", "challenges", "history", "profile", "season")),
         *((name, {}) for name in ("leaderboard show", "watch", "help", "rules", "preferences")),
@@ -516,8 +532,8 @@ async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table:
     ]
     async with blocked_writes(table.database):
         for name, options in asked_for:
-            answer = await sitting.orange.command(name, channel=sitting.place, **options)
+            answer = await server_match.orange.command(name, channel=server_match.place, **options)
             assert not answer.failed, name
             assert answer.text != UNSAVED, name
         await table.playground.until(lambda: not table.bot._working)
-    assert UNSAVED not in texts_seen_by(sitting.orange, sitting.place)
+    assert UNSAVED not in texts_seen_by(server_match.orange, server_match.place)

@@ -30,7 +30,7 @@ from playground import Person, Playground, TextChannel
 from tests.kit.health import child_of, fetch_health
 from tests.kit.leaderboard_pages import free_port
 from tests.kit.programs import ROOT
-from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match_between
 from tests.kit.tables import DESCRIPTION
 from tests.kit.time_of_day import python_path
 
@@ -62,16 +62,16 @@ async def wait_for_health(port: int, status: int, words: str = "") -> None:
             await asyncio.sleep(0.05)
 
 
-async def expect_unsaved(person: Person, sitting: Sitting) -> None:
+async def expect_unsaved(person: Person, server_match: ServerMatch) -> None:
     """Place a piece; expect a private answer that the turn can't be stored, and no other."""
-    answer = await person.command("place", channel=sitting.place, square="d4")
+    answer = await person.command("place", channel=server_match.place, square="d4")
     assert answer.text == WORDS
     assert answer.shown.ephemeral
 
 
-def count_public_messages(playground: Playground, sitting: Sitting) -> int:
+def count_public_messages(playground: Playground, server_match: ServerMatch) -> int:
     """Count the messages that everybody sees."""
-    messages = playground.world.messages.oldest_first(sitting.place.id)
+    messages = playground.world.messages.oldest_first(server_match.place.id)
     return sum(message.only_for is None for message in messages)
 
 
@@ -95,26 +95,26 @@ async def test_users_who_act_learn_of_a_full_disk_and_all_goes_on_afterwards(
     port = free_port()
     async with run_child(playground, tmp_path, port) as (child, process):
         ada, bob = playground.person("ada"), playground.person("bob")
-        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-        await sitting.play(["Kc3"])
-        await sitting.wait_until_shown()
+        server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+        await server_match.play(["Kc3"])
+        await server_match.wait_until_shown()
         resource.prlimit(process, resource.RLIMIT_FSIZE, NO_ROOM)
-        await expect_unsaved(bob, sitting)
+        await expect_unsaved(bob, server_match)
         await wait_for_health(port, 503, "nothing can be stored")
         # All work that was under way has ended.
         await asyncio.sleep(1)
-        seen = count_public_messages(playground, sitting)
-        helped = await ada.command("help", channel=sitting.place)
+        seen = count_public_messages(playground, server_match)
+        helped = await ada.command("help", channel=server_match.place)
         assert not helped.failed
         # This is longer than the bot would take to end after the first lease that it could not
         # renew.
         await asyncio.sleep(6)
         assert child.process_id == process
-        assert count_public_messages(playground, sitting) == seen
+        assert count_public_messages(playground, server_match) == seen
         resource.prlimit(process, resource.RLIMIT_FSIZE, UNLIMITED)
         await wait_for_health(port, 200)
-        await sitting.play_one(bob, "Kd4")
-        await sitting.wait_until_shown()
+        await server_match.play_one(bob, "Kd4")
+        await server_match.wait_until_shown()
 
 
 @pytest.mark.night
@@ -146,8 +146,8 @@ async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, UNLIMITED)
         await wait_for_health(port, 200)
         ada, bob = playground.person("ada"), playground.person("bob")
-        sitting = await start_match_between(playground, ada, bob, games)
-        await sitting.play(["Kc3"])
+        server_match = await start_match_between(playground, ada, bob, games)
+        await server_match.play(["Kc3"])
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
@@ -217,17 +217,19 @@ async def test_a_file_system_without_room_is_not_an_end(tmp_path: Path) -> None:
             run_child(playground, disk, port) as (child, process),
         ):
             ada, bob = playground.person("ada"), playground.person("bob")
-            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-            await sitting.play(["Kc3"])
-            await sitting.wait_until_shown()
+            server_match = await start_match_between(
+                playground, ada, bob, playground.channel("games")
+            )
+            await server_match.play(["Kc3"])
+            await server_match.wait_until_shown()
             truncate_log(disk / "boop.sqlite3")
             fill(disk / "filling")
             await wait_for_health(port, 503, "database or disk is full")
-            await expect_unsaved(bob, sitting)
+            await expect_unsaved(bob, server_match)
             assert child.process_id == process
             (disk / "filling").unlink()
             await wait_for_health(port, 200)
-            await sitting.play_one(bob, "Kd4")
+            await server_match.play_one(bob, "Kd4")
 
 
 def truncate_log(database: Path) -> None:

@@ -262,17 +262,17 @@ async def test_a_match_asked_for_in_the_thread_of_another_goes_on_beside_that(
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")
     general, games = playground.channel("general"), playground.channel("games")
-    sitting = await start_match_between(playground, ada, playground.person("bob"), general)
+    server_match = await start_match_between(playground, ada, playground.person("bob"), general)
     await set_games_channel(table)
     offered = await ada.command(
-        "challenge", channel=sitting.place, opponent=cleo, first="me", where="channel"
+        "challenge", channel=server_match.place, opponent=cleo, first="me", where="channel"
     )
     await cleo.press(offered.shown, "Accept")
     await playground.until(lambda: _beds(table, games))
     await table.bot.underway.wait()
     playground.world.delete_channel(games)
     await playground.until(lambda: any("#2" in bed.text for bed in _beds(table, general)))
-    assert len(sitting.boards()) == 1
+    assert len(server_match.boards()) == 1
 
 
 async def test_a_match_goes_on_in_the_games_channel_where_it_came_from_a_place_without_history(
@@ -411,16 +411,16 @@ async def test_a_challenge_in_the_thread_of_a_match_is_played_beside_it(table: T
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games, cleo = playground.channel("games"), playground.person("cleo")
-    sitting = await start_match_between(playground, ada, bob, games)
-    offered = await ada.command("challenge", channel=sitting.place, opponent=cleo, first="me")
+    server_match = await start_match_between(playground, ada, bob, games)
+    offered = await ada.command("challenge", channel=server_match.place, opponent=cleo, first="me")
     await cleo.press(offered.shown, "Accept")
     await playground.until(lambda: len(threads(table)) == 2)
-    [thread] = [each for each in threads(table) if each.id != sitting.place.id]
+    [thread] = [each for each in threads(table) if each.id != server_match.place.id]
     assert thread.parent_id == games.id
     await playground.until(lambda: _beds(table, thread))
-    assert len(sitting.boards()) == 1
+    assert len(server_match.boards()) == 1
     await playground.until(
-        lambda: any(f"/{thread.id}" in seen.text for seen in ada.look(sitting.place))
+        lambda: any(f"/{thread.id}" in seen.text for seen in ada.look(server_match.place))
     )
 
 

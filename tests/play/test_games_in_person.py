@@ -22,49 +22,49 @@ def board_link(answer: Answer) -> str:
 
 
 async def test_games_in_person_lists_all_servers_and_links_to_ones_own_bed(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    await wait_until_boards_recorded(table, sitting.number)
-    for person in (sitting.orange, sitting.gray):
-        place = sitting.place(person)
+    direct_match = await start_direct_match(table.playground)
+    await wait_until_boards_recorded(table, direct_match.number)
+    for person in (direct_match.orange, direct_match.gray):
+        place = direct_match.place(person)
         answer = await person.command("games", channel=place, where="This server")
         assert "-# In all servers" in answer.text
         assert board_link(answer) == (
-            f"https://discord.com/channels/@me/{place.id}/{sitting.bed(person).id}"
+            f"https://discord.com/channels/@me/{place.id}/{direct_match.bed(person).id}"
         )
         assert "This server" not in answer.shown.labels
 
 
 async def test_next_leads_from_a_bed_in_person_to_one_in_a_server_and_back(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    ada = sitting.orange
+    direct_match = await start_direct_match(table.playground)
+    ada = direct_match.orange
     other = await begin(table, ada, table.playground.person("cleo"))
     await wait_until_posted(table, other)
-    await wait_until_boards_recorded(table, sitting.number)
-    answer = await ada.press(sitting.bed(ada), "Next match")
+    await wait_until_boards_recorded(table, direct_match.number)
+    answer = await ada.press(direct_match.bed(ada), "Next match")
     assert answer.shown.ephemeral
     assert f"### #{other.id} ·" in answer.text
     url = answer.shown.button("Go to the match").url or ""
     assert url.endswith(f"/{await live_board_of(table, other.id)}")
     answer = await ada.press(answer.shown, "Next match")
-    assert f"### #{sitting.number} ·" in answer.text
+    assert f"### #{direct_match.number} ·" in answer.text
     url = answer.shown.button("Go to the match").url or ""
-    assert url.endswith(f"@me/{sitting.place(ada).id}/{sitting.bed(ada).id}")
-    answer = await sitting.gray.command("next", channel=sitting.place(sitting.gray))
+    assert url.endswith(f"@me/{direct_match.place(ada).id}/{direct_match.bed(ada).id}")
+    answer = await direct_match.gray.command("next", channel=direct_match.place(direct_match.gray))
     assert "Nothing is waiting for you" in answer.text
 
 
 async def test_matches_in_direct_messages_cannot_be_watched(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
+    direct_match = await start_direct_match(table.playground)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
-    answer = await cleo.command("watch", channel=general, match=str(sitting.number))
-    assert f"There is no match **#{sitting.number}**" in answer.text
+    answer = await cleo.command("watch", channel=general, match=str(direct_match.number))
+    assert f"There is no match **#{direct_match.number}**" in answer.text
 
 
 async def test_what_is_watched_is_listed_and_left_in_person(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await sitting.press_behind_more(cleo, "Watch")
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await server_match.press_behind_more(cleo, "Watch")
     place = playground.world.direct_channel(cleo.user)
     listed = await cleo.command("watch", channel=place)
     assert "Matches you watch" in listed.text

@@ -238,12 +238,16 @@ async def test_a_user_who_cannot_be_replied_to_is_answered_all_the_same(table: T
 async def test_a_mention_in_the_thread_of_a_match_is_answered_in_a_line(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"), "junior")
+    server_match = await start_match_between(
+        playground, ada, bob, playground.channel("games"), "junior"
+    )
     mention = f"<@{playground.world.bot.id}>"
-    ada.say(sitting.place, mention)
+    ada.say(server_match.place, mention)
 
     def answers() -> list[SeenMessage]:
-        return [each for each in ada.look(sitting.place) if "`/rules` has pictures." in each.text]
+        return [
+            each for each in ada.look(server_match.place) if "`/rules` has pictures." in each.text
+        ]
 
     await playground.until(answers)
     [answer] = answers()

@@ -63,9 +63,9 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
         try:
             ada, bob = playground.person("ada"), playground.person("bob")
             games = playground.channel("games")
-            sitting = await start_match_between(playground, ada, bob, games)
-            await sitting.play(["Kc3", "Ka1", "Kf6"])
-            await bob.autocomplete("place", "square", "b", channel=sitting.place)
+            server_match = await start_match_between(playground, ada, bob, games)
+            await server_match.play(["Kc3", "Ka1", "Kf6"])
+            await bob.autocomplete("place", "square", "b", channel=server_match.place)
             assert await fetch_health(port, "healthz") == (200, "application/json", '{"wrong": []}')
             found = await read_metrics(port)
         finally:

@@ -56,19 +56,19 @@ async def test_a_job_that_takes_long_is_not_an_outage(table: Table) -> None:
     playground, slow = table.playground, Slow()
     playground.interactions.limits = Limits(answer_within=WITHIN)
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     table.services.jobs.add(slow)
     async with table.services._database.writing() as writing:
         await schedule(writing, Chore(), table.clock.now())
     await asyncio.wait_for(slow.begun.wait(), WITHIN)
-    before = await match_of(table, sitting.number)
+    before = await match_of(table, server_match.number)
     for _ in range(4):
         table.clock.advance(Seconds(A_WHILE))
         await wait_for_heartbeat(table, table.clock.now())
     slow.go_on.set()
     await table.services.jobs.wait()
     await table.services.jobs.run_due()
-    assert (await match_of(table, sitting.number)).clock.deadline == before.clock.deadline
+    assert (await match_of(table, server_match.number)).clock.deadline == before.clock.deadline
 
 
 async def match_of(table: Table, number: int) -> Match:

@@ -24,7 +24,7 @@ from render.studio import StudioBusy, Subject
 from tests.kit.server_matches import (
     TO_A_CHOICE,
     TO_BOTH_KINDS,
-    Sitting,
+    ServerMatch,
     start_match,
     start_match_between,
 )
@@ -52,10 +52,10 @@ async def wait_for_hint(playground: Playground, person: Person, answer: Answer) 
     return current_message()
 
 
-async def hint(sitting: Sitting, person: Person, **options: str) -> SeenMessage:
+async def hint(server_match: ServerMatch, person: Person, **options: str) -> SeenMessage:
     """Ask for a hint by the command, and wait for it."""
-    answer = await person.command("hint", channel=sitting.place, **options)
-    return await wait_for_hint(sitting.playground, person, answer)
+    answer = await person.command("hint", channel=server_match.place, **options)
+    return await wait_for_hint(server_match.playground, person, answer)
 
 
 def recommended_turn(panel: SeenMessage) -> str:
@@ -65,25 +65,25 @@ def recommended_turn(panel: SeenMessage) -> str:
     return button.split(":")[-1]
 
 
-def number_of(sitting: Sitting) -> MatchId:
-    return MatchId(sitting.number)
+def number_of(server_match: ServerMatch) -> MatchId:
+    return MatchId(server_match.number)
 
 
-async def hints_used(table: Table, sitting: Sitting) -> dict[int, int]:
-    counts = await table.services.hints.used(number_of(sitting))
+async def hints_used(table: Table, server_match: ServerMatch) -> dict[int, int]:
+    counts = await table.services.hints.used(number_of(server_match))
     return {int(user): count for user, count in counts.items()}
 
 
-async def turns_played(table: Table, sitting: Sitting) -> list[str]:
-    record = await table.services.replays.record(number_of(sitting))
+async def turns_played(table: Table, server_match: ServerMatch) -> list[str]:
+    record = await table.services.replays.record(number_of(server_match))
     return [write_turn(turn) for turn in record.turns]
 
 
 async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    await sitting.begin_after(table.services.matches, TO_BOTH_KINDS)
-    panel = await hint(sitting, sitting.orange)
-    assert f"A hint in #{sitting.number}" in panel.text
+    server_match = await start_match(table.playground, stakes="casual")
+    await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
+    panel = await hint(server_match, server_match.orange)
+    assert f"A hint in #{server_match.number}" in panel.text
     assert re.search(r"\*\*Place a (kitten|cat) on [a-f][1-6]", panel.text), panel.text
     assert re.search(r"^It \w+", panel.text, re.MULTILINE), panel.text
     assert f"2 of {MOST_HINTS} hints left in this match." in panel.text
@@ -91,145 +91,145 @@ async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table
     assert (picture.alt or "").startswith("A hint, not played yet.")
     assert "Orange to move." in (picture.alt or "")
     assert panel.labels == ["Play it"]
-    assert await turns_played(table, sitting) == TO_BOTH_KINDS
+    assert await turns_played(table, server_match) == TO_BOTH_KINDS
 
 
 async def test_asking_again_shows_the_same_and_costs_nothing(table: Table) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    ada = sitting.orange
-    first = await hint(sitting, ada)
-    second = await hint(sitting, ada)
+    server_match = await start_match(table.playground, stakes="casual")
+    ada = server_match.orange
+    first = await hint(server_match, ada)
+    second = await hint(server_match, ada)
     assert second.text == first.text
-    opened = await sitting.press_behind_more(ada, "Hint")
+    opened = await server_match.press_behind_more(ada, "Hint")
     third = await wait_for_hint(table.playground, ada, opened)
     assert third.text == first.text
     assert len(third.pictures) == 1
-    assert await hints_used(table, sitting) == {ada.id: 1}
+    assert await hints_used(table, server_match) == {ada.id: 1}
 
 
 @pytest.mark.night
 async def test_two_commands_at_once_count_once(table: Table) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    one, other = await asyncio.gather(*(hint(sitting, sitting.orange) for _ in range(2)))
+    server_match = await start_match(table.playground, stakes="casual")
+    one, other = await asyncio.gather(*(hint(server_match, server_match.orange) for _ in range(2)))
     assert one.text == other.text
-    assert await hints_used(table, sitting) == {sitting.orange.id: 1}
+    assert await hints_used(table, server_match) == {server_match.orange.id: 1}
 
 
 async def test_play_it_plays_the_whole_turn_once(table: Table) -> None:
-    sitting = await start_match(table.playground, ruleset="seam", stakes="casual")
-    ada = sitting.orange
-    panel = await hint(sitting, ada)
+    server_match = await start_match(table.playground, ruleset="seam", stakes="casual")
+    ada = server_match.orange
+    panel = await hint(server_match, ada)
     turn = recommended_turn(panel)
     answers = await asyncio.gather(*(ada.press_as_seen(panel, "Play it") for _ in range(2)))
     assert not any(answer.failed for answer in answers)
-    assert await turns_played(table, sitting) == [turn]
-    await table.playground.until(lambda: "Turn 1: orange kitten to" in sitting.bed().text)
+    assert await turns_played(table, server_match) == [turn]
+    await table.playground.until(lambda: "Turn 1: orange kitten to" in server_match.bed().text)
 
 
 @pytest.mark.night
 async def test_hint_that_is_out_of_date_plays_nothing(table: Table) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    ada = sitting.orange
-    panel = await hint(sitting, ada)
+    server_match = await start_match(table.playground, stakes="casual")
+    ada = server_match.orange
+    panel = await hint(server_match, ada)
     other = "Ka1" if recommended_turn(panel) != "Ka1" else "Kf6"
-    await sitting.play([other, "Kc5" if other != "Kc5" else "Kb2"])
+    await server_match.play([other, "Kc5" if other != "Kc5" else "Kb2"])
     answer = await ada.press(panel, "Play it")
     assert "out of date" in answer.text
     assert len(answer.shown.pictures) == 1
-    assert len(await turns_played(table, sitting)) == 2
+    assert len(await turns_played(table, server_match)) == 2
 
 
 @pytest.mark.night
 async def test_a_fourth_hint_is_refused(table: Table) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    ada, bob = sitting.orange, sitting.gray
+    server_match = await start_match(table.playground, stakes="casual")
+    ada, bob = server_match.orange, server_match.gray
     for left, turns in ((2, ("Ka1", "Kf1")), (1, ("Ka6", "Kf6")), (0, ("Kc3", "Kd5"))):
-        panel = await hint(sitting, ada)
+        panel = await hint(server_match, ada)
         words = f"{left} of {MOST_HINTS} hints left" if left else "your last hint"
         assert words in panel.text
-        await sitting.play_one(ada, turns[0])
-        await sitting.play_one(bob, turns[1])
-    refused = await ada.command("hint", channel=sitting.place)
+        await server_match.play_one(ada, turns[0])
+        await server_match.play_one(bob, turns[1])
+    refused = await ada.command("hint", channel=server_match.place)
     assert "You have had your 3 hints" in refused.text
-    assert await hints_used(table, sitting) == {ada.id: 3}
-    page = await bob.command("match", channel=sitting.place)
+    assert await hints_used(table, server_match) == {ada.id: 3}
+    page = await bob.command("match", channel=server_match.place)
     assert "💡 Hints: 🟠 3 · ⚪ 0" in page.text
-    await table.services.matches.resign(UserId(bob.id), number_of(sitting))
+    await table.services.matches.resign(UserId(bob.id), number_of(server_match))
     await table.pass_time(60)
-    await table.playground.until(lambda: "💡 Hints: 🟠 3 · ⚪ 0" in sitting.bed().text)
+    await table.playground.until(lambda: "💡 Hints: 🟠 3 · ⚪ 0" in server_match.bed().text)
 
 
 async def test_match_without_hints_says_nothing_of_them(table: Table) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    await sitting.play(["Kc3"])
-    await table.services.matches.resign(UserId(sitting.gray.id), number_of(sitting))
+    server_match = await start_match(table.playground, stakes="casual")
+    await server_match.play(["Kc3"])
+    await table.services.matches.resign(UserId(server_match.gray.id), number_of(server_match))
     await table.pass_time(60)
-    await table.playground.until(lambda: "resigned" in sitting.bed().text)
-    assert "💡" not in sitting.bed().text
-    page = await sitting.gray.command("match", channel=sitting.place)
+    await table.playground.until(lambda: "resigned" in server_match.bed().text)
+    assert "💡" not in server_match.bed().text
+    page = await server_match.gray.command("match", channel=server_match.place)
     assert "💡" not in page.text
 
 
-async def test_hints_are_refused_in_a_rated_match(sitting: Sitting) -> None:
-    refused = await sitting.orange.command("hint", channel=sitting.place)
+async def test_hints_are_refused_in_a_rated_match(server_match: ServerMatch) -> None:
+    refused = await server_match.orange.command("hint", channel=server_match.place)
     assert refused.shown.ephemeral
     assert "is rated, so there are no hints in it" in refused.text
-    opened = await sitting.orange.press(sitting.bed(), "More")
+    opened = await server_match.orange.press(server_match.bed(), "More")
     assert "Hint" not in opened.shown.labels
 
 
 async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    ada, bob, cleo = sitting.orange, sitting.gray, table.playground.person("cleo")
-    waiting = await bob.command("hint", channel=sitting.place)
+    server_match = await start_match(table.playground, stakes="casual")
+    ada, bob, cleo = server_match.orange, server_match.gray, table.playground.person("cleo")
+    waiting = await bob.command("hint", channel=server_match.place)
     assert "It isn't your turn" in waiting.text
-    opened = await bob.press(sitting.bed(), "More")
+    opened = await bob.press(server_match.bed(), "More")
     assert "Hint" not in opened.shown.labels
-    stranger = await cleo.command("hint", channel=sitting.place)
+    stranger = await cleo.command("hint", channel=server_match.place)
     assert "Start one of your own" in stranger.text
-    opened = await ada.press(sitting.bed(), "More")
+    opened = await ada.press(server_match.bed(), "More")
     assert "Hint" in opened.shown.labels
-    await sitting.play(["Kc3"])
+    await server_match.play(["Kc3"])
     late = await ada.press(opened.shown, "Hint")
     assert "It isn't your turn" in late.text
 
 
 async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    await table.services.matches.resign(UserId(sitting.gray.id), number_of(sitting))
-    refused = await sitting.orange.command("hint", channel=sitting.place)
+    server_match = await start_match(table.playground, stakes="casual")
+    await table.services.matches.resign(UserId(server_match.gray.id), number_of(server_match))
+    refused = await server_match.orange.command("hint", channel=server_match.place)
     assert "is over" in refused.text
     assert "`/analyse`" in refused.text
 
 
 @pytest.mark.night
 async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
-    await sitting.gray.command("place", channel=sitting.place, square="e1")
-    await sitting.wait_until_shown()
-    panel = await hint(sitting, sitting.gray)
+    server_match = await start_match(table.playground, stakes="casual")
+    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
+    await server_match.gray.command("place", channel=server_match.place, square="e1")
+    await server_match.wait_until_shown()
+    panel = await hint(server_match, server_match.gray)
     assert "It replaces the turn that you have begun" in panel.text
-    await sitting.gray.press(panel, "Play it")
-    assert (await turns_played(table, sitting))[-1] == recommended_turn(panel)
+    await server_match.gray.press(panel, "Play it")
+    assert (await turns_played(table, server_match))[-1] == recommended_turn(panel)
 
 
 @pytest.mark.night
 async def test_hint_names_the_piece_that_is_recalled_first(table: Table) -> None:
-    sitting = await start_match(table.playground, ruleset="scarce", stakes="casual")
-    match = await table.services.matches.find(number_of(sitting))
+    server_match = await start_match(table.playground, ruleset="scarce", stakes="casual")
+    match = await table.services.matches.find(number_of(server_match))
     turns = _to_an_empty_hand(match.position)
     for text in turns:
-        found = await table.services.matches.find(number_of(sitting))
+        found = await table.services.matches.find(number_of(server_match))
         assert found.to_move is not None
         await table.services.matches.play(found.to_move, found.id, read_turn(text))
-    mover = sitting.mover_after(len(turns))
+    mover = server_match.mover_after(len(turns))
     await table.pass_time(60)
-    await table.playground.until(lambda: "recall first" in sitting.bed().text)
-    panel = await hint(sitting, mover)
+    await table.playground.until(lambda: "recall first" in server_match.bed().text)
+    panel = await hint(server_match, mover)
     assert ">" in recommended_turn(panel)
     await mover.press(panel, "Play it")
-    assert (await turns_played(table, sitting))[-1] == recommended_turn(panel)
+    assert (await turns_played(table, server_match))[-1] == recommended_turn(panel)
 
 
 def _to_an_empty_hand(position: Position) -> list[str]:
@@ -253,18 +253,18 @@ def _keeps_all_on_bed(position: Position, turn: Turn) -> bool:
 async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_own(
     table: Table,
 ) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Ka1"])
-    await hint(sitting, bob)
+    server_match = await start_match(table.playground, stakes="casual")
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.play(["Ka1"])
+    await hint(server_match, bob)
     for turn, count in (("Kc3", 2), ("Ka1", 2)):
-        match = await table.services.matches.find(number_of(sitting))
+        match = await table.services.matches.find(number_of(server_match))
         asked = await table.services.takebacks.ask(UserId(ada.id), match.id, match.ply)
         said = OfferAnswer.ACCEPT
         await table.services.takebacks.answer(UserId(bob.id), match.id, asked.revision, said)
-        await sitting.play_one(ada, turn)
-        await hint(sitting, bob)
-        assert await hints_used(table, sitting) == {bob.id: count}
+        await server_match.play_one(ada, turn)
+        await hint(server_match, bob)
+        assert await hints_used(table, server_match) == {bob.id: count}
 
 
 @pytest.mark.night
@@ -272,15 +272,15 @@ async def test_hints_outlive_a_restart_and_so_do_their_panels(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database):
-        sitting = await start_match(playground, stakes="casual")
-        first = await hint(sitting, sitting.orange)
+        server_match = await start_match(playground, stakes="casual")
+        first = await hint(server_match, server_match.orange)
     async with run_bot(playground, database) as table:
-        again = await hint(sitting, sitting.orange)
+        again = await hint(server_match, server_match.orange)
         assert again.text == first.text
-        assert await hints_used(table, sitting) == {sitting.orange.id: 1}
-        played = await sitting.orange.press(first, "Play it")
+        assert await hints_used(table, server_match) == {server_match.orange.id: 1}
+        played = await server_match.orange.press(first, "Play it")
         assert not played.failed
-        assert await turns_played(table, sitting) == [recommended_turn(first)]
+        assert await turns_played(table, server_match) == [recommended_turn(first)]
 
 
 @pytest.mark.night
@@ -288,10 +288,10 @@ async def test_long_thought_is_told_and_replaced_by_the_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
-    sitting = await start_match(table.playground, stakes="casual")
-    answer = await sitting.orange.command("hint", channel=sitting.place)
+    server_match = await start_match(table.playground, stakes="casual")
+    answer = await server_match.orange.command("hint", channel=server_match.place)
     assert "Thinking of a hint" in answer.text
-    panel = await wait_for_hint(table.playground, sitting.orange, answer)
+    panel = await wait_for_hint(table.playground, server_match.orange, answer)
     assert "A hint in" in panel.text
     assert len(panel.pictures) == 1
 
@@ -300,8 +300,8 @@ async def test_thought_that_fails_is_said_and_not_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_table(tmp_path) as table:
-        sitting = await start_match(table.playground, stakes="casual")
-        ada, gate = sitting.orange, asyncio.Event()
+        server_match = await start_match(table.playground, stakes="casual")
+        ada, gate = server_match.orange, asyncio.Event()
         errors: list[Exception] = [WorkerLost(), RuntimeError("no luck")]
 
         async def fail(*_: object) -> None:
@@ -312,18 +312,18 @@ async def test_thought_that_fails_is_said_and_not_counted(
         monkeypatch.setattr(table.bot.thinkers, "run", fail)
         for words in ("interrupted twice", "this one wasn't counted"):
             gate.clear()
-            answer = await ada.command("hint", channel=sitting.place)
+            answer = await ada.command("hint", channel=server_match.place)
             assert "Thinking of a hint" in answer.text
             gate.set()
             assert words in (await wait_for_hint(table.playground, ada, answer)).text
-        assert await hints_used(table, sitting) == {}
+        assert await hints_used(table, server_match) == {}
 
         async def fail_at_once(*_: object) -> None:
             raise WorkerLost
 
         monkeypatch.setattr(progress, "SILENT_FOR", 30.0)
         monkeypatch.setattr(table.bot.thinkers, "run", fail_at_once)
-        refused = await ada.command("hint", channel=sitting.place)
+        refused = await ada.command("hint", channel=server_match.place)
         assert "interrupted twice" in refused.text
 
 
@@ -341,8 +341,8 @@ async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
     async with open_table(tmp_path) as table:
-        sitting = await start_match(table.playground, stakes="casual")
-        ada, draw = sitting.orange, table.bot.studio.picture
+        server_match = await start_match(table.playground, stakes="casual")
+        ada, draw = server_match.orange, table.bot.studio.picture
 
         async def fail(subject: Subject) -> bytes:
             if isinstance(subject, Scene) and subject.status is Status.HINTED:
@@ -350,17 +350,17 @@ async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
             return await draw(subject)
 
         def answers() -> int:
-            return sum(seen.ephemeral for seen in ada.look(sitting.place))
+            return sum(seen.ephemeral for seen in ada.look(server_match.place))
 
         monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
         with monkeypatch.context() as failing:
             failing.setattr(table.bot.studio, "picture", fail)
-            failed = await hint(sitting, ada)
+            failed = await hint(server_match, ada)
             assert words in failed.text
-        assert await hints_used(table, sitting) == {ada.id: 1}
-        again = await hint(sitting, ada)
+        assert await hints_used(table, server_match) == {ada.id: 1}
+        again = await hint(server_match, ada)
         assert "A hint in" in again.text
-        assert await hints_used(table, sitting) == {ada.id: 1}
+        assert await hints_used(table, server_match) == {ada.id: 1}
         assert answers() == 2, "one each time"
 
 
@@ -368,8 +368,8 @@ async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
 async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    ada, run = sitting.orange, table.bot.thinkers.run
+    server_match = await start_match(table.playground, stakes="casual")
+    ada, run = server_match.orange, table.bot.thinkers.run
     gate, started = asyncio.Event(), asyncio.Event()
 
     async def run_slowly(*arguments: Any) -> Any:
@@ -379,37 +379,37 @@ async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
 
     monkeypatch.setattr(table.bot.thinkers, "run", run_slowly)
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
-    answer = await ada.command("hint", channel=sitting.place)
+    answer = await ada.command("hint", channel=server_match.place)
     await asyncio.wait_for(started.wait(), PATIENCE)
-    await sitting.play(["Kc3"])
+    await server_match.play(["Kc3"])
     gate.set()
     panel = await wait_for_hint(table.playground, ada, answer)
     assert "out of date" in panel.text
-    assert await hints_used(table, sitting) == {}
+    assert await hints_used(table, server_match) == {}
 
 
 async def test_turn_that_was_played_meanwhile_brings_the_bed_as_it_stands(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
-    ada = sitting.orange
+    server_match = await start_match(table.playground, stakes="casual")
+    ada = server_match.orange
 
     async def play_meanwhile(*_: object) -> Advice:
         turn = read_turn("Kc3")
-        await table.services.matches.play(UserId(ada.id), number_of(sitting), turn)
+        await table.services.matches.play(UserId(ada.id), number_of(server_match), turn)
         return Advice(turn, ())
 
     monkeypatch.setattr(table.bot.thinkers, "run", play_meanwhile)
-    answer = await ada.command("hint", channel=sitting.place)
+    answer = await ada.command("hint", channel=server_match.place)
     assert "out of date" in answer.text
     assert len(answer.shown.pictures) == 1
-    assert await hints_used(table, sitting) == {}
+    assert await hints_used(table, server_match) == {}
 
 
 async def test_time_that_ran_out_meanwhile_leaves_no_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await start_match(table.playground, stakes="casual")
+    server_match = await start_match(table.playground, stakes="casual")
 
     async def let_time_pass(*_: object) -> Advice:
         await table.pass_time(400 * DAY)
@@ -417,10 +417,10 @@ async def test_time_that_ran_out_meanwhile_leaves_no_hint(
 
     monkeypatch.setattr(table.bot.thinkers, "run", let_time_pass)
     monkeypatch.setattr(progress, "SILENT_FOR", 30.0)
-    answer = await sitting.orange.command("hint", channel=sitting.place)
+    answer = await server_match.orange.command("hint", channel=server_match.place)
     # The job may have ended the match a moment before.
     assert "came too late" in answer.text or "is over" in answer.text
-    assert await hints_used(table, sitting) == {}
+    assert await hints_used(table, server_match) == {}
 
 
 @pytest.mark.night
@@ -455,12 +455,12 @@ async def test_several_matches_ask_which_is_meant(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     channel = playground.channel("games")
-    sittings = [
+    server_matches = [
         await start_match_between(playground, ada, bob, channel, stakes="casual") for _ in range(2)
     ]
     question = await ada.command("hint", channel=playground.channel("general"))
     [menu] = question.shown.selects
-    chosen = str(sittings[1].number)
+    chosen = str(server_matches[1].number)
     answer = await ada.select(question.shown, menu.custom_id, [chosen])
     panel = await wait_for_hint(playground, ada, answer)
     assert f"A hint in #{chosen}" in panel.text

@@ -85,10 +85,12 @@ async def hostile_table(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, Se
             for person in (playground.person("ada"), playground.person("bob"))
             if person.id != owner.id
         )
-        sitting = await start_match_between(playground, owner, other, playground.channel("games"))
-        await sitting.play(["Kc3", "Kd4"])
-        await sitting.wait_until_shown()
-        yield table, owner, sitting.bed(), tmp_path / "boop.sqlite3"
+        server_match = await start_match_between(
+            playground, owner, other, playground.channel("games")
+        )
+        await server_match.play(["Kc3", "Kd4"])
+        await server_match.wait_until_shown()
+        yield table, owner, server_match.bed(), tmp_path / "boop.sqlite3"
 
 
 def sample(values: Sequence[Any], of: str) -> Sequence[Any]:

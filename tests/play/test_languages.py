@@ -91,8 +91,8 @@ async def test_a_server_s_language_is_set_for_all(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     await set_language(table, ada, "settings show", "Looks", "FR")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-    assert "doit jouer" in sitting.bed().text
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+    assert "doit jouer" in server_match.bed().text
     assert (
         "Your preferences"
         in (await ada.command("preferences", channel=playground.channel("games"))).text
@@ -112,31 +112,31 @@ async def test_a_challenge_stays_in_its_server_s_language_after_any_answer(table
 async def test_a_board_in_direct_messages_is_in_its_reader_s_language(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_direct_match_between(playground, ada, bob)
+    direct_match = await start_direct_match_between(playground, ada, bob)
     ada.user.locale, bob.user.locale = "de", "fr"
-    await bob.command("preferences", channel=sitting.place(bob))
-    await ada.command("place", channel=sitting.place(ada), square="c3")
-    await playground.until(lambda: "c'est à toi" in sitting.bed(bob).text)
-    assert "doit jouer : choisis" in sitting.bed(bob).text
-    await playground.until(lambda: sitting.bed(ada).text.endswith("ist am Zug"))
+    await bob.command("preferences", channel=direct_match.place(bob))
+    await ada.command("place", channel=direct_match.place(ada), square="c3")
+    await playground.until(lambda: "c'est à toi" in direct_match.bed(bob).text)
+    assert "doit jouer : choisis" in direct_match.bed(bob).text
+    await playground.until(lambda: direct_match.bed(ada).text.endswith("ist am Zug"))
     await set_language(table, ada, "preferences", "Language", "FR")
-    await playground.until(lambda: sitting.bed(ada).text.endswith("is to move"))
+    await playground.until(lambda: direct_match.bed(ada).text.endswith("is to move"))
 
 
 async def test_a_notification_is_in_the_language_of_the_user_who_gets_it(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    sitting = await start_match_between(playground, ada, bob, games)
+    server_match = await start_match_between(playground, ada, bob, games)
     bob.user.locale = "de-AT"
     panel = await bob.command("preferences", channel=games)
     page = await bob.press(panel.shown, "Notifications")
     menu = next(each for each in page.shown.selects if each.placeholder == "When it's my turn")
     await bob.select(page.shown, menu.custom_id, ["Direct message"])
-    await ada.command("place", channel=sitting.place, square="c3")
+    await ada.command("place", channel=server_match.place, square="c3")
     await playground.until(lambda: len(bob.direct_messages()) > 0)
     assert "du bist am Zug" in bob.direct_messages()[-1].text
-    assert "is to move" in sitting.bed().text
+    assert "is to move" in server_match.bed().text
 
 
 async def test_what_is_sent_after_a_restart_is_in_the_language_of_the_user_who_gets_it(
@@ -145,11 +145,11 @@ async def test_what_is_sent_after_a_restart_is_in_the_language_of_the_user_who_g
     ada, bob = playground.person("ada"), playground.person("bob")
     bob.user.locale = "de"
     async with run_bot(playground, database) as table:
-        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+        server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
         preferences, user = table.services.preferences, UserId(bob.id)
         await preferences.prefer(user, Category.TURN.value, DeliveryMethod.DIGEST)
         await preferences.prefer(user, Category.TIME.value, DeliveryMethod.DIRECT)
-        await ada.command("place", channel=sitting.place, square="c3")
+        await ada.command("place", channel=server_match.place, square="c3")
         await table.pass_time(0)
     async with run_bot(playground, database) as table:
         await table.pass_time(DAY)

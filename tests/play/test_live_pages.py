@@ -39,7 +39,7 @@ from tests.kit.match_pages import (
     sharing_question,
 )
 from tests.kit.server_matches import (
-    Sitting,
+    ServerMatch,
     accept_takeback,
     ask_takeback,
     start_match,
@@ -58,20 +58,24 @@ async def web(table: Table) -> AsyncIterator[Web]:
 
 
 async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web: Web) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3"])
-    private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
-    request = await sharing_question(sitting, sitting.gray)
-    assert request.mentions == (sitting.gray.id,)
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3"])
+    private_message(await server_match.press_behind_more(server_match.orange, "Share live"))
+    request = await sharing_question(server_match, server_match.gray)
+    assert request.mentions == (server_match.gray.id,)
     # The player who asked can't answer for the opponent.
     own = private_message(
-        await sitting.orange.press(await sharing_question(sitting, sitting.orange), "Agree")
+        await server_match.orange.press(
+            await sharing_question(server_match, server_match.orange), "Agree"
+        )
     )
     assert "once" in own.text
     private_message(
-        await sitting.orange.press(await sharing_question(sitting, sitting.orange), "No, thanks")
+        await server_match.orange.press(
+            await sharing_question(server_match, server_match.orange), "No, thanks"
+        )
     )
-    path = await agree_to_sharing(sitting)
+    path = await agree_to_sharing(server_match)
     page = await web.read(path)
     assert page.status == 200
     assert "Live: Bob to move" in page.text
@@ -80,48 +84,54 @@ async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web:
     table.playground.expect_valid()
 
 
-async def test_the_opponent_may_refuse(sitting: Sitting, web: Web) -> None:
-    await sitting.play(["Kc3"])
-    private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
-    request = await sharing_question(sitting, sitting.gray)
-    await sitting.gray.press(request, "No, thanks")
-    refused = sitting.orange.see(request.id)
+async def test_the_opponent_may_refuse(server_match: ServerMatch, web: Web) -> None:
+    await server_match.play(["Kc3"])
+    private_message(await server_match.press_behind_more(server_match.orange, "Share live"))
+    request = await sharing_question(server_match, server_match.gray)
+    await server_match.gray.press(request, "No, thanks")
+    refused = server_match.orange.see(request.id)
     assert refused is not None
     assert "would rather not have" in refused.text
     assert refused.buttons == ()
     # Asking again asks nothing new of the opponent.
-    before = len(sitting.gray.look(sitting.place))
-    private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
-    assert len(sitting.gray.look(sitting.place)) == before
+    before = len(server_match.gray.look(server_match.place))
+    private_message(await server_match.press_behind_more(server_match.orange, "Share live"))
+    assert len(server_match.gray.look(server_match.place)) == before
 
 
 async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
-    sitting: Sitting, web: Web
+    server_match: ServerMatch, web: Web
 ) -> None:
-    await sitting.play(["Kc3"])
-    private_message(await sitting.press_behind_more(sitting.orange, "Share live"))
-    request = await sharing_question(sitting, sitting.gray)
-    path = path_in(private_message(await sitting.press_behind_more(sitting.gray, "Share live")))
+    await server_match.play(["Kc3"])
+    private_message(await server_match.press_behind_more(server_match.orange, "Share live"))
+    request = await sharing_question(server_match, server_match.gray)
+    path = path_in(
+        private_message(await server_match.press_behind_more(server_match.gray, "Share live"))
+    )
     assert (await web.read(path)).status == 200
     # The player who asked gets the link, too.
-    messages = sitting.orange.look(sitting.place)
+    messages = server_match.orange.look(server_match.place)
     assert [path_in(each) for each in messages if "can be watched by link now" in each.text] == [
         path
     ]
-    await sitting.gray.press(request, "No, thanks")
+    await server_match.gray.press(request, "No, thanks")
     assert (await web.read(path)).status == 404
-    refused = sitting.orange.see(request.id)
+    refused = server_match.orange.see(request.id)
     assert refused is not None
     assert "would rather not have" in refused.text
 
 
-async def test_the_message_with_the_link_goes_with_the_link(sitting: Sitting, web: Web) -> None:
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
-    [told] = [each for each in sitting.gray.look(sitting.place) if "by link now" in each.text]
-    await sitting.gray.press(told, "Stop sharing")
+async def test_the_message_with_the_link_goes_with_the_link(
+    server_match: ServerMatch, web: Web
+) -> None:
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
+    [told] = [
+        each for each in server_match.gray.look(server_match.place) if "by link now" in each.text
+    ]
+    await server_match.gray.press(told, "Stop sharing")
     assert (await web.read(path)).status == 404
-    left = sitting.orange.see(told.id)
+    left = server_match.orange.see(told.id)
     assert left is not None
     assert "is no longer shared by link" in left.text
     assert path not in left.text
@@ -130,24 +140,26 @@ async def test_the_message_with_the_link_goes_with_the_link(sitting: Sitting, we
 
 @pytest.mark.parametrize("pages", [MatchPages.OFF, MatchPages.FINISHED])
 async def test_without_the_setting_no_live_match_is_shared_or_shown(
-    table: Table, sitting: Sitting, web: Web, pages: MatchPages
+    table: Table, server_match: ServerMatch, web: Web, pages: MatchPages
 ) -> None:
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
     await allow_match_pages(table, pages)
     whole = path.rpartition("/")[0]
     for each in (path, whole, f"{whole}/events", f"{whole}.json", f"{path}.png"):
         assert (await web.read(each)).status == 404, each
-    opened = await sitting.gray.press(sitting.bed(), "More")
+    opened = await server_match.gray.press(server_match.bed(), "More")
     assert "Share live" not in opened.shown.labels
 
 
-async def test_a_live_page_shows_neither_drafts_nor_plans(sitting: Sitting, web: Web) -> None:
-    await sitting.play(["Kc3", "Kd4"])
-    path = await share_live(sitting)
+async def test_a_live_page_shows_neither_drafts_nor_plans(
+    server_match: ServerMatch, web: Web
+) -> None:
+    await server_match.play(["Kc3", "Kd4"])
+    path = await share_live(server_match)
     before = (await web.read(path)).body, (await web.read(f"{path}.png")).body
     assert b"/events?after=" in before[0]
-    await sitting.orange.press(sitting.bed(), "e")
+    await server_match.orange.press(server_match.bed(), "e")
     drafted = (await web.read(path)).body, (await web.read(f"{path}.png")).body
     assert drafted == before
 
@@ -155,28 +167,30 @@ async def test_a_live_page_shows_neither_drafts_nor_plans(sitting: Sitting, web:
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_link_to_a_turn_that_was_taken_back_shows_the_last_one(
-    table: Table, sitting: Sitting, web: Web
+    table: Table, server_match: ServerMatch, web: Web
 ) -> None:
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
-    await play_more(sitting, 1, "Kd4", "Ke5")
-    await ask_takeback(sitting, sitting.orange)
-    await accept_takeback(sitting, sitting.gray)
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
+    await play_more(server_match, 1, "Kd4", "Ke5")
+    await ask_takeback(server_match, server_match.orange)
+    await accept_takeback(server_match, server_match.gray)
     whole = path.rpartition("/")[0]
     page = await web.read(f"{whole}/3")
     assert page.status == 200
     assert "Turn 2, Bob: " in page.text
     assert (await web.read(f"{whole}/3.png")).body == (await web.read(f"{whole}/2.png")).body
-    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    await table.services.matches.resign(
+        UserId(server_match.orange.id), MatchId(server_match.number)
+    )
     assert (await web.read(f"{whole}/3")).status == 404
 
 
 async def test_discord_is_asked_once_for_a_name_however_many_read(
-    table: Table, sitting: Sitting, web: Web, monkeypatch: pytest.MonkeyPatch
+    table: Table, server_match: ServerMatch, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
-    orange, gray = UserId(sitting.orange.id), UserId(sitting.gray.id)
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
+    orange, gray = UserId(server_match.orange.id), UserId(server_match.gray.id)
     await table.services.preferences.prefer(gray, "page_name", PageName.UNNAMED)
     requests = list[int]()
     fetch = table.bot.fetch_user
@@ -201,22 +215,24 @@ async def test_discord_is_asked_once_for_a_name_however_many_read(
 
 @pytest.mark.long
 async def test_readers_are_told_of_each_turn_of_takebacks_and_of_the_end(
-    table: Table, sitting: Sitting, web: Web
+    table: Table, server_match: ServerMatch, web: Web
 ) -> None:
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
     address = f"http://127.0.0.1:{web.port}{path.rpartition('/')[0]}/events"
     async with follow_stream(address) as reader:
         await reader.until(lambda: reader.turns == ["Kc3"])
-        await play_more(sitting, 1, "Kd4", "Ke5")
+        await play_more(server_match, 1, "Kd4", "Ke5")
         await reader.until(lambda: len(reader.turns) == 3)
         assert reader.received_turns == ["Kc3", "Kd4", "Ke5"]
-        await ask_takeback(sitting, sitting.orange)
-        await accept_takeback(sitting, sitting.gray)
+        await ask_takeback(server_match, server_match.orange)
+        await accept_takeback(server_match, server_match.gray)
         await reader.until(lambda: len(reader.turns) == 2)
-        await play_more(sitting, 2, "Ka6")
+        await play_more(server_match, 2, "Ka6")
         await reader.until(lambda: reader.turns == ["Kc3", "Kd4", "Ka6"])
-        await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+        await table.services.matches.resign(
+            UserId(server_match.orange.id), MatchId(server_match.number)
+        )
         await reader.until(lambda: reader.events[-1]["over"])
     page = await web.read(path.rpartition("/")[0])
     assert "Bob wins: Ada resigned" in page.text
@@ -226,22 +242,26 @@ async def test_readers_are_told_of_each_turn_of_takebacks_and_of_the_end(
 
 
 async def test_a_page_of_an_earlier_turn_says_that_the_match_went_on(
-    sitting: Sitting, web: Web
+    server_match: ServerMatch, web: Web
 ) -> None:
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
-    await play_more(sitting, 1, "Kd4")
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
+    await play_more(server_match, 1, "Kd4")
     assert "1 turn was played since: see it" in (await web.read(path)).text
 
 
-async def test_streams_end_within_two_seconds_of_being_revoked(sitting: Sitting, web: Web) -> None:
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
+async def test_streams_end_within_two_seconds_of_being_revoked(
+    server_match: ServerMatch, web: Web
+) -> None:
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
     address = f"http://127.0.0.1:{web.port}{path.rpartition('/')[0]}/events"
     async with follow_stream(address) as reader:
         await reader.until(lambda: reader.turns)
-        panel = private_message(await sitting.press_behind_more(sitting.gray, "Share live"))
-        await sitting.gray.press(panel, "Stop sharing")
+        panel = private_message(
+            await server_match.press_behind_more(server_match.gray, "Share live")
+        )
+        await server_match.gray.press(panel, "Stop sharing")
         began = asyncio.get_running_loop().time()
         await reader.until(lambda: 404 in reader.statuses)
         # The reader itself takes a moment to ask again.
@@ -253,22 +273,24 @@ async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None
     await change_settings(
         table, search_engines=SearchEngines.ALLOWED, leaderboard=Leaderboard.PUBLIC
     )
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
-    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    await table.services.matches.resign(
+        UserId(server_match.orange.id), MatchId(server_match.number)
+    )
     # Both players agreed only to a link.
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
 
 
 @pytest.mark.long
 async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
-    table: Table, sitting: Sitting, web: Web
+    table: Table, server_match: ServerMatch, web: Web
 ) -> None:
-    await sitting.play(["Kc3"])
-    whole = (await share_live(sitting)).rpartition("/")[0]
-    await play_more(sitting, 1, "Kd4")
+    await server_match.play(["Kc3"])
+    whole = (await share_live(server_match)).rpartition("/")[0]
+    await play_more(server_match, 1, "Kd4")
     for language in ("de", "ja"):
         headers = {"Accept-Language": language}
         page = (await web.read(f"{whole}/2", **headers)).text
@@ -279,7 +301,7 @@ async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
     # A request without a language is answered in the server's.
     words = json.loads((await web.read(f"{whole}/turns.json")).text)["words"]
     assert words["status"] == "Live: Ada to move"
-    orange = UserId(sitting.orange.id)
+    orange = UserId(server_match.orange.id)
     await table.bot.services.preferences.prefer(orange, "page_name", PageName.UNNAMED)
     async with asyncio.timeout(PATIENCE):
         while "Ada" in (await web.read(f"{whole}/turns.json")).text:  # noqa: ASYNC110 - no event
@@ -292,20 +314,22 @@ async def test_no_form_of_a_live_page_outlasts_its_sharing_by_an_answer(
 ) -> None:
     # No poll comes during this test, so only an announcement to this process can be the reason.
     monkeypatch.setattr(live, "EVERY", 3600.0)
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
     whole = path.rpartition("/")[0]
     async with follow_stream(f"http://127.0.0.1:{web.port}{whole}/events") as reader:
         await reader.until(lambda: reader.turns)
         assert (await web.read(f"{whole}/turns.json")).status == 200
         if by == "player":
-            panel = private_message(await sitting.press_behind_more(sitting.gray, "Share live"))
-            await sitting.gray.press(panel, "Stop sharing")
+            panel = private_message(
+                await server_match.press_behind_more(server_match.gray, "Share live")
+            )
+            await server_match.gray.press(panel, "Stop sharing")
         elif by == "server":
             await allow_match_pages(table, MatchPages.FINISHED)
         else:
-            await table.services.privacy.delete(UserId(sitting.gray.id))
+            await table.services.privacy.delete(UserId(server_match.gray.id))
         for each in (*every_path(path), f"{whole}/turns.json", f"{whole}/events"):
             assert (await web.read(each)).status == 404, each
         await reader.until(lambda: 404 in reader.statuses)
@@ -317,9 +341,9 @@ async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     monkeypatch.setattr(live, limit, 1)
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
     whole = path.rpartition("/")[0]
     async with follow_stream(f"http://127.0.0.1:{web.port}{whole}/events") as reader:
         await reader.until(lambda: reader.turns)
@@ -331,7 +355,7 @@ async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
         assert (changes["turns"], changes["over"]) == (["Kc3"], False)
         headers = {"If-None-Match": first.headers["ETag"]}
         assert (await web.read(f"{whole}/turns.json", **headers)).status == 304
-        await play_more(sitting, 1, "Kd4")
+        await play_more(server_match, 1, "Kd4")
         await reader.until(lambda: len(reader.turns) == 2)
         after = await web.read(f"{whole}/turns.json", **headers)
         assert json.loads(after.text)["turns"] == ["Kc3", "Kd4"]
@@ -360,20 +384,20 @@ async def test_a_match_in_direct_messages_is_shared_in_both_of_them(table: Table
 
 
 async def test_a_live_page_goes_with_the_data_of_a_player(table: Table, web: Web) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
-    await table.services.privacy.delete(UserId(sitting.gray.id))
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
+    await table.services.privacy.delete(UserId(server_match.gray.id))
     for each in (path, f"{path.rpartition('/')[0]}/events"):
         assert (await web.read(each)).status == 404
 
 
 async def test_a_player_of_a_live_match_who_is_not_named_is_a_player(
-    table: Table, sitting: Sitting, web: Web
+    table: Table, server_match: ServerMatch, web: Web
 ) -> None:
-    await sitting.play(["Kc3"])
-    path = await share_live(sitting)
-    orange = UserId(sitting.orange.id)
+    await server_match.play(["Kc3"])
+    path = await share_live(server_match)
+    orange = UserId(server_match.orange.id)
     await table.services.preferences.prefer(orange, "page_name", PageName.UNNAMED)
     whole = path.rpartition("/")[0]
     for each in (path, whole, f"{whole}.json", f"{whole}/turns.json", f"{whole}/record.txt"):
@@ -401,21 +425,23 @@ async def test_a_stream_goes_on_after_a_kill_without_a_turn_missed_or_told_twice
         await child.start()
         try:
             ada, bob = playground.person("ada"), playground.person("bob")
-            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-            await sitting.play(["Kc3"])
+            server_match = await start_match_between(
+                playground, ada, bob, playground.channel("games")
+            )
+            await server_match.play(["Kc3"])
             panel = await open_settings(playground, "news")
             await choose(
                 panel, owner_of(playground), action_id("set", setting="match_pages"), "live"
             )
-            path = await share_live(sitting)
+            path = await share_live(server_match)
             address = f"http://127.0.0.1:{port}{path.rpartition('/')[0]}/events"
             async with follow_stream(address) as reader:
                 await reader.until(lambda: reader.turns == ["Kc3"])
-                await play_more(sitting, 1, "Kd4")
+                await play_more(server_match, 1, "Kd4")
                 await reader.until(lambda: len(reader.turns) == 2)
                 await child.kill()
                 await child.start()
-                await play_more(sitting, 2, "Ke5")
+                await play_more(server_match, 2, "Ke5")
                 await reader.until(lambda: len(reader.turns) == 3)
                 assert reader.received_turns == ["Kc3", "Kd4", "Ke5"]
                 assert len(reader.statuses) >= 2

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from tests.kit.answers import choose_match, private_text
-from tests.kit.server_matches import Sitting, start_match
+from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
@@ -25,44 +25,46 @@ async def test_games_lists_own_turns_first_with_links_to_the_beds(table: Table) 
     lines = private_text(answer).splitlines()[2:]
     assert [re.findall(r"#(\d+)", line)[0] for line in lines] == ["2", "3", "1"]
     assert ["your turn" in line for line in lines] == [True, True, False]
-    for line, sitting in zip(lines, [second, third, first], strict=True):
-        assert f"/{sitting.place.id}/{sitting.bed().id}" in line
-        assert f"<@{sitting.gray.id}>" in line
+    for line, server_match in zip(lines, [second, third, first], strict=True):
+        assert f"/{server_match.place.id}/{server_match.bed().id}" in line
+        assert f"<@{server_match.gray.id}>" in line
     assert before == [len(person.notifications) for person in (first.gray, second.gray)]
 
 
 async def test_board_shows_a_new_bed_in_the_thread_and_deletes_the_old_one(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    old = sitting.bed()
-    answer = await sitting.gray.command("board", channel=sitting.place)
+    server_match = await start_match(table.playground)
+    old = server_match.bed()
+    answer = await server_match.gray.command("board", channel=server_match.place)
     assert not answer.shown.ephemeral
-    assert sitting.bed().id == answer.shown.id
+    assert server_match.bed().id == answer.shown.id
     assert answer.shown.buttons
 
-    await table.playground.until(lambda: sitting.orange.see(old) is None)
+    await table.playground.until(lambda: server_match.orange.see(old) is None)
 
 
 async def test_board_elsewhere_shows_the_bed_to_one_person_with_the_way_there(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    await sitting.play(["Kc3"])
-    await sitting.wait_until_shown()
+    await server_match.play(["Kc3"])
+    await server_match.wait_until_shown()
     general = table.playground.channel("general")
-    answer = await sitting.orange.command("board", channel=general)
+    answer = await server_match.orange.command("board", channel=general)
     assert "orange kitten to c3" in private_text(answer)
     assert answer.shown.pictures[0].alt
     button = answer.shown.button("Go to the match")
     assert button.url is not None
-    assert button.url.endswith(f"/{sitting.place.id}/{sitting.bed().id}")
+    assert button.url.endswith(f"/{server_match.place.id}/{server_match.bed().id}")
 
 
-async def test_a_spectator_looks_without_moving_the_bed(table: Table, sitting: Sitting) -> None:
-    bed = sitting.bed()
-    answer = await table.playground.person("cleo").command("board", channel=sitting.place)
+async def test_a_spectator_looks_without_moving_the_bed(
+    table: Table, server_match: ServerMatch
+) -> None:
+    bed = server_match.bed()
+    answer = await table.playground.person("cleo").command("board", channel=server_match.place)
     assert "### #1 ·" in private_text(answer)
     assert answer.shown.pictures
-    assert sitting.bed().id == bed.id
-    assert sitting.bed().buttons
+    assert server_match.bed().id == bed.id
+    assert server_match.bed().buttons
 
 
 async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Table) -> None:
@@ -78,59 +80,61 @@ async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Tab
 
 
 async def test_board_of_others_who_play_in_sight_is_shown_from_elsewhere(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=["Kc3"])
+    server_match = await start_match(table.playground, turns=["Kc3"])
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
-    bed = sitting.bed()
+    bed = server_match.bed()
     for text in (False, True):
         answer = await cleo.command("board", channel=general, match="1", text=text)
         assert "### #1 ·" in private_text(answer)
         assert bool(answer.shown.pictures) is not text
         assert answer.shown.labels == ["Go to the match"]
-    assert sitting.bed().id == bed.id
+    assert server_match.bed().id == bed.id
     for name in ("plan", "resign"):
         refused = await cleo.command(name, channel=general, match="1")
         assert "Start one of your own" in private_text(refused)
 
 
-async def test_board_without_a_match_is_refused(table: Table, sitting: Sitting) -> None:
+async def test_board_without_a_match_is_refused(table: Table, server_match: ServerMatch) -> None:
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     assert "playing a match" in private_text(await cleo.command("board", channel=general))
-    answer = await sitting.orange.command("board", channel=general, match="7")
+    answer = await server_match.orange.command("board", channel=general, match="7")
     assert "There is no match **#7**" in private_text(answer)
 
 
-async def test_board_shows_a_match_that_is_over(sitting: Sitting) -> None:
-    await sitting.play(["Kc3", "Kd4"])
-    question = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(question.shown, "Resign")
-    answer = await sitting.orange.command("board", channel=sitting.place)
-    assert f"<@{sitting.gray.id}> wins" in answer.text
+async def test_board_shows_a_match_that_is_over(server_match: ServerMatch) -> None:
+    await server_match.play(["Kc3", "Kd4"])
+    question = await server_match.orange.command("resign", channel=server_match.place)
+    await server_match.orange.press(question.shown, "Resign")
+    answer = await server_match.orange.command("board", channel=server_match.place)
+    assert f"<@{server_match.gray.id}> wins" in answer.text
     labels = answer.shown.labels
     back = ["Replay", "Analyse"]
     assert labels == ["Rematch", *back, "Share", "Next match"]
 
 
 async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    bed = sitting.bed()
-    sitting.orange.delete(bed)
-    assert not sitting.boards()
-    await sitting.gray.command("board", channel=table.playground.channel("general"))
-    await table.playground.until(sitting.boards)
-    assert sitting.bed().id != bed.id
-    assert sitting.bed().buttons
+    server_match = await start_match(table.playground)
+    bed = server_match.bed()
+    server_match.orange.delete(bed)
+    assert not server_match.boards()
+    await server_match.gray.command("board", channel=table.playground.channel("general"))
+    await table.playground.until(server_match.boards)
+    assert server_match.bed().id != bed.id
+    assert server_match.bed().buttons
 
 
-async def test_a_deleted_bed_is_healed_by_the_next_turn(table: Table, sitting: Sitting) -> None:
-    sitting.orange.delete(sitting.bed())
+async def test_a_deleted_bed_is_healed_by_the_next_turn(
+    table: Table, server_match: ServerMatch
+) -> None:
+    server_match.orange.delete(server_match.bed())
     general = table.playground.channel("general")
-    await sitting.orange.command("place", channel=general, square="c3")
-    await table.playground.until(sitting.boards)
-    assert "orange kitten to c3" in sitting.bed().text
+    await server_match.orange.command("place", channel=general, square="c3")
+    await table.playground.until(server_match.boards)
+    assert "orange kitten to c3" in server_match.bed().text
 
-    sitting.orange.delete(sitting.bed())
-    answer = await sitting.gray.command("place", channel=sitting.place, square="d4")
-    assert sitting.bed().id == answer.shown.id
+    server_match.orange.delete(server_match.bed())
+    answer = await server_match.gray.command("place", channel=server_match.place, square="d4")
+    assert server_match.bed().id == answer.shown.id
     assert (await table.match(1)).ply == 2
 
 
@@ -146,11 +150,11 @@ SHOWN_OF_GROUPS = (
 
 
 async def test_help_explains_the_game_and_every_command_on_one_screen(table: Table) -> None:
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     general = table.playground.channel("general")
-    answer = await sitting.orange.command("help", channel=general)
+    answer = await server_match.orange.command("help", channel=general)
     helped = private_text(answer)
-    words = private_text(await sitting.orange.press(answer.shown, "All commands"))
+    words = private_text(await server_match.orange.press(answer.shown, "All commands"))
     served = table.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
     for command in {each.name for each in served} - GROUPED:
         assert words.count(f"`/{command}`") == 1, command

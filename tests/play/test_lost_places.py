@@ -30,7 +30,7 @@ from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.many_matches import begin, wait_until_posted
 from tests.kit.raw_database import change
 from tests.kit.server_matches import (
-    Sitting,
+    ServerMatch,
     bot_role,
     public_messages,
     start_match,
@@ -64,20 +64,20 @@ def show_channel(table: Table) -> None:
     playground.world.overwrite(playground.channel("games"), bot_role(table.playground))
 
 
-async def wait_until_moved(sitting: Sitting, place: TextChannel) -> SeenMessage:
+async def wait_until_moved(server_match: ServerMatch, place: TextChannel) -> SeenMessage:
     """Wait until both are notified in a channel that the match goes on there."""
 
     def move_messages() -> list[SeenMessage]:
-        return [seen for seen in sitting.orange.look(place) if "was deleted" in seen.text]
+        return [seen for seen in server_match.orange.look(place) if "was deleted" in seen.text]
 
-    await sitting.playground.until(lambda: beds_in(sitting, place) and move_messages())
+    await server_match.playground.until(lambda: beds_in(server_match, place) and move_messages())
     return move_messages()[-1]
 
 
-def beds_in(sitting: Sitting, place: TextChannel) -> list[SeenMessage]:
+def beds_in(server_match: ServerMatch, place: TextChannel) -> list[SeenMessage]:
     return [
         each
-        for each in public_messages(sitting.orange.look(place))
+        for each in public_messages(server_match.orange.look(place))
         if each.pictures and each.buttons
     ]
 
@@ -85,27 +85,27 @@ def beds_in(sitting: Sitting, place: TextChannel) -> list[SeenMessage]:
 @pytest.mark.long
 async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     general = playground.channel("general")
     hide_channel(table)
-    played = await sitting.orange.command("place", channel=general, square="c3")
+    played = await server_match.orange.command("place", channel=general, square="c3")
     assert "Turn 1: orange kitten to c3" in played.text
-    for person in (sitting.orange, sitting.gray):
+    for person in (server_match.orange, server_match.gray):
         [message] = await playground.until(partial(lost_board_messages, person))
         assert "I can't show the board of **#1**" in message.text
         assert "`/board match:1`" in message.text
 
     for _ in range(2):
-        looked = await sitting.gray.command("board", channel=general)
+        looked = await server_match.gray.command("board", channel=general)
         assert "orange kitten to c3" in looked.text
         await table.pass_time(4000)
-    for person in (sitting.orange, sitting.gray):
+    for person in (server_match.orange, server_match.gray):
         assert len(lost_board_messages(person)) == 1
 
 
 @pytest.mark.long
 async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_nothing(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
     playground = table.playground
     playground.world.overwrite(
@@ -113,61 +113,63 @@ async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_not
         bot_role(playground),
         deny=Permission.SEND_MESSAGES_IN_THREADS,
     )
-    played = await sitting.orange.command("place", channel=sitting.place, square="c3")
+    played = await server_match.orange.command("place", channel=server_match.place, square="c3")
     assert "orange kitten to c3" in played.text
     for _ in range(2):
         await table.pass_time(4000)
-    assert played.shown.id in {note.message_id for note in sitting.gray.notifications}
-    assert not sitting.gray.direct_messages()
-    assert not sitting.orange.direct_messages()
+    assert played.shown.id in {note.message_id for note in server_match.gray.notifications}
+    assert not server_match.gray.direct_messages()
+    assert not server_match.orange.direct_messages()
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     general = playground.channel("general")
     hide_channel(table)
-    await sitting.orange.command("place", channel=general, square="c3")
-    await playground.until(lambda: lost_board_messages(sitting.gray))
+    await server_match.orange.command("place", channel=general, square="c3")
+    await playground.until(lambda: lost_board_messages(server_match.gray))
     show_channel(table)
-    await sitting.gray.command("board", channel=general)
-    await playground.until(lambda: "orange kitten to c3" in sitting.bed().text)
+    await server_match.gray.command("board", channel=general)
+    await playground.until(lambda: "orange kitten to c3" in server_match.bed().text)
 
     hide_channel(table)
-    await sitting.gray.command("place", channel=general, square="d4")
-    await playground.until(lambda: len(lost_board_messages(sitting.orange)) == 2)
+    await server_match.gray.command("place", channel=general, square="d4")
+    await playground.until(lambda: len(lost_board_messages(server_match.orange)) == 2)
     show_channel(table)
-    answer = await sitting.orange.command("board", channel=sitting.place)
+    answer = await server_match.orange.command("board", channel=server_match.place)
     assert "gray kitten to d4" in answer.text
     assert not answer.shown.ephemeral
-    assert sitting.bed().id == answer.shown.id
+    assert server_match.bed().id == answer.shown.id
 
 
 @pytest.mark.long
-async def test_closed_direct_messages_hold_up_nothing(table: Table, sitting: Sitting) -> None:
+async def test_closed_direct_messages_hold_up_nothing(
+    table: Table, server_match: ServerMatch
+) -> None:
     playground = table.playground
-    sitting.orange.user.accepts_direct_messages = False
+    server_match.orange.user.accepts_direct_messages = False
     hide_channel(table)
-    await sitting.orange.command("place", channel=playground.channel("general"), square="c3")
-    await playground.until(lambda: lost_board_messages(sitting.gray))
-    assert not sitting.orange.direct_messages()
+    await server_match.orange.command("place", channel=playground.channel("general"), square="c3")
+    await playground.until(lambda: lost_board_messages(server_match.gray))
+    assert not server_match.orange.direct_messages()
     await table.pass_time(4000)
-    assert len(lost_board_messages(sitting.gray)) == 1
+    assert len(lost_board_messages(server_match.gray)) == 1
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     hide_channel(table)
     playground.faults.break_down("POST", "/users/@me/channels", status=503)
-    await sitting.orange.command("place", channel=playground.channel("general"), square="c3")
+    await server_match.orange.command("place", channel=playground.channel("general"), square="c3")
     await playground.until(lambda: not playground.faults.pending)
     await table.pass_time(60)
-    for person in (sitting.orange, sitting.gray):
+    for person in (server_match.orange, server_match.gray):
         await playground.until(partial(lost_board_messages, person))
         assert len(lost_board_messages(person)) == 1
 
@@ -175,67 +177,73 @@ async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table)
 @pytest.mark.long
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3"])
-    await sitting.wait_until_shown()
-    playground.world.threads.delete(playground.thread(sitting.place.id))
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3"])
+    await server_match.wait_until_shown()
+    playground.world.threads.delete(playground.thread(server_match.place.id))
     games = playground.channel("games")
-    await wait_until_moved(sitting, games)
-    answer = await sitting.gray.command("place", channel=games, square="d4")
+    await wait_until_moved(server_match, games)
+    answer = await server_match.gray.command("place", channel=games, square="d4")
     assert not answer.shown.ephemeral
 
     await playground.until(
-        lambda: any(seen.pictures for seen in public_messages(sitting.orange.look(games)))
+        lambda: any(seen.pictures for seen in public_messages(server_match.orange.look(games)))
     )
     match = await table.match(1)
     assert match.venue.channel == ChannelId(games.id)
     await table.pass_time(60)
     await playground.until(
-        lambda: any("your turn in **#1**" in seen.text for seen in sitting.orange.look(games))
+        lambda: any("your turn in **#1**" in seen.text for seen in server_match.orange.look(games))
     )
-    answer = await sitting.orange.command("place", channel=games, square="a1")
+    answer = await server_match.orange.command("place", channel=games, square="a1")
     assert not answer.shown.ephemeral
 
 
-async def test_a_bed_in_an_archived_thread_wakes_it_with_a_new_bed(sitting: Sitting) -> None:
-    playground = sitting.playground
-    thread = playground.thread(sitting.place.id)
+async def test_a_bed_in_an_archived_thread_wakes_it_with_a_new_bed(
+    server_match: ServerMatch,
+) -> None:
+    playground = server_match.playground
+    thread = playground.thread(server_match.place.id)
     playground.world.threads.change(thread, ThreadChange(is_archived=True))
     general = playground.channel("general")
-    await sitting.orange.command("place", channel=general, square="c3")
-    await playground.until(lambda: "orange kitten to c3" in sitting.bed().text)
+    await server_match.orange.command("place", channel=general, square="c3")
+    await playground.until(lambda: "orange kitten to c3" in server_match.bed().text)
     assert not thread.is_archived
 
 
-async def test_players_are_told_in_person_when_the_thread_was_locked(sitting: Sitting) -> None:
-    playground = sitting.playground
-    thread = playground.thread(sitting.place.id)
+async def test_players_are_told_in_person_when_the_thread_was_locked(
+    server_match: ServerMatch,
+) -> None:
+    playground = server_match.playground
+    thread = playground.thread(server_match.place.id)
     playground.world.threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
     general = playground.channel("general")
-    played = await sitting.orange.command("place", channel=general, square="c3")
+    played = await server_match.orange.command("place", channel=general, square="c3")
     assert "Turn 1: orange kitten to c3" in played.text
-    for person in (sitting.orange, sitting.gray):
+    for person in (server_match.orange, server_match.gray):
         await playground.until(partial(lost_board_messages, person))
     assert thread.is_archived
 
 
-async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(sitting: Sitting) -> None:
-    playground = sitting.playground
+async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(
+    server_match: ServerMatch,
+) -> None:
+    playground = server_match.playground
     games = playground.channel("games")
-    playground.world.threads.delete(playground.thread(sitting.place.id))
-    message = await wait_until_moved(sitting, games)
-    for person in (sitting.orange, sitting.gray):
+    playground.world.threads.delete(playground.thread(server_match.place.id))
+    message = await wait_until_moved(server_match, games)
+    for person in (server_match.orange, server_match.gray):
         assert f"<@{person.id}>" in message.text
-    [bed] = beds_in(sitting, games)
+    [bed] = beds_in(server_match, games)
     assert f"/{games.id}/{bed.id}" in message.text
     assert "c" in bed.labels
 
 
 async def test_the_task_that_moves_a_match_also_shows_it_in_its_new_place(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    playground, number = table.playground, MatchId(sitting.number)
-    await sitting.wait_until_shown()
+    playground, number = table.playground, MatchId(server_match.number)
+    await server_match.wait_until_shown()
     await table.bot.underway.wait()
     edit = "/channels/{channel_id}/messages/{message_id}"
     playground.faults.refuse("PATCH", edit, Problem.UNKNOWN_CHANNEL)
@@ -246,21 +254,21 @@ async def test_the_task_that_moves_a_match_also_shows_it_in_its_new_place(
 
     shown = await table.bot.underway.run(show_again, about_match(number))
     assert shown == (await table.match(number)).revision
-    assert beds_in(sitting, playground.channel("games"))
+    assert beds_in(server_match, playground.channel("games"))
 
 
 async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     general = playground.channel("general")
     await table.services.settings.change(
         GuildId(playground.server().id),
         lambda settings: replace(settings, games_channel=ChannelId(general.id)),
     )
     playground.world.delete_channel(playground.channel("games"))
-    message = await wait_until_moved(sitting, general)
+    message = await wait_until_moved(server_match, general)
     assert f"/{general.id}/" in message.text
-    answer = await sitting.orange.command("place", channel=general, square="c3")
+    answer = await server_match.orange.command("place", channel=general, square="c3")
     assert not answer.shown.ephemeral
 
 
@@ -284,8 +292,8 @@ async def test_a_match_goes_back_beside_the_match_in_whose_thread_it_was_asked_f
     begun = await playground.until(
         lambda: [each for each in playground.server().threads.values() if each is not thread]
     )
-    sitting = Sitting(playground, ada, bob, begun[0], 2)
-    await playground.until(sitting.boards)
+    server_match = ServerMatch(playground, ada, bob, begun[0], 2)
+    await playground.until(server_match.boards)
     playground.world.overwrite(games, bot_role(playground), deny=denied)
     playground.world.threads.delete(begun[0])
 
@@ -303,40 +311,40 @@ async def test_a_match_goes_back_beside_the_match_in_whose_thread_it_was_asked_f
 @pytest.mark.long
 async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3", "Kd5"])
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3", "Kd5"])
     playground.world.delete_channel(playground.channel("games"))
-    for person in (sitting.orange, sitting.gray):
+    for person in (server_match.orange, server_match.gray):
         await playground.until(partial(direct_boards, person))
         await playground.until(partial(direct_move_messages, person))
         [message] = direct_move_messages(person)
         assert "/@me/" in message.text
-    [bed] = direct_boards(sitting.orange)
-    await sitting.orange.press(bed, "c")
+    [bed] = direct_boards(server_match.orange)
+    await server_match.orange.press(bed, "c")
     match = await table.match(1)
     assert match.venue.kind is VenueKind.DIRECT
 
 
 async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
     playground = table.playground
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.wait_until_shown()
+    await server_match.play(["Kc3", "Kd5"])
+    await server_match.wait_until_shown()
     await table.bot.underway.wait()
     await table.bot.remove_cog("Outbox")
-    await table.services.matches.play(UserId(sitting.orange.id), MatchId(1), read_turn("Ka1"))
+    await table.services.matches.play(UserId(server_match.orange.id), MatchId(1), read_turn("Ka1"))
     match = await table.match(1)
     claimed = await table.services.notifications.take_for_board(match)
-    assert [int(word.notification.user) for word in claimed] == [int(sitting.gray.id)]
+    assert [int(word.notification.user) for word in claimed] == [int(server_match.gray.id)]
     playground.world.delete_channel(playground.channel("games"))
-    await playground.until(lambda: direct_boards(sitting.gray))
+    await playground.until(lambda: direct_boards(server_match.gray))
     await table.bot.underway.wait()
     await deliver_on_boards(table.bot, claimed)
     await table.bot.underway.wait()
-    [board] = direct_boards(sitting.gray)
+    [board] = direct_boards(server_match.gray)
     assert "it's your turn" in board.text
-    assert board.id in {note.message_id for note in sitting.gray.notifications}
+    assert board.id in {note.message_id for note in server_match.gray.notifications}
 
 
 @pytest.mark.night
@@ -345,16 +353,16 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_th
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
-        sitting = await start_match(table.playground)
+        server_match = await start_match(table.playground)
     playground.world.delete_channel(playground.channel("games"))
     async with run_bot(playground, database) as table:
-        for person in (sitting.orange, sitting.gray):
+        for person in (server_match.orange, server_match.gray):
             await playground.until(partial(direct_boards, person))
             await playground.until(partial(direct_move_messages, person))
         await table.services.jobs.run_due()
     async with run_bot(playground, database) as table:
-        [bed] = direct_boards(sitting.orange)
-        await sitting.orange.press(bed, "c")
+        [bed] = direct_boards(server_match.orange)
+        await server_match.orange.press(bed, "c")
 
 
 async def begin_in_channel(table: Table, channel: TextChannel) -> Match:
@@ -414,112 +422,116 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_left_by_what
 
 @pytest.mark.long
 async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.wait_until_shown()
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3", "Kd5"])
+    await server_match.wait_until_shown()
     hide_channel(table)
     await table.pass_time(4 * DAY)
-    await table.playground.until(lambda: direct_messages_with(sitting.gray, "is over"))
-    for person in (sitting.orange, sitting.gray):
+    await table.playground.until(lambda: direct_messages_with(server_match.gray, "is over"))
+    for person in (server_match.orange, server_match.gray):
         assert lost_board_messages(person) == [], "one word of the end is enough"
     show_channel(table)
-    await table.playground.until(lambda: "wins" in sitting.bed().text)
-    await table.playground.until(lambda: "1" in sitting.place.name.split(" · ")[0])
-    assert "c" not in sitting.bed().labels
+    await table.playground.until(lambda: "wins" in server_match.bed().text)
+    await table.playground.until(lambda: "1" in server_match.place.name.split(" · ")[0])
+    assert "c" not in server_match.bed().labels
 
 
 @pytest.mark.night
 @pytest.mark.long
 @pytest.mark.sqlite
 async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_channel_allowed_it(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.wait_until_shown()
+    await server_match.play(["Kc3", "Kd5"])
+    await server_match.wait_until_shown()
     hide_channel(table)
-    await sitting.orange.command("place", channel=table.playground.channel("general"), square="a1")
-    await table.playground.until(partial(lost_board_messages, sitting.gray))
+    await server_match.orange.command(
+        "place", channel=table.playground.channel("general"), square="a1"
+    )
+    await table.playground.until(partial(lost_board_messages, server_match.gray))
     await table.bot.underway.wait()
     async with blocked_writes(table.database):
         show_channel(table)
         await table.playground.until(lambda: table.services.not_storing)
-    await table.playground.until(lambda: "orange kitten to a1" in sitting.bed().text)
+    await table.playground.until(lambda: "orange kitten to a1" in server_match.bed().text)
 
 
 async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
     playground.faults.break_down(*edit, status=403, times=3)
-    await sitting.press_behind_more(sitting.gray, "Give them a day")
-    await playground.until(lambda: lost_board_messages(sitting.gray))
+    await server_match.press_behind_more(server_match.gray, "Give them a day")
+    await playground.until(lambda: lost_board_messages(server_match.gray))
     for _ in range(4):
         await table.pass_time(13 * HOUR)
-        if "gave" in sitting.bed().text:
+        if "gave" in server_match.bed().text:
             break
-    assert "gave" in sitting.bed().text
+    assert "gave" in server_match.bed().text
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_an_old_bed_is_deleted_once_discord_lets_it_be(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.wait_until_shown()
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3", "Kd5"])
+    await server_match.wait_until_shown()
     playground.faults.break_down(*DELETE, status=403)
-    await sitting.orange.command("place", channel=sitting.place, square="a1")
+    await server_match.orange.command("place", channel=server_match.place, square="a1")
     await playground.until(lambda: not playground.faults.pending)
-    assert len(sitting.boards()) == 2
+    assert len(server_match.boards()) == 2
     for _ in range(5):
         await table.pass_time(2 * HOUR)
-    await sitting.wait_until_shown()
+    await server_match.wait_until_shown()
 
 
-async def test_an_old_bed_in_an_archived_thread_is_deleted_at_once(sitting: Sitting) -> None:
-    playground = sitting.playground
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.wait_until_shown()
+async def test_an_old_bed_in_an_archived_thread_is_deleted_at_once(
+    server_match: ServerMatch,
+) -> None:
+    playground = server_match.playground
+    await server_match.play(["Kc3", "Kd5"])
+    await server_match.wait_until_shown()
     playground.faults.refuse(*DELETE, Problem.THREAD_ARCHIVED)
-    await sitting.orange.command("place", channel=sitting.place, square="a1")
-    await sitting.wait_until_shown()
+    await server_match.orange.command("place", channel=server_match.place, square="a1")
+    await server_match.wait_until_shown()
 
 
 async def test_an_old_bed_is_deleted_from_a_thread_that_is_archived_for_good(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.wait_until_shown()
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3", "Kd5"])
+    await server_match.wait_until_shown()
     playground.faults.break_down(*DELETE, status=403)
-    question = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(question.shown, "Resign")
+    question = await server_match.orange.command("resign", channel=server_match.place)
+    await server_match.orange.press(question.shown, "Resign")
     await playground.until(
-        lambda: not playground.faults.pending and "1" in sitting.place.name.split(" · ")[0]
+        lambda: not playground.faults.pending and "1" in server_match.place.name.split(" · ")[0]
     )
-    thread = playground.thread(sitting.place.id)
+    thread = playground.thread(server_match.place.id)
     playground.world.threads.change(thread, ThreadChange(is_archived=True))
     await playground.until(lambda: not is_awake(table.bot, ChannelId(thread.id)))
-    assert len(sitting.boards()) == 2
+    assert len(server_match.boards()) == 2
     await table.pass_time(2 * HOUR)
-    assert len(sitting.boards()) == 1
+    assert len(server_match.boards()) == 1
 
 
 async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
     playground = table.playground
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.wait_until_shown()
+    await server_match.play(["Kc3", "Kd5"])
+    await server_match.wait_until_shown()
     refusal = playground.faults.refuse(*DELETE, Problem.THREAD_ARCHIVED, times=2)
-    await sitting.orange.command("place", channel=sitting.place, square="a1")
+    await server_match.orange.command("place", channel=server_match.place, square="a1")
     await playground.until(lambda: refusal.hits == 2)
-    thread = playground.thread(sitting.place.id)
+    thread = playground.thread(server_match.place.id)
     playground.world.threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
     await playground.until(lambda: not is_awake(table.bot, ChannelId(thread.id)))
     await table.pass_time(60)
-    assert len(sitting.boards()) == 2, "what is locked stays as it is"
+    assert len(server_match.boards()) == 2, "what is locked stays as it is"
     playground.world.threads.change(thread, ThreadChange(is_archived=False, is_locked=False))
-    await sitting.wait_until_shown()
+    await server_match.wait_until_shown()
 
 
 @pytest.mark.night
@@ -596,47 +608,51 @@ async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
-        sitting = await start_match(table.playground)
+        server_match = await start_match(table.playground)
         refusal = playground.faults.refuse(
             "*",
             "/channels/{channel_id}/messages/{message_id}",
             Problem.UNKNOWN_CHANNEL,
             times=10**9,
         )
-        await sitting.press_behind_more(sitting.gray, "Give them a day")
+        await server_match.press_behind_more(server_match.gray, "Give them a day")
         await playground.until(lambda: refusal.hits)
-        await wait_until_moved(sitting, playground.channel("games"))
+        await wait_until_moved(server_match, playground.channel("games"))
     async with run_bot(playground, database) as table:
         avoided = await table.services.boards.venues_to_avoid(MatchId(1))
-        assert avoided == {ChannelId(sitting.place.id)}
+        assert avoided == {ChannelId(server_match.place.id)}
 
 
-async def test_a_reminder_is_a_bed_that_is_there(table: Table, sitting: Sitting) -> None:
+async def test_a_reminder_is_a_bed_that_is_there(table: Table, server_match: ServerMatch) -> None:
     playground = table.playground
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.wait_until_shown()
-    lost = playground.world.messages.find(sitting.bed().id)
+    await server_match.play(["Kc3", "Kd5"])
+    await server_match.wait_until_shown()
+    lost = playground.world.messages.find(server_match.bed().id)
     assert lost is not None
     playground.world.messages.delete(lost)
     await table.pass_time(2.6 * DAY)
 
     def reminders() -> list[SeenMessage]:
-        return [seen for seen in sitting.orange.look(sitting.place) if "your time in" in seen.text]
+        return [
+            seen
+            for seen in server_match.orange.look(server_match.place)
+            if "your time in" in seen.text
+        ]
 
     await playground.until(reminders)
-    assert reminders()[0].id == sitting.bed().id > lost.id
+    assert reminders()[0].id == server_match.bed().id > lost.id
 
 
-async def test_next_leads_to_a_bed_that_is_there(sitting: Sitting) -> None:
-    playground = sitting.playground
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.wait_until_shown()
-    lost = playground.world.messages.find(sitting.bed().id)
+async def test_next_leads_to_a_bed_that_is_there(server_match: ServerMatch) -> None:
+    playground = server_match.playground
+    await server_match.play(["Kc3", "Kd5"])
+    await server_match.wait_until_shown()
+    lost = playground.world.messages.find(server_match.bed().id)
     assert lost is not None
     playground.world.messages.delete(lost)
-    led = await sitting.orange.command("next", channel=playground.channel("general"))
-    assert sitting.bed().id > lost.id
-    assert f"/{sitting.bed().id}" in str([button.url for button in led.shown.buttons])
+    led = await server_match.orange.command("next", channel=playground.channel("general"))
+    assert server_match.bed().id > lost.id
+    assert f"/{server_match.bed().id}" in str([button.url for button in led.shown.buttons])
 
 
 def direct_boards(person: Person) -> list[SeenMessage]:

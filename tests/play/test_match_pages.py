@@ -38,8 +38,8 @@ from tests.kit.waiting import until
 
 @pytest.mark.long
 async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table, web: Web) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
     assert path.endswith("/3")
     page = await web.read(path)
     assert page.status == 200
@@ -62,7 +62,7 @@ async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table,
     assert (figures["orange"], figures["gray"], figures["winner"]) == ("Ada", "Bob", "gray")
     record = read_record((await web.read(f"{whole}/record.txt")).text)
     assert (record.orange, len(record.turns)) == ("Ada", 3)
-    assert path_in(await request_link(sitting.orange, sitting.bed())) == path
+    assert path_in(await request_link(server_match.orange, server_match.bed())) == path
 
 
 @pytest.mark.night
@@ -75,14 +75,14 @@ async def test_no_log_has_the_address_of_a_page(
 ) -> None:
     # Libraries never log below this level.
     caplog.set_level(logging.INFO)
-    sitting = await play_and_resign(table)
-    panel = await request_link(sitting.gray, sitting.bed())
+    server_match = await play_and_resign(table)
+    panel = await request_link(server_match.gray, server_match.bed())
     path = path_in(panel)
     whole = path.rpartition("/")[0]
     forms = *every_path(path), f"{whole}/turns.json", f"{whole}/events", f"{path}x", f"{whole}/99"
     for each in forms:
         await web.read(each)
-    await sitting.gray.press(panel, "Stop sharing")
+    await server_match.gray.press(panel, "Stop sharing")
     for each in forms:
         assert (await web.read(each)).status == 404
     structlog.get_logger().info("events are seen here")
@@ -98,8 +98,8 @@ async def test_no_log_has_the_address_of_a_page(
 async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
     table: Table, web: Web
 ) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
     await fetch_animation(web, path)
     for each in every_path(path):
         framed = await web.read(each.replace("/m/", "/embed/"))
@@ -113,8 +113,8 @@ async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
 async def test_a_slash_at_the_end_leads_to_the_page_and_a_turn_that_was_not_played_nowhere(
     table: Table, web: Web
 ) -> None:
-    sitting = await play_and_resign(table)
-    panel = await request_link(sitting.gray, sitting.bed())
+    server_match = await play_and_resign(table)
+    panel = await request_link(server_match.gray, server_match.bed())
     # Leaderboards and search engines see nothing, so nothing is said of them.
     assert panel.text.rstrip().endswith("nothing of this server.")
     path = path_in(panel)
@@ -132,8 +132,8 @@ async def test_a_slash_at_the_end_leads_to_the_page_and_a_turn_that_was_not_play
 @pytest.mark.night
 @pytest.mark.long
 async def test_every_form_answers_head_as_it_does_get(table: Table, web: Web) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
     await fetch_animation(web, path)
     whole = path.rpartition("/")[0]
     async with aiohttp.ClientSession() as session:
@@ -149,10 +149,10 @@ async def test_every_form_answers_head_as_it_does_get(table: Table, web: Web) ->
 async def test_every_form_is_gone_at_once_when_either_player_stops_sharing(
     table: Table, web: Web
 ) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
-    panel = await request_link(sitting.orange, sitting.bed())
-    stopped = private_message(await sitting.orange.press(panel, "Stop sharing"))
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    panel = await request_link(server_match.orange, server_match.bed())
+    stopped = private_message(await server_match.orange.press(panel, "Stop sharing"))
     assert "The link has stopped working." in stopped.text
     unknown = await web.read("/m/AAAAAAAAAAAAAAAAAAAAAA")
     for each in every_path(path):
@@ -160,29 +160,29 @@ async def test_every_form_is_gone_at_once_when_either_player_stops_sharing(
         assert gone.status == 404, each
         if not each.endswith(".json"):
             assert gone.text == unknown.text, each
-    again = path_in(await request_link(sitting.gray, sitting.bed()))
+    again = path_in(await request_link(server_match.gray, server_match.bed()))
     assert again != path
     assert (await web.read(again)).status == 200
 
 
 async def test_a_match_that_not_everyone_can_see_needs_both_players(table: Table, web: Web) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     games = table.playground.channel("games")
-    hide_channel(table, games, sitting.orange, sitting.gray)
+    hide_channel(table, games, server_match.orange, server_match.gray)
     channel = table.bot.get_channel(games.id)
     await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
-    waiting = await request_link(sitting.gray, sitting.bed())
+    waiting = await request_link(server_match.gray, server_match.bed())
     assert "https://" not in waiting.text
-    assert f"once <@{sitting.orange.id}> chooses" in waiting.text
-    path = path_in(await request_link(sitting.orange, sitting.bed()))
+    assert f"once <@{server_match.orange.id}> chooses" in waiting.text
+    path = path_in(await request_link(server_match.orange, server_match.bed()))
     assert (await web.read(path)).status == 200
 
 
 @pytest.mark.long
 async def test_a_player_who_does_not_want_it_is_not_named(table: Table, web: Web) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
-    orange = UserId(sitting.orange.id)
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    orange = UserId(server_match.orange.id)
     await table.bot.services.preferences.prefer(orange, "page_name", PageName.UNNAMED)
     for each in every_path(path):
         assert b"Ada" not in (await web.read(each)).body, each
@@ -190,23 +190,23 @@ async def test_a_player_who_does_not_want_it_is_not_named(table: Table, web: Web
 
 
 async def test_a_server_can_have_no_match_on_the_web(table: Table, web: Web) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
     await table.bot.services.settings.change(
         GuildId(next(iter(table.playground.world.servers))),
         lambda before: replace(before, match_pages=MatchPages.OFF),
     )
     assert {(await web.read(each)).status for each in every_path(path)} == {404}
-    panel = private_message(await sitting.gray.press(sitting.bed(), "Share"))
-    refused = private_message(await sitting.gray.press(panel, "Get a link"))
+    panel = private_message(await server_match.gray.press(server_match.bed(), "Share"))
+    refused = private_message(await server_match.gray.press(panel, "Get a link"))
     assert "This server's matches aren't shared on the web." in refused.text
 
 
 @pytest.mark.long
 async def test_a_page_goes_with_the_data_of_the_user_who_shared_it(table: Table, web: Web) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
-    await table.bot.services.privacy.delete(UserId(sitting.gray.id))
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    await table.bot.services.privacy.delete(UserId(server_match.gray.id))
     assert (await web.read(path)).status == 404
 
 
@@ -214,9 +214,9 @@ async def test_a_page_goes_with_the_data_of_the_user_who_shared_it(table: Table,
 async def test_the_opponent_who_deleted_their_data_is_a_former_player(
     table: Table, web: Web
 ) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
-    await table.bot.services.privacy.delete(UserId(sitting.orange.id))
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
+    await table.bot.services.privacy.delete(UserId(server_match.orange.id))
     assert "<bdi>A former player</bdi> against <bdi>Bob</bdi>" in (await web.read(path)).text
 
 
@@ -225,9 +225,9 @@ async def test_the_public_leaderboard_links_to_a_match_until_it_is_revoked(
     table: Table, web: Web
 ) -> None:
     leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     assert "Shared matches" not in (await web.read(leaderboard)).text
-    panel = await request_link(sitting.gray, sitting.bed())
+    panel = await request_link(server_match.gray, server_match.bed())
     assert "This server's public leaderboard may link to the match." in panel.text
     whole = path_in(panel).rpartition("/")[0]
     page = await web.read(leaderboard)
@@ -235,7 +235,7 @@ async def test_the_public_leaderboard_links_to_a_match_until_it_is_revoked(
     assert link in page.text
     assert "Bob wins: Ada resigned · classic" in page.text
     assert page.headers["Cache-Control"] == "private, no-cache"
-    await sitting.gray.press(panel, "Stop sharing")
+    await server_match.gray.press(panel, "Stop sharing")
     gone = await web.read(leaderboard)
     assert whole not in gone.text
     assert gone.headers["Cache-Control"] == "public, max-age=60"
@@ -245,9 +245,9 @@ async def test_no_leaderboard_links_to_a_match_with_a_player_whose_name_is_not_k
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
-    sitting = await play_and_resign(table)
-    whole = path_in(await request_link(sitting.gray, sitting.bed())).rpartition("/")[0]
-    outside, orange = NAMES.outside, sitting.orange.id
+    server_match = await play_and_resign(table)
+    whole = path_in(await request_link(server_match.gray, server_match.bed())).rpartition("/")[0]
+    outside, orange = NAMES.outside, server_match.orange.id
     monkeypatch.setattr(NAMES, "outside", lambda user: None if user == orange else outside(user))
     assert "<bdi>A player</bdi>" in (await web.read(whole)).text
     assert whole not in (await web.read(leaderboard)).text
@@ -258,8 +258,8 @@ async def test_no_form_holds_an_id_and_caches_and_search_engines_stay_out_unless
     table: Table, web: Web
 ) -> None:
     leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
     await fetch_animation(web, path)
     whole = path.rpartition("/")[0]
     forms = [*every_path(path), leaderboard, f"{leaderboard}.json"]
@@ -267,7 +267,13 @@ async def test_no_form_holds_an_id_and_caches_and_search_engines_stay_out_unless
     for each in forms:
         assert (await web.read(each)).headers["X-Robots-Tag"] == "noindex", each
     [server] = table.playground.world.servers.values()
-    ids = [sitting.orange.id, sitting.gray.id, server.id, sitting.place.id, sitting.bed().id]
+    ids = [
+        server_match.orange.id,
+        server_match.gray.id,
+        server.id,
+        server_match.place.id,
+        server_match.bed().id,
+    ]
     for each in (*every_path(path), f"{whole}/turns.json", f"{whole}/events"):
         read = await web.read(each)
         for secret in (*map(str, ids), server.name):
@@ -279,7 +285,7 @@ async def test_no_form_holds_an_id_and_caches_and_search_engines_stay_out_unless
     await change_settings(table, search_engines=SearchEngines.ALLOWED)
     # The player was not notified.
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
-    panel = await request_link(sitting.gray, sitting.bed())
+    panel = await request_link(server_match.gray, server_match.bed())
     assert "Search engines may list its page." in panel.text
     for each in forms:
         assert "X-Robots-Tag" not in (await web.read(each)).headers, each
@@ -290,16 +296,16 @@ async def test_no_form_holds_an_id_and_caches_and_search_engines_stay_out_unless
 
 
 async def test_without_a_public_address_no_link_is_offered(table: Table) -> None:
-    sitting = await play_and_resign(table)
-    panel = private_message(await sitting.gray.press(sitting.bed(), "Share"))
+    server_match = await play_and_resign(table)
+    panel = private_message(await server_match.gray.press(server_match.bed(), "Share"))
     assert "Get a link" not in panel.labels
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_reader_who_has_the_picture_is_not_sent_it_again(table: Table, web: Web) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
     first = await web.read(f"{path}.png")
     again = await web.read(f"{path}.png", **{"If-None-Match": first.headers["ETag"]})
     assert (again.status, again.body) == (304, b"")
@@ -307,29 +313,31 @@ async def test_a_reader_who_has_the_picture_is_not_sent_it_again(table: Table, w
 
 async def test_an_archived_thread_of_a_hidden_channel_stays_hidden(table: Table, web: Web) -> None:
     playground = table.playground
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     games = playground.channel("games")
-    hide_channel(table, games, sitting.orange, sitting.gray)
+    hide_channel(table, games, server_match.orange, server_match.gray)
     channel = table.bot.get_channel(games.id)
     await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
     [server] = playground.world.servers.values()
     guild = table.bot.get_guild(server.id)
     assert guild is not None
-    guild._remove_thread(cast("Any", guild.get_thread(sitting.place.id)))
-    assert guild.get_channel_or_thread(sitting.place.id) is None
-    waiting = await request_link(sitting.gray, sitting.bed())
-    assert f"once <@{sitting.orange.id}> chooses" in waiting.text
+    guild._remove_thread(cast("Any", guild.get_thread(server_match.place.id)))
+    assert guild.get_channel_or_thread(server_match.place.id) is None
+    waiting = await request_link(server_match.gray, server_match.bed())
+    assert f"once <@{server_match.orange.id}> chooses" in waiting.text
 
 
 async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
     table: Table, web: Web
 ) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     [server] = table.playground.world.servers.values()
     guild = table.bot.get_guild(server.id)
     assert guild is not None
-    guild._remove_thread(cast("Any", guild.get_thread(sitting.place.id)))
-    assert (await web.read(path_in(await request_link(sitting.gray, sitting.bed())))).status == 200
+    guild._remove_thread(cast("Any", guild.get_thread(server_match.place.id)))
+    assert (
+        await web.read(path_in(await request_link(server_match.gray, server_match.bed())))
+    ).status == 200
 
 
 @pytest.mark.night
@@ -337,8 +345,8 @@ async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
 async def test_an_animation_that_takes_long_holds_up_no_page_and_is_made_to_its_end(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
     whole = path.rpartition("/")[0]
     made, runs = asyncio.Event(), 0
 
@@ -363,8 +371,8 @@ async def test_an_animation_that_takes_long_holds_up_no_page_and_is_made_to_its_
 async def test_a_studio_that_is_busy_is_said_so(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await play_and_resign(table)
-    path = path_in(await request_link(sitting.gray, sitting.bed()))
+    server_match = await play_and_resign(table)
+    path = path_in(await request_link(server_match.gray, server_match.bed()))
 
     async def raise_busy(_: object) -> bytes:
         raise StudioBusy(1)

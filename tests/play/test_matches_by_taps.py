@@ -12,10 +12,10 @@ from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from cogs.board.turn_panels import SquareTap
 from playground import Person, SeenMessage
 from render.scene import entry_letter, letter_of
-from tests.kit.direct_matches import DirectSitting, start_direct_match_between
+from tests.kit.direct_matches import DirectMatch, start_direct_match_between
 from tests.kit.picking import Placer
 from tests.kit.server_matches import (
-    Sitting,
+    ServerMatch,
     public_messages,
     start_match_between,
     start_match_in_channel,
@@ -24,7 +24,7 @@ from tests.kit.server_matches import (
 from tests.kit.tables import Table, count_requests
 from tests.kit.thoroughness import sampled
 
-Seated = Sitting | DirectSitting
+PlayedMatch = ServerMatch | DirectMatch
 
 MOST_TAPS = 5
 """The most taps of any turn."""
@@ -35,7 +35,7 @@ At the end both boards are posted anew, and a thread gets its last name.
 """
 
 
-async def begin_match(table: Table, where: str, ruleset: str) -> Seated:
+async def begin_match(table: Table, where: str, ruleset: str) -> PlayedMatch:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     match where:
@@ -59,30 +59,34 @@ async def test_a_whole_match_is_played_by_taps_alone(
 ) -> None:
     """A turn takes three taps, or two for orange, who does not confirm; a choice takes one more."""
     ruleset = playthrough if playthrough not in ("line", "choices") else "classic"
-    sitting = await begin_match(table, where, ruleset)
-    orange, gray = sitting.orange, sitting.gray
+    played_match = await begin_match(table, where, ruleset)
+    orange, gray = played_match.orange, played_match.gray
     await table.services.preferences.prefer(UserId(orange.id), "placing", PlacementMode.AT_ONCE)
     await table.bot.underway.wait()
     requests = count_requests(table, monkeypatch)
     turns = [read_turn(text) for text in turns_of(playthrough)]
     for ply, turn in enumerate(turns):
-        person = sitting.mover_after(ply)
-        await wait_for_turn(sitting, person, ply)
+        person = played_match.mover_after(ply)
+        await wait_for_turn(played_match, person, ply)
         before_the_end = requests.total()
-        position = (await table.match(sitting.number)).position
+        position = (await table.match(played_match.number)).position
         placing = PlacementMode.AT_ONCE if person is orange else PlacementMode.CONFIRMED
         last = turns[ply - 2].placement.kind if ply >= 2 else None
-        taps = await play_by_taps(sitting, person, taps_of(position, turn, placing, last))
+        taps = await play_by_taps(played_match, person, taps_of(position, turn, placing, last))
         least = 3 if placing is PlacementMode.CONFIRMED else 2
         assert taps == least + count_choices(position, turn, placing, last), turn
         assert taps <= MOST_TAPS, turn
-    match = await table.match(sitting.number)
+    match = await table.match(played_match.number)
     assert (match.ply, match.outcome is not None) == (len(turns), True)
-    await wait_for_turn(sitting, orange, len(turns))
+    await wait_for_turn(played_match, orange, len(turns))
     assert before_the_end <= REQUESTS[where] * (len(turns) - 1), requests
     for person in (orange, gray):
-        assert "is over" in sitting.bed_of(person).text
-        place = sitting.place(person) if isinstance(sitting, DirectSitting) else sitting.place
+        assert "is over" in played_match.bed_of(person).text
+        place = (
+            played_match.place(person)
+            if isinstance(played_match, DirectMatch)
+            else played_match.place
+        )
         seen = person.look(place)
         assert not any(each.ephemeral and "#1" in each.text for each in seen), "no receipts"
         assert len(public_messages(seen)) == (2 if where == "channel" else 1), (
@@ -90,11 +94,11 @@ async def test_a_whole_match_is_played_by_taps_alone(
         )
 
 
-async def wait_for_turn(sitting: Seated, person: Person, ply: int) -> None:
+async def wait_for_turn(played_match: PlayedMatch, person: Person, ply: int) -> None:
     """Wait until a person's board shows that many turns."""
     text = f"Turn {ply}:" if ply else "is to move"
-    await sitting.playground.until(lambda: text in sitting.bed_of(person).text)
-    await sitting.wait_until_shown()
+    await played_match.playground.until(lambda: text in played_match.bed_of(person).text)
+    await played_match.wait_until_shown()
 
 
 def taps_of(position: Position, turn: Turn, placing: PlacementMode, last: Kind | None) -> list[str]:
@@ -142,13 +146,13 @@ def count_choices(position: Position, turn: Turn, placing: PlacementMode, last: 
     )
 
 
-async def play_by_taps(sitting: Seated, person: Person, labels: Sequence[str]) -> int:
+async def play_by_taps(played_match: PlayedMatch, person: Person, labels: Sequence[str]) -> int:
     """Play a turn by these buttons, and return the taps that it took."""
-    picking = Placer(sitting, person)
+    picking = Placer(played_match, person)
     *before, last = labels
     for label in before:
         if picking.last is None:
-            await picking.open(label_of(sitting.bed_of(person), label))
+            await picking.open(label_of(played_match.bed_of(person), label))
         else:
             await picking.press(label_of(picking.panel, label))
     await picking.finish(label_of(picking.panel, last))

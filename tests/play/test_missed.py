@@ -21,9 +21,9 @@ async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_the_user_wh
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await play_and_resign(table, CARELESS, "junior")
-    ada, bob = sitting.orange, sitting.gray
-    analysis = await request_analysis(sitting)
+    server_match = await play_and_resign(table, CARELESS, "junior")
+    ada, bob = server_match.orange, server_match.gray
+    analysis = await request_analysis(server_match)
 
     async def wait_for_solution(answer: Answer) -> SeenMessage:
         def current_message() -> SeenMessage | None:
@@ -37,7 +37,7 @@ async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_the_user_wh
         return seen
 
     panel = await wait_for_solution(await ada.press(analysis, "Solve what you missed"))
-    assert f"🧩 You missed this on turn 11 of #{sitting.number}" in panel.text
+    assert f"🧩 You missed this on turn 11 of #{server_match.number}" in panel.text
     assert "wins in **3 turns**" in panel.text
     for word in SOLUTION[::2]:
         chosen = await choose_turn(ada, panel, read_turn(word))
@@ -47,7 +47,7 @@ async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_the_user_wh
     another = await wait_for_solution(await ada.press(panel, "Another one"))
     assert "You missed this on turn 11" in another.text
     theirs = next(each for each in another.buttons if each.label == "Show the solution")
-    assert f"{sitting.number}@11" in (theirs.custom_id or "")
+    assert f"{server_match.number}@11" in (theirs.custom_id or "")
     live = await start_match_between(playground, ada, bob, playground.channel("games"), "junior")
     await live.play(CARELESS[:6])
     refused = await ada.press(another, "Show the solution")

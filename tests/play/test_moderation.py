@@ -14,7 +14,7 @@ from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage, TextChannel
 from tests.kit.answers import current_message
 from tests.kit.ladder_cards import open_full_ladder
-from tests.kit.server_matches import Sitting, bot_role, public_messages, start_match
+from tests.kit.server_matches import ServerMatch, bot_role, public_messages, start_match
 from tests.kit.servers import add_member_with, choose, open_settings, owner_of
 from tests.kit.tables import DESCRIPTION, Table, run_bot
 from tests.kit.thoroughness import sampled
@@ -52,51 +52,55 @@ async def set_log_channel(table: Table) -> TextChannel:
 @pytest.mark.long
 async def test_a_moderator_is_asked_in_time_though_discord_reports_no_names(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(playground)
-    for person in (sitting.orange, sitting.gray):
+    server_match = await start_match(playground)
+    for person in (server_match.orange, server_match.gray):
         NAMES.forget(UserId(person.id))
     playground.faults.delay("GET", "/users/{user_id}", 600, times=2)
-    question = await moderate(playground, moderator(playground), "end", match=str(sitting.number))
-    assert f"End #{sitting.number}, no result" in question.form.title
+    question = await moderate(
+        playground, moderator(playground), "end", match=str(server_match.number)
+    )
+    assert f"End #{server_match.number}, no result" in question.form.title
 
 
-async def test_a_stuck_match_is_ended_and_both_read_why(table: Table, sitting: Sitting) -> None:
+async def test_a_stuck_match_is_ended_and_both_read_why(
+    table: Table, server_match: ServerMatch
+) -> None:
     playground = table.playground
-    await sitting.play(["Kc3", "Kd4"])
+    await server_match.play(["Kc3", "Kd4"])
     mia = moderator(playground)
-    question = await moderate(playground, mia, "end", match=str(sitting.number))
-    assert f"End #{sitting.number}, no result" in question.form.title
+    question = await moderate(playground, mia, "end", match=str(server_match.number))
+    assert f"End #{server_match.number}, no result" in question.form.title
     assert "after 2 turns" in question.form.text
     done = await mia.submit(question.form, {"reason": "both moved away"})
     words = "No result: a moderator ended the match (“both moved away”)"
     assert words in done.text
     assert done.shown.ephemeral
-    match = await table.match(sitting.number)
+    match = await table.match(server_match.number)
     assert match.outcome is not None
     assert (match.outcome.why, match.outcome.winner) == (EndReason.ENDED_BY_MODERATOR, None)
-    await playground.until(lambda: words in sitting.bed().text)
-    assert "c" not in sitting.bed().labels
+    await playground.until(lambda: words in server_match.bed().text)
+    assert "c" not in server_match.bed().labels
     await playground.until(
         lambda: any(
-            "is over" in each.text and words in each.text for each in messages_to_ada(sitting)
+            "is over" in each.text and words in each.text for each in messages_to_ada(server_match)
         )
     )
     assert await log_lines(playground, mia) == [
-        f"{mia.mention} ended **#{sitting.number}** without a result: “both moved away”"
+        f"{mia.mention} ended **#{server_match.number}** without a result: “both moved away”"
     ]
 
 
 @pytest.mark.parametrize("ending", sampled(["moderator", "calling off"], 0))
 async def test_a_match_without_a_result_is_not_a_draw_in_the_list(
-    sitting: Sitting, ending: str
+    server_match: ServerMatch, ending: str
 ) -> None:
-    playground = sitting.playground
-    mia, ada, games = moderator(playground), sitting.orange, playground.channel("games")
+    playground = server_match.playground
+    mia, ada, games = moderator(playground), server_match.orange, playground.channel("games")
     if ending == "moderator":
-        question = await moderate(playground, mia, "end", match=str(sitting.number))
+        question = await moderate(playground, mia, "end", match=str(server_match.number))
         await mia.submit(question.form, {})
     else:
-        question = await ada.command("resign", channel=sitting.place)
+        question = await ada.command("resign", channel=server_match.place)
         await ada.press(question.shown, "Call off the match")
     listed = await ada.command("games", channel=games, show="Finished")
     assert "drawn" not in listed.text
@@ -104,26 +108,26 @@ async def test_a_match_without_a_result_is_not_a_draw_in_the_list(
     assert text in listed.text
 
 
-def messages_to_ada(sitting: Sitting) -> list[SeenMessage]:
-    return public_messages(sitting.orange.look(sitting.place))
+def messages_to_ada(server_match: ServerMatch) -> list[SeenMessage]:
+    return public_messages(server_match.orange.look(server_match.place))
 
 
 async def test_a_live_match_is_suggested_and_one_that_is_over_or_elsewhere_is_not_ended(
-    sitting: Sitting,
+    server_match: ServerMatch,
 ) -> None:
-    playground = sitting.playground
+    playground = server_match.playground
     mia, games = moderator(playground), playground.channel("games")
     found = await mia.autocomplete("moderate end", "match", "", channel=games)
-    assert [each.value for each in found] == [str(sitting.number)]
-    assert found[0].name == f"#{sitting.number} · Ada – Bob · 0 turns"
+    assert [each.value for each in found] == [str(server_match.number)]
+    assert found[0].name == f"#{server_match.number} · Ada – Bob · 0 turns"
     assert not await mia.autocomplete("moderate end", "match", "7", channel=games)
-    question = await moderate(playground, mia, "end", match=str(sitting.number))
-    await sitting.play(["Kc3", "Kd4"])
-    resigned = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(resigned.shown, "Resign")
+    question = await moderate(playground, mia, "end", match=str(server_match.number))
+    await server_match.play(["Kc3", "Kd4"])
+    resigned = await server_match.orange.command("resign", channel=server_match.place)
+    await server_match.orange.press(resigned.shown, "Resign")
     late = await mia.submit(question.form, {})
     assert "is over" in late.text
-    again = await moderate(playground, mia, "end", match=str(sitting.number))
+    again = await moderate(playground, mia, "end", match=str(server_match.number))
     assert "is over" in again.text
     unknown = await moderate(playground, mia, "end", match="99")
     assert "There is no match **#99**" in unknown.text
@@ -214,7 +218,7 @@ async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(tabl
 
 async def test_a_user_who_is_banned_cannot_challenge_or_accept_and_plays_on(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(playground)
+    server_match = await start_match(playground)
     shown = await challenge_with_note(playground)
     bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
     banned = await moderate(playground, mia, "ban", member=bob, lasts="1 week", reason="spam")
@@ -230,7 +234,7 @@ async def test_a_user_who_is_banned_cannot_challenge_or_accept_and_plays_on(tabl
         assert answer.shown.ephemeral
     refused = await playground.person("ada").command("challenge", channel=games, opponent=bob)
     assert f"{bob.mention} is banned from new matches in this server" in refused.text
-    await sitting.play(["Kc3", "Kd4"])
+    await server_match.play(["Kc3", "Kd4"])
     listed = await moderate(playground, mia, "bans")
     assert f"{bob.mention}, until <t:" in listed.text
     assert f"by {mia.mention}, <t:" in listed.text
@@ -418,7 +422,7 @@ async def test_the_log_turns_its_pages(table: Table) -> None:
     assert "reason 9" in (await owner.command("settings log", channel=games)).text
 
 
-async def test_moderation_is_for_moderators(table: Table, sitting: Sitting) -> None:
+async def test_moderation_is_for_moderators(table: Table, server_match: ServerMatch) -> None:
     playground = table.playground
     shown = await challenge_with_note(playground)
     mia, bob, games = moderator(playground), playground.person("bob"), playground.channel("games")
@@ -426,7 +430,7 @@ async def test_moderation_is_for_moderators(table: Table, sitting: Sitting) -> N
         await moderate(playground, bob, "bans")
     with pytest.raises(CannotDo):
         await bob.message_command("Remove boop note", shown)
-    form = (await moderate(playground, mia, "end", match=str(sitting.number))).form
+    form = (await moderate(playground, mia, "end", match=str(server_match.number))).form
     for _ in range(9):
         await moderate(playground, mia, "ban", member=bob)
     log = (await moderate(playground, mia, "log")).shown
@@ -434,20 +438,20 @@ async def test_moderation_is_for_moderators(table: Table, sitting: Sitting) -> N
     playground.world.set_permissions(role, Permission.NONE)
     for answer in (await mia.submit(form, {}), await mia.press(log, "Older")):
         assert "Timeout Members" in answer.text
-    assert (await table.match(sitting.number)).outcome is None
+    assert (await table.match(server_match.number)).outcome is None
     with pytest.raises(CannotDo):
         await mia.command("moderate end", channel=games, match="1")
 
 
-async def test_a_command_shown_to_others_is_refused_all_the_same(sitting: Sitting) -> None:
-    playground = sitting.playground
+async def test_a_command_shown_to_others_is_refused_all_the_same(server_match: ServerMatch) -> None:
+    playground = server_match.playground
     shown = await challenge_with_note(playground)
     # A server can show a command to any of its members.
     for command in playground.book.all(None):
         command["default_member_permissions"] = None
     bob = playground.person("bob")
     answers = [
-        await moderate(playground, bob, "end", match=str(sitting.number)),
+        await moderate(playground, bob, "end", match=str(server_match.number)),
         await moderate(playground, bob, "note", message=str(shown.id)),
         await bob.message_command("Remove boop note", shown),
         await moderate(playground, bob, "ban", member=bob),
@@ -468,11 +472,11 @@ async def test_the_form_that_ends_a_match_outlasts_a_restart(tmp_path: Path) -> 
     async with Playground(description=DESCRIPTION) as playground:
         mia = moderator(playground)
         async with run_bot(playground, database):
-            sitting = await start_match(playground)
-            form = (await moderate(playground, mia, "end", match=str(sitting.number))).form
+            server_match = await start_match(playground)
+            form = (await moderate(playground, mia, "end", match=str(server_match.number))).form
         async with run_bot(playground, database) as table:
             await mia.submit(form, {"reason": "stuck"})
-            match = await table.match(sitting.number)
+            match = await table.match(server_match.number)
             guild = GuildId(playground.server().id)
             log = await table.services.moderation.log(guild, 0)
         playground.expect_valid()

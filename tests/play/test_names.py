@@ -17,7 +17,7 @@ from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Person, SeenMessage
 from tests.kit.forged_requests import ForgedRequest, actions_of_run
 from tests.kit.rated_matches import beat
-from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match_between
 from tests.kit.tables import Table, open_table
 from tests.kit.thoroughness import quick_or_thorough
 from tests.play.test_hostile import commands, honest_value
@@ -44,9 +44,9 @@ _MEETS: Final = re.compile(rf"{STRANGER}|1000000000|boop\\\.example")
 class Crowd:
     """A server of people with markup in their names, in which users can request much."""
 
-    def __init__(self, table: Table, sitting: Sitting) -> None:
+    def __init__(self, table: Table, server_match: ServerMatch) -> None:
         self.table = table
-        self.sitting = sitting
+        self.server_match = server_match
         self.places_met = set[str]()
 
     def check(self, where: str, text: str) -> None:
@@ -76,7 +76,7 @@ class Crowd:
 
     def board(self) -> SeenMessage:
         """Return the board of the match that is played."""
-        return self.sitting.bed()
+        return self.server_match.bed()
 
 
 @pytest.fixture
@@ -91,21 +91,27 @@ async def crowd(tmp_path: Path) -> AsyncIterator[Crowd]:
             NAMES.remember(await table.bot.fetch_user(person.id))
         for winner, loser in ((ada, dov), (dov, bob), (cleo, dov), (dov, ada)):
             await beat(table, winner, loser)
-        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-        await sitting.play(["Kc3", "Kd4"])
-        await sitting.wait_until_shown()
+        server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+        await server_match.play(["Kc3", "Kd4"])
+        await server_match.wait_until_shown()
         world.rename(server, SERVER)
         dov.leave(server)
         await table.pass_time(DAY)
-        yield Crowd(table, sitting)
+        yield Crowd(table, server_match)
 
 
 @pytest.mark.whole
 async def test_no_name_acts_in_what_any_command_or_action_answers(crowd: Crowd) -> None:
-    table, sitting = crowd.table, crowd.sitting
+    table, server_match = crowd.table, crowd.server_match
     games = table.playground.channel("games", table.playground.server(SERVER))
-    for person in quick_or_thorough([sitting.orange], [sitting.orange, sitting.gray]):
-        for place in (games, sitting.place, table.playground.world.direct_channel(person.user)):
+    for person in quick_or_thorough(
+        [server_match.orange], [server_match.orange, server_match.gray]
+    ):
+        for place in (
+            games,
+            server_match.place,
+            table.playground.world.direct_channel(person.user),
+        ):
             for command in commands(table.bot.tree):
                 if command.qualified_name == "resign":
                     continue
@@ -120,8 +126,8 @@ async def test_no_name_acts_in_what_any_command_or_action_answers(crowd: Crowd) 
         for action in actions_of_run(3):
             if action.name == "unshare-link":
                 continue  # It writes over the message on which it is requested: the board.
-            revision = (await table.match(sitting.number)).revision
-            answer = await ForgedRequest.of(action, sitting.number, revision).send(
+            revision = (await table.match(server_match.number)).revision
+            answer = await ForgedRequest.of(action, server_match.number, revision).send(
                 person, crowd.board()
             )
             crowd.check_answer(action.name, answer)

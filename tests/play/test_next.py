@@ -10,7 +10,7 @@ from playground import Answer, Person, Playground
 from tests.kit.answers import private_text
 from tests.kit.many_matches import add_server, begin, live_board_of, wait_until_posted
 from tests.kit.picking import Placer
-from tests.kit.server_matches import Sitting
+from tests.kit.server_matches import ServerMatch
 from tests.kit.tables import Table, run_bot
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
@@ -86,75 +86,87 @@ async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -
 
 
 async def test_next_on_a_board_leads_the_user_who_clicks_and_leaves_the_board_alone(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
     ada, bob, cleo = table.members()
     other = await begin(table, ada, cleo, hours=200)
-    answer = await ada.press(sitting.bed(), "Next match")
+    answer = await ada.press(server_match.bed(), "Next match")
     assert shows(answer, other)
-    assert answer.shown.id != sitting.bed().id
-    assert sitting.bed().buttons
+    assert answer.shown.id != server_match.bed().id
+    assert server_match.bed().buttons
 
-    assert "it's your opponent's turn" in private_text(await bob.press(sitting.bed(), "Next match"))
+    assert "it's your opponent's turn" in private_text(
+        await bob.press(server_match.bed(), "Next match")
+    )
     dora = table.playground.add_person("dora", table.playground.server())
-    answer = await dora.press(sitting.bed(), "Next match")
+    answer = await dora.press(server_match.bed(), "Next match")
     assert "You have no live match. Start one with `/challenge`." in private_text(answer)
 
 
-async def test_the_only_match_that_waits_is_said_to_be_it(table: Table, sitting: Sitting) -> None:
+async def test_the_only_match_that_waits_is_said_to_be_it(
+    table: Table, server_match: ServerMatch
+) -> None:
     for answer in (
-        await sitting.orange.press(sitting.bed(), "Next match"),
-        await sitting.orange.command("next", channel=sitting.place),
+        await server_match.orange.press(server_match.bed(), "Next match"),
+        await server_match.orange.command("next", channel=server_match.place),
     ):
         assert private_text(answer).startswith(
             "Only this match is waiting for you. Take your time."
         )
         labels = answer.shown.labels
         assert labels == [*"abcdef", "Go to the match", "Next match"]
-    answer = await ask_next(table, sitting.orange)
+    answer = await ask_next(table, server_match.orange)
     assert "No other match is waiting for you." in private_text(answer)
-    again = await sitting.orange.press(answer.shown, "Next match")
+    again = await server_match.orange.press(answer.shown, "Next match")
     assert "Only this match is waiting for you." in private_text(again)
-    picking = await Placer(sitting, sitting.orange).open("c")
+    picking = await Placer(server_match, server_match.orange).open("c")
     assert "in column **c**" in picking.panel.text
 
 
-async def test_an_offer_is_answered_on_the_panel_too(table: Table, sitting: Sitting) -> None:
-    ada, bob = sitting.orange, sitting.gray
-    offering = await sitting.press_behind_more(bob, "Offer draw")
+async def test_an_offer_is_answered_on_the_panel_too(
+    table: Table, server_match: ServerMatch
+) -> None:
+    ada, bob = server_match.orange, server_match.gray
+    offering = await server_match.press_behind_more(bob, "Offer draw")
     await bob.press(offering.shown, "Offer draw")
     panel = await ask_next(table, ada)
     assert "offers a draw" in private_text(panel)
     await ada.press(panel.shown, "Accept draw")
-    await table.playground.until(lambda: "both agreed" in sitting.bed().text)
+    await table.playground.until(lambda: "both agreed" in server_match.bed().text)
 
 
-async def test_nothing_waits_while_the_others_think(table: Table, sitting: Sitting) -> None:
-    await sitting.play(["Kc3"])
-    answer = await ask_next(table, sitting.orange)
+async def test_nothing_waits_while_the_others_think(
+    table: Table, server_match: ServerMatch
+) -> None:
+    await server_match.play(["Kc3"])
+    answer = await ask_next(table, server_match.orange)
     assert "Nothing is waiting for you: it's your opponent's turn in your match." in private_text(
         answer
     )
     assert not answer.shown.buttons
 
 
-async def test_next_stands_below_a_finished_bed_too(table: Table, sitting: Sitting) -> None:
+async def test_next_stands_below_a_finished_bed_too(
+    table: Table, server_match: ServerMatch
+) -> None:
     ada, _, cleo = table.members()
     other = await begin(table, ada, cleo)
-    await table.services.matches.resign(UserId(sitting.gray.id), MatchId(sitting.number))
+    await table.services.matches.resign(UserId(server_match.gray.id), MatchId(server_match.number))
     await table.pass_time(60)
-    await table.playground.until(lambda: "wins" in sitting.bed().text)
-    assert sitting.bed().labels == ["Rematch", "Replay", "Next match"]
-    assert shows(await ada.press(sitting.bed(), "Next match"), other)
+    await table.playground.until(lambda: "wins" in server_match.bed().text)
+    assert server_match.bed().labels == ["Rematch", "Replay", "Next match"]
+    assert shows(await ada.press(server_match.bed(), "Next match"), other)
 
 
 @pytest.mark.long
-async def test_what_a_match_asks_is_asked_on_the_panel(table: Table, sitting: Sitting) -> None:
-    await sitting.play(["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"])
-    await sitting.gray.command("place", channel=sitting.place, square="e1")
-    answer = await ask_next(table, sitting.gray)
+async def test_what_a_match_asks_is_asked_on_the_panel(
+    table: Table, server_match: ServerMatch
+) -> None:
+    await server_match.play(["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"])
+    await server_match.gray.command("place", channel=server_match.place, square="e1")
+    answer = await ask_next(table, server_match.gray)
     [first, *_] = [each for each in answer.shown.buttons if "·" in each.label]
-    chosen = await sitting.gray.press(answer.shown, custom_id=first.custom_id)
+    chosen = await server_match.gray.press(answer.shown, custom_id=first.custom_id)
     assert "graduates" in private_text(chosen)
     assert (await table.match(1)).ply == 8
 

@@ -26,7 +26,7 @@ from playground import Person, Ping, Playground, Problem, SeenMessage
 from tests.kit.many_matches import wait_until_boards_recorded
 from tests.kit.server_matches import (
     NINE,
-    Sitting,
+    ServerMatch,
     public_messages,
     set_quiet_hours,
     start_match,
@@ -37,15 +37,15 @@ from tests.kit.tables import Table, run_bot
 POST = "/channels/{channel_id}/messages"
 
 
-async def begin_match(playground: Playground) -> Sitting:
-    sitting = await start_match(playground)
-    await playground.until(lambda: messages_with(sitting.orange, sitting, "has begun!"))
-    return sitting
+async def begin_match(playground: Playground) -> ServerMatch:
+    server_match = await start_match(playground)
+    await playground.until(lambda: messages_with(server_match.orange, server_match, "has begun!"))
+    return server_match
 
 
-def messages_with(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
+def messages_with(person: Person, server_match: ServerMatch, words: str) -> list[SeenMessage]:
     """List the messages in the thread with these words."""
-    return [seen for seen in public_messages(person.look(sitting.place)) if words in seen.text]
+    return [seen for seen in public_messages(person.look(server_match.place)) if words in seen.text]
 
 
 def pings_with(person: Person, words: str) -> list[Ping]:
@@ -62,29 +62,29 @@ async def prefer(table: Table, person: Person, method: DeliveryMethod, *topics: 
 
 
 async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(table: Table) -> None:
-    sitting = await begin_match(table.playground)
-    bob = sitting.gray
+    server_match = await begin_match(table.playground)
+    bob = server_match.gray
     await prefer(table, bob, DeliveryMethod.DIRECT)
-    await sitting.play(["Kc3"])
+    await server_match.play(["Kc3"])
     await table.playground.until(lambda: direct_messages_with(bob, "your turn"))
     [message] = direct_messages_with(bob, "your turn")
     assert message.text.startswith(
         "Bob, it's your turn in **#1** against Ada in Quilt Club: https://discord.com/channels/"
     )
     assert message.text.count("#1") == len(message.text.splitlines()) == 1
-    assert f"/{sitting.place.id}/{sitting.bed().id}" in message.text
-    assert not messages_with(bob, sitting, "your turn")
-    await sitting.play_one(bob, "Kd4")
+    assert f"/{server_match.place.id}/{server_match.bed().id}" in message.text
+    assert not messages_with(bob, server_match, "your turn")
+    await server_match.play_one(bob, "Kd4")
     await table.playground.until(lambda: not direct_messages_with(bob, "your turn"))
 
 
 async def test_a_silent_turn_is_said_in_the_thread_and_rings_nowhere(table: Table) -> None:
-    sitting = await begin_match(table.playground)
-    bob = sitting.gray
+    server_match = await begin_match(table.playground)
+    bob = server_match.gray
     await prefer(table, bob, DeliveryMethod.SILENT)
     before = len(pings_with(bob, ""))
-    await sitting.play(["Kc3"])
-    await table.playground.until(lambda: messages_with(bob, sitting, "it's your turn"))
+    await server_match.play(["Kc3"])
+    await table.playground.until(lambda: messages_with(bob, server_match, "it's your turn"))
     assert len(pings_with(bob, "")) == before
     assert [note.is_silent for note in bob.notifications if "your turn" in note.text] == [True]
 
@@ -94,21 +94,21 @@ async def test_a_server_without_pings_is_told_silently(table: Table) -> None:
     await table.services.settings.change(
         GuildId(playground.server().id), lambda before: replace(before, pings=Pings.NONE)
     )
-    sitting = await begin_match(playground)
-    await sitting.play(["Kc3"])
-    await playground.until(lambda: messages_with(sitting.gray, sitting, "it's your turn"))
-    assert not pings_with(sitting.gray, "your turn")
-    assert not pings_with(sitting.orange, "has begun!")
+    server_match = await begin_match(playground)
+    await server_match.play(["Kc3"])
+    await playground.until(lambda: messages_with(server_match.gray, server_match, "it's your turn"))
+    assert not pings_with(server_match.gray, "your turn")
+    assert not pings_with(server_match.orange, "has begun!")
 
 
 async def test_a_user_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> None:
-    sitting = await begin_match(table.playground)
-    ada, bob = sitting.orange, sitting.gray
+    server_match = await begin_match(table.playground)
+    ada, bob = server_match.orange, server_match.gray
     await prefer(table, bob, DeliveryMethod.OFF, *Category)
-    await sitting.play(["Kc3"])
-    await sitting.press_behind_more(bob, "Call off the match")
+    await server_match.play(["Kc3"])
+    await server_match.press_behind_more(bob, "Call off the match")
     before = len(bob.notifications)
-    await table.services.matches.resign(UserId(bob.id), MatchId(sitting.number))
+    await table.services.matches.resign(UserId(bob.id), MatchId(server_match.number))
     await table.services.jobs.run_due()
     await table.playground.until(lambda: pings_with(ada, "is over"))
     assert len(bob.notifications) == before
@@ -121,8 +121,8 @@ async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(tabl
     bob = first.gray
     await prefer(table, bob, DeliveryMethod.DIRECT)
     await set_quiet_hours(table, bob, -1, 8)
-    for sitting in (first, second):
-        await sitting.play(["Kc3"])
+    for server_match in (first, second):
+        await server_match.play(["Kc3"])
     await table.services.jobs.run_due()
     assert not bob.direct_messages()
     await table.pass_time(6.9 * HOUR)
@@ -158,11 +158,11 @@ def night_before_summer_time(after: float) -> float:
 async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table: Table) -> None:
     now = table.services.clock.now()
     await table.pass_time(night_before_summer_time(now) - now)
-    sitting = await begin_match(table.playground)
-    bob = sitting.gray
+    server_match = await begin_match(table.playground)
+    bob = server_match.gray
     night = QuietHours(DayMinute(21 * 60), DayMinute(7 * 60))
     await table.services.preferences.prefer_hours(UserId(bob.id), "Europe/Berlin", night, NINE)
-    await sitting.play(["Kc3"])
+    await server_match.play(["Kc3"])
     await table.services.jobs.run_due()
     # From nine in the evening, winter time, to seven, summer time, is nine hours.
     await table.pass_time(8.9 * HOUR)
@@ -172,19 +172,19 @@ async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table
 
 
 async def test_a_turn_that_was_answered_in_quiet_hours_is_not_notified(table: Table) -> None:
-    sitting = await begin_match(table.playground)
-    bob = sitting.gray
+    server_match = await begin_match(table.playground)
+    bob = server_match.gray
     await set_quiet_hours(table, bob, -1, 8)
-    await sitting.play(["Kc3", "Kd4"])
+    await server_match.play(["Kc3", "Kd4"])
     await table.pass_time(8 * HOUR)
     await table.services.jobs.run_due()
     assert not pings_with(bob, "your turn")
 
 
 async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: Table) -> None:
-    sitting = await begin_match(table.playground)
-    bob = sitting.gray
-    await sitting.play(["Kc3"])
+    server_match = await begin_match(table.playground)
+    bob = server_match.gray
+    await server_match.play(["Kc3"])
     await table.playground.until(lambda: pings_with(bob, "your turn"))
     # The deadline is in three days; quiet hours run from 18 hours before it until an hour after it.
     await set_quiet_hours(table, bob, 3 * 24 - 18, 19)
@@ -193,7 +193,7 @@ async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: 
     assert planned is not None
     left = planned - table.services.clock.now()
     await table.pass_time(left - 30)
-    assert not messages_with(bob, sitting, "runs out")
+    assert not messages_with(bob, server_match, "runs out")
     await table.pass_time(31)
     await table.playground.until(lambda: pings_with(bob, "runs out"))
     assert 17.9 * HOUR < 3 * DAY - left < 18.2 * HOUR
@@ -207,8 +207,8 @@ async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_non
     bob = playground.person("bob")
     await prefer(table, bob, DeliveryMethod.DIGEST)
     first, second = await begin_match(playground), await begin_match(playground)
-    for sitting in (first, second):
-        await sitting.play(["Kc3"])
+    for server_match in (first, second):
+        await server_match.play(["Kc3"])
     await table.services.jobs.run_due()
     assert not bob.direct_messages()
     due = await table.services.clocks.next_deadline()
@@ -217,8 +217,8 @@ async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_non
     await playground.until(lambda: bob.direct_messages())
     [message] = bob.direct_messages()
     assert "2 matches are waiting for you" in message.text
-    for sitting in (first, second):
-        await sitting.play_one(bob, "Kd4")
+    for server_match in (first, second):
+        await server_match.play_one(bob, "Kd4")
     await table.pass_time(DAY)
     await table.services.jobs.run_due()
     assert bob.direct_messages() == [message]
@@ -228,27 +228,27 @@ async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await begin_match(playground)
-    bob = sitting.gray
+    server_match = await begin_match(playground)
+    bob = server_match.gray
     await prefer(table, bob, DeliveryMethod.DIRECT)
     bob.close_direct_messages()
-    await sitting.play(["Kc3"])
+    await server_match.play(["Kc3"])
     await playground.until(lambda: pings_with(bob, "it's your turn"))
-    [message] = messages_with(bob, sitting, "it's your turn")
+    [message] = messages_with(bob, server_match, "it's your turn")
     assert "your direct messages are closed to me" in message.text
-    await sitting.play_one(bob, "Kd4")
+    await server_match.play_one(bob, "Kd4")
     bob.open_direct_messages()
-    await sitting.play_one(sitting.orange, "Ka1")
+    await server_match.play_one(server_match.orange, "Ka1")
     await playground.until(
         lambda: (
-            ["closed" in seen.text for seen in messages_with(bob, sitting, "it's your turn")]
+            ["closed" in seen.text for seen in messages_with(bob, server_match, "it's your turn")]
             == [False]
         )
     )
     assert not bob.direct_messages(), "they are not tried at every turn"
-    await sitting.play_one(bob, "Kf6")
+    await server_match.play_one(bob, "Kf6")
     await prefer(table, bob, DeliveryMethod.DIRECT, Category.OVER)
-    await sitting.play_one(sitting.orange, "Ka6")
+    await server_match.play_one(server_match.orange, "Ka6")
     await playground.until(lambda: direct_messages_with(bob, "it's your turn"))
 
 
@@ -256,31 +256,31 @@ async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fail
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await begin_match(playground)
-    bob = sitting.gray
-    await sitting.wait_until_shown()
+    server_match = await begin_match(playground)
+    bob = server_match.gray
+    await server_match.wait_until_shown()
     await prefer(table, bob, DeliveryMethod.DIRECT)
     bob.close_direct_messages()
     # The direct message is refused, and then the connection breaks.
     playground.faults.refuse("POST", POST, Problem.CANNOT_MESSAGE_USER)
     failing = playground.faults.drop_before("POST", POST)
-    await sitting.play(["Kc3"])
+    await server_match.play(["Kc3"])
     await playground.until(lambda: failing.hits == 1)
     await table.pass_time(60)
-    await playground.until(lambda: messages_with(bob, sitting, "it's your turn"))
-    [message] = messages_with(bob, sitting, "it's your turn")
+    await playground.until(lambda: messages_with(bob, server_match, "it's your turn"))
+    [message] = messages_with(bob, server_match, "it's your turn")
     assert "your direct messages are closed to me" in message.text
 
 
 async def test_users_who_want_no_reminders_of_turns_get_none(table: Table) -> None:
-    sitting = await begin_match(table.playground)
-    bob = sitting.gray
-    await sitting.play(["Kc3"])
-    await sitting.wait_until_shown()
-    muted = await sitting.press_behind_more(bob, "Don't remind me")
+    server_match = await begin_match(table.playground)
+    bob = server_match.gray
+    await server_match.play(["Kc3"])
+    await server_match.wait_until_shown()
+    muted = await server_match.press_behind_more(bob, "Don't remind me")
     assert "I won't remind you of this turn in **#1**" in muted.text
     await table.pass_time(2.5 * DAY)
-    assert not messages_with(bob, sitting, "runs out")
+    assert not messages_with(bob, server_match, "runs out")
     back = await bob.press(muted.shown, "Remind me after all")
     assert "I'll remind you" in back.text
     await table.services.jobs.run_due()
@@ -296,9 +296,9 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
         bob = first.gray
         await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.TIME)
         await set_quiet_hours(table, bob, -1, 8)
-        for sitting in (first, second):
-            await sitting.play(["Kc3"])
-            await wait_until_boards_recorded(table, sitting.number)
+        for server_match in (first, second):
+            await server_match.play(["Kc3"])
+            await wait_until_boards_recorded(table, server_match.number)
         await table.services.jobs.run_due()
         await table.services.clocks.leap(table.clock, Seconds(9 * HOUR))
         assert not bob.direct_messages()
@@ -323,8 +323,8 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
     await first.play(["Kc3"])
     await second.play(["Kc3"])
     await table.services.matches.resign(UserId(ada.id), MatchId(first.number))
-    for sitting in (first, second):
-        await wait_until_put_off(table, sitting.number, bob)
+    for server_match in (first, second):
+        await wait_until_put_off(table, server_match.number, bob)
     assert not bob.direct_messages()
     await table.pass_time(9 * HOUR)
     [message] = await playground.until(lambda: bob.direct_messages())
@@ -342,16 +342,16 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
 async def test_a_reminder_in_the_own_thread_is_the_board_itself_and_rings_once(
     table: Table,
 ) -> None:
-    sitting = await begin_match(table.playground)
-    bob = sitting.gray
-    await sitting.play(["Kc3"])
-    await sitting.wait_until_shown()
-    before = sitting.bed()
+    server_match = await begin_match(table.playground)
+    bob = server_match.gray
+    await server_match.play(["Kc3"])
+    await server_match.wait_until_shown()
+    before = server_match.bed()
     await table.pass_time(2.5 * DAY)
     await table.playground.until(lambda: pings_with(bob, "runs out"))
-    await sitting.wait_until_shown()
-    [reminder] = messages_with(bob, sitting, "runs out")
-    assert reminder.id == sitting.bed().id != before.id
+    await server_match.wait_until_shown()
+    [reminder] = messages_with(bob, server_match, "runs out")
+    assert reminder.id == server_match.bed().id != before.id
     assert reminder.labels == [*"abcdef", "Next match", "More"]
     assert "discord.com/channels" not in reminder.text.split("###")[0]
     await table.pass_time(60)
@@ -359,28 +359,28 @@ async def test_a_reminder_in_the_own_thread_is_the_board_itself_and_rings_once(
     picked = await bob.press(reminder, "d")
     square = await bob.press(picked.shown, "d4")
     await bob.press(square.shown, "Confirm")
-    await sitting.wait_until_shown()
-    await table.playground.until(lambda: not messages_with(bob, sitting, "runs out"))
+    await server_match.wait_until_shown()
+    await table.playground.until(lambda: not messages_with(bob, server_match, "runs out"))
 
 
 async def test_a_reminder_in_a_channel_is_a_message_with_a_link(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match_in_channel(
+    server_match = await start_match_in_channel(
         playground, playground.person("ada"), playground.person("bob")
     )
-    bob = sitting.gray
-    await sitting.play(["Kc3"])
+    bob = server_match.gray
+    await server_match.play(["Kc3"])
     await table.pass_time(2.5 * DAY)
     await playground.until(lambda: pings_with(bob, "runs out"))
-    [reminder] = messages_with(bob, sitting, "runs out")
+    [reminder] = messages_with(bob, server_match, "runs out")
     assert not reminder.pictures
     assert "discord.com/channels" in reminder.text
 
 
 async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: Table) -> None:
-    sitting = await begin_match(table.playground)
-    bob = sitting.gray
-    await sitting.play(["Kc3"])
+    server_match = await begin_match(table.playground)
+    bob = server_match.gray
+    await server_match.play(["Kc3"])
     await table.playground.until(lambda: pings_with(bob, "your turn"))
     shown = await bob.command("preferences", channel=table.playground.channel("games"))
     page = await bob.press(shown.shown, "Notifications")
@@ -389,7 +389,7 @@ async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: T
     assert "half" in chosen_label(chosen.shown, action_id("prefer", setting="reminder"))
     await table.pass_time(1.5 * DAY - 60)
     await table.services.jobs.run_due()
-    assert not messages_with(bob, sitting, "runs out")
+    assert not messages_with(bob, server_match, "runs out")
     await table.pass_time(61)
     await table.playground.until(lambda: pings_with(bob, "runs out"))
 

@@ -124,11 +124,14 @@ async def test_whole_match_is_played_to_its_end(table: Table) -> None:
 async def test_several_people_are_answered_at_once(table: Table) -> None:
     for name in ("cy", "dee"):
         table.playground.add_person(name).join(table.playground.server())
-    seated = [await begin_practice(table, name, level=2) for name in ("ada", "bob", "cy", "dee")]
+    practice_matches = [
+        await begin_practice(table, name, level=2) for name in ("ada", "bob", "cy", "dee")
+    ]
     for turn in ("Kc3", "Ke6"):
-        await asyncio.gather(*(play_turn(played, read_turn(turn)) for played in seated))
-        matches = await asyncio.gather(*map(wait_for_answer, seated))
-        assert {match.to_move for match in matches} == {UserId(each.person.id) for each in seated}
+        await asyncio.gather(*(play_turn(each, read_turn(turn)) for each in practice_matches))
+        matches = await asyncio.gather(*map(wait_for_answer, practice_matches))
+        people = {UserId(each.person.id) for each in practice_matches}
+        assert {match.to_move for match in matches} == people
 
 
 def update_match(path: Path, text: str, number: int) -> None:

@@ -286,8 +286,8 @@ async def test_a_match_with_many_old_boards_holds_up_no_other_message(
 ) -> None:
     playground, underway = table.playground, table.bot.underway
     home.channel = games = playground.channel("games")
-    sitting = await start_match(playground)
-    number, thread = MatchId(sitting.number), ChannelId(sitting.place.id)
+    server_match = await start_match(playground)
+    number, thread = MatchId(server_match.number), ChannelId(server_match.place.id)
     # Discord delays what is being done about the match.
     underway.held_up_after, done = 0.1, asyncio.Event()
     await underway.run(done.wait, about_match(number))

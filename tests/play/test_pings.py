@@ -11,13 +11,13 @@ async def test_what_a_player_types_cannot_ping(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     allow_all(table)
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     await table.bot.underway.wait()
     before = len(bob.notifications)
     for text in (NASTY, f"<@{cleo.id}>", "@here"):
-        await ada.command("place", channel=sitting.place, square=text)
-        await ada.command("place", channel=sitting.place, square="c3", match=text)
-        await ada.command("board", channel=sitting.place, match=text)
+        await ada.command("place", channel=server_match.place, square=text)
+        await ada.command("place", channel=server_match.place, square="c3", match=text)
+        await ada.command("board", channel=server_match.place, match=text)
     assert len(bob.notifications) == before
     assert not cleo.notifications
 
@@ -29,13 +29,13 @@ async def test_a_name_cannot_ping_or_break_a_title(table: Table) -> None:
     ada.user.display_name = f"{NASTY}\n{'x' * 40}"
     bob = playground.person("bob")
     bob.user.display_name = f"<@{cleo.id}>"
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     await start_match_between(playground, ada, bob, playground.channel("games"))
     await ada.command("board", channel=playground.channel("general"))
-    await sitting.play(["Kc3", "Kd4"])
+    await server_match.play(["Kc3", "Kd4"])
     await playground.until(lambda: any("your turn in" in n.text for n in ada.notifications))
 
-    thread = playground.thread(sitting.place.id)
+    thread = playground.thread(server_match.place.id)
     assert "\n" not in thread.name
     assert len(thread.name) <= 100
     assert not cleo.notifications
@@ -46,10 +46,10 @@ async def test_a_name_cannot_ping_or_break_a_title(table: Table) -> None:
 async def test_a_match_pings_each_player_for_their_turn_alone(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     await table.bot.underway.wait()
     before = len(ada.notifications), len(bob.notifications)
-    await ada.command("place", channel=sitting.place, square="c3")
+    await ada.command("place", channel=server_match.place, square="c3")
     await playground.until(lambda: len(bob.notifications) == before[1] + 1)
     assert len(ada.notifications) == before[0]
 

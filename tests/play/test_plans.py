@@ -13,7 +13,7 @@ from playground import Playground
 from tests.kit.direct_matches import start_direct_match
 from tests.kit.picking import PREVIEW
 from tests.kit.planning import Planner, plan_by_command
-from tests.kit.server_matches import TO_A_CHOICE, Sitting, start_match, turns_of
+from tests.kit.server_matches import TO_A_CHOICE, ServerMatch, start_match, turns_of
 from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 
@@ -22,21 +22,21 @@ BESIDE = "Pick another turn of theirs"
 DEEPER = "Plan what comes next"
 
 
-async def stored_turns(table: Table, sitting: Sitting) -> list[str]:
+async def stored_turns(table: Table, server_match: ServerMatch) -> list[str]:
     """Return the turns as they are stored."""
-    record = await table.services.replays.record(_id(sitting))
+    record = await table.services.replays.record(_id(server_match))
     return [write_turn(turn) for turn in record.turns]
 
 
-def _id(sitting: Sitting) -> MatchId:
-    return MatchId(sitting.number)
+def _id(server_match: ServerMatch) -> MatchId:
+    return MatchId(server_match.number)
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    bob = await Planner(sitting, sitting.gray).open()
+    server_match = await start_match(table.playground)
+    bob = await Planner(server_match, server_match.gray).open()
     assert bob.panel.ephemeral
     assert "Only you see it" in bob.text
     await bob.reply(FIRST, "Kc3", "Kd4")
@@ -49,24 +49,26 @@ async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Tab
     assert "    - then: if they place a kitten on f1" in bob.text
     turns = []
     for turn, answer in (("Kc3", "Kd4"), ("Ka1", "Kf6"), ("Kf1", "Ka6")):
-        shown = await sitting.play_one(sitting.orange, turn)
+        shown = await server_match.play_one(server_match.orange, turn)
         turns += [turn, answer]
         assert f"Turn {len(turns) - 1}: orange kitten to {turn[1:]}" in shown.text
-        start = f"♟️ Turn {len(turns)}, as <@{sitting.gray.id}> had planned: gray kitten to"
+        start = f"♟️ Turn {len(turns)}, as <@{server_match.gray.id}> had planned: gray kitten to"
         assert f"{start} {answer[1:]}" in shown.text
         [picture] = shown.shown.pictures
         assert "Last 2 turns" in (picture.alt or "")
-        assert await stored_turns(table, sitting) == turns
-    opened = await bob.person.press(sitting.bed(), "More")
+        assert await stored_turns(table, server_match) == turns
+    opened = await bob.person.press(server_match.bed(), "More")
     assert "Plan a reply" in opened.shown.labels
     empty = await bob.open()
     assert "`K" not in empty.text
 
 
-async def test_the_pictures_show_the_bed_as_it_would_be(table: Table, sitting: Sitting) -> None:
-    bob = await Planner(sitting, sitting.gray).open()
+async def test_the_pictures_show_the_bed_as_it_would_be(
+    table: Table, server_match: ServerMatch
+) -> None:
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.press(FIRST)
-    assert f"If <@{sitting.orange.id}> plays" in bob.text
+    assert f"If <@{server_match.orange.id}> plays" in bob.text
     [shown] = bob.panel.pictures
     assert "not played yet" not in (shown.alt or "")
     await bob.choose("Kc3")
@@ -77,7 +79,7 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table, sitting: S
     assert "Not saved yet" in bob.text
     [after] = bob.panel.pictures
     assert "Then gray kitten to d4; it boops the orange kitten c3 → b2" in (after.alt or "")
-    assert (await table.services.matches.find(_id(sitting))).ply == 0
+    assert (await table.services.matches.find(_id(server_match))).ply == 0
     await bob.press("Back")
     await bob.press("Back")
     await bob.choose("Kb3")
@@ -86,25 +88,25 @@ async def test_the_pictures_show_the_bed_as_it_would_be(table: Table, sitting: S
 
 
 async def test_a_turn_that_was_not_planned_for_is_answered_by_nothing(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6")
-    shown = await sitting.play_one(sitting.orange, "Kb3")
+    server_match = await start_match(table.playground)
+    await plan_by_command(server_match, server_match.gray, "Kc3 Kd4 Ka1 Kf6")
+    shown = await server_match.play_one(server_match.orange, "Kb3")
     assert "planned" not in shown.text
-    assert await stored_turns(table, sitting) == ["Kb3"]
-    await sitting.play_one(sitting.gray, "Kf6")
-    await sitting.play_one(sitting.orange, "Kc3")
-    assert await stored_turns(table, sitting) == ["Kb3", "Kf6", "Kc3"]
+    assert await stored_turns(table, server_match) == ["Kb3"]
+    await server_match.play_one(server_match.gray, "Kf6")
+    await server_match.play_one(server_match.orange, "Kc3")
+    assert await stored_turns(table, server_match) == ["Kb3", "Kf6", "Kc3"]
 
 
 async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4")
-    await sitting.play_one(sitting.orange, "Kc3")
+    server_match = await start_match(table.playground)
+    await plan_by_command(server_match, server_match.gray, "Kc3 Kd4")
+    await server_match.play_one(server_match.orange, "Kc3")
 
-    ada, bob = f"<@{sitting.orange.id}>", f"<@{sitting.gray.id}>"
+    ada, bob = f"<@{server_match.orange.id}>", f"<@{server_match.gray.id}>"
 
     def texts_with(text: str) -> list[str]:
-        seen = [message.text for message in sitting.orange.look(sitting.place)]
+        seen = [message.text for message in server_match.orange.look(server_match.place)]
         return [each for each in seen if text in each]
 
     again = f"♟️ {ada}, {bob} had planned a reply, so it's your turn again in **#1**"
@@ -115,24 +117,26 @@ async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table
 
 
 async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6")
-    own = await plan_by_command(sitting, sitting.orange, "Kc3 Kd4 Ka1 Kf6 Kb6")
+    server_match = await start_match(table.playground)
+    await plan_by_command(server_match, server_match.gray, "Kc3 Kd4 Ka1 Kf6")
+    own = await plan_by_command(server_match, server_match.orange, "Kc3 Kd4 Ka1 Kf6 Kb6")
     assert "After you place a kitten on c3:" in own.text
-    shown = await sitting.play_one(sitting.orange, "Kc3")
-    assert await stored_turns(table, sitting) == ["Kc3", "Kd4", "Ka1", "Kf6", "Kb6"]
+    shown = await server_match.play_one(server_match.orange, "Kc3")
+    assert await stored_turns(table, server_match) == ["Kc3", "Kd4", "Ka1", "Kf6", "Kb6"]
     for ply in range(2, 6):
         assert f"♟️ Turn {ply}, as <@" in shown.text
     [picture] = shown.shown.pictures
     assert "Last 5 turns" in (picture.alt or "")
-    assert f"<@{sitting.gray.id}> is to move" in shown.text
+    assert f"<@{server_match.gray.id}> is to move" in shown.text
 
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_choice_is_planned_for_and_in_an_answer(table: Table, sitting: Sitting) -> None:
-    await sitting.play(TO_A_CHOICE)
-    ada = await Planner(sitting, sitting.orange).open()
+async def test_a_choice_is_planned_for_and_in_an_answer(
+    table: Table, server_match: ServerMatch
+) -> None:
+    await server_match.play(TO_A_CHOICE)
+    ada = await Planner(server_match, server_match.orange).open()
     await ada.press(FIRST)
     await ada.pick("e1")
     assert "### If they place a kitten on e1…" in ada.text
@@ -145,9 +149,9 @@ async def test_a_choice_is_planned_for_and_in_an_answer(table: Table, sitting: S
     await ada.keep()
     assert f"on e1, and {options[0]} leave, you place a kitten on b6" in ada.text
     await ada.reply(BESIDE, theirs[1], "Kc6")
-    shown = await sitting.play_one(sitting.gray, theirs[1])
-    assert f"as <@{sitting.orange.id}> had planned: orange kitten to c6" in shown.text
-    assert (await stored_turns(table, sitting))[-2:] == [theirs[1], "Kc6"]
+    shown = await server_match.play_one(server_match.gray, theirs[1])
+    assert f"as <@{server_match.orange.id}> had planned: orange kitten to c6" in shown.text
+    assert (await stored_turns(table, server_match))[-2:] == [theirs[1], "Kc6"]
 
 
 @pytest.mark.whole
@@ -156,44 +160,46 @@ async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playth
     """The matches have seam pieces laid and kept, recalls, choices, and a winning turn."""
     turns = turns_of(playthrough)[:20] if playthrough == "seam" else turns_of(playthrough)
     ruleset = "classic" if playthrough == "choices" else playthrough
-    sitting = await start_match(table.playground, ruleset=ruleset)
-    await sitting.play_one(sitting.orange, turns[0])
+    server_match = await start_match(table.playground, ruleset=ruleset)
+    await server_match.play_one(server_match.orange, turns[0])
     for number, (theirs, answer) in enumerate(zip(turns[1::2], turns[2::2], strict=False)):
         if number % 3 == 0 or "~" in theirs + answer or ">" in theirs + answer:
-            planner = await Planner(sitting, sitting.orange).open()
+            planner = await Planner(server_match, server_match.orange).open()
             await planner.reply(FIRST, theirs, answer)
             assert "✅ Saved" in planner.text
         else:
-            await plan_by_command(sitting, sitting.orange, f"{theirs} {answer}")
-        await sitting.play_one(sitting.gray, theirs)
-        assert (await stored_turns(table, sitting))[-1] == answer
+            await plan_by_command(server_match, server_match.orange, f"{theirs} {answer}")
+        await server_match.play_one(server_match.gray, theirs)
+        assert (await stored_turns(table, server_match))[-1] == answer
     reached = len(turns) - 1 + len(turns) % 2
-    assert await stored_turns(table, sitting) == turns[:reached]
+    assert await stored_turns(table, server_match) == turns[:reached]
 
 
 @pytest.mark.long
 async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> None:
     turns = turns_of("junior")
-    sitting = await start_match(table.playground, ruleset="junior")
-    await sitting.play(turns[:-2])
-    await plan_by_command(sitting, sitting.orange, " ".join(turns[-2:]))
-    shown = await sitting.play_one(sitting.gray, turns[-2])
-    assert f"<@{sitting.orange.id}> wins" in shown.text
+    server_match = await start_match(table.playground, ruleset="junior")
+    await server_match.play(turns[:-2])
+    await plan_by_command(server_match, server_match.orange, " ".join(turns[-2:]))
+    shown = await server_match.play_one(server_match.gray, turns[-2])
+    assert f"<@{server_match.orange.id}> wins" in shown.text
     assert "Rematch" in shown.shown.labels
-    await table.playground.until(lambda: "is over" in sitting.orange.look(sitting.place)[-1].text)
+    await table.playground.until(
+        lambda: "is over" in server_match.orange.look(server_match.place)[-1].text
+    )
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) -> None:
     turns = turns_of("junior")
-    sitting = await start_match(table.playground, ruleset="junior")
-    await sitting.play(turns[:-1])
-    bob = await Planner(sitting, sitting.gray).open()
+    server_match = await start_match(table.playground, ruleset="junior")
+    await server_match.play(turns[:-1])
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.press(FIRST)
     await bob.pick(turns[-1][1:3])
     assert "the match is over: there is nothing to answer" in bob.text
-    refused = await plan_by_command(sitting, sitting.gray, f"{turns[-1]} Ka6")
+    refused = await plan_by_command(server_match, server_match.gray, f"{turns[-1]} Ka6")
     assert "wins the match. Leave out" in refused.text
 
 
@@ -203,8 +209,8 @@ async def test_plans_outlive_a_restart_and_so_do_their_panels(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database):
-        sitting = await start_match(playground)
-        bob = await Planner(sitting, sitting.gray).open()
+        server_match = await start_match(playground)
+        bob = await Planner(server_match, server_match.gray).open()
         await bob.press(FIRST)
     async with run_bot(playground, database):
         await bob.choose("Kc3")
@@ -212,36 +218,40 @@ async def test_plans_outlive_a_restart_and_so_do_their_panels(
         await bob.choose("Kd4")
         await bob.keep()
     async with run_bot(playground, database):
-        shown = await sitting.play_one(sitting.orange, "Kc3")
+        shown = await server_match.play_one(server_match.orange, "Kc3")
         assert "had planned: gray kitten to d4" in shown.text
     async with run_bot(playground, database):
-        looked = await sitting.gray.command("board", channel=sitting.place)
+        looked = await server_match.gray.command("board", channel=server_match.place)
         assert "had planned: gray kitten to d4" in looked.text
         [picture] = looked.shown.pictures
         assert "Last 2 turns" in (picture.alt or "")
 
 
 async def test_a_second_click_keeps_one_reply_and_says_so_twice(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    bob = await Planner(sitting, sitting.gray).open()
+    server_match = await start_match(table.playground)
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.press(FIRST)
     await bob.choose("Kc3")
     await bob.choose("Kd4")
     panel = bob.panel
-    answers = await asyncio.gather(*(sitting.gray.press_as_seen(panel, "Save") for _ in range(2)))
+    answers = await asyncio.gather(
+        *(server_match.gray.press_as_seen(panel, "Save") for _ in range(2))
+    )
     for answer in answers:
         assert "✅ Saved." in answer.text
         assert "- If they place a kitten on c3" in answer.text
-    planning = await table.services.plans.of(UserId(sitting.gray.id), _id(sitting))
+    planning = await table.services.plans.of(UserId(server_match.gray.id), _id(server_match))
     assert planning.plan.answers == 1
 
 
-async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(sitting: Sitting) -> None:
-    bob = await Planner(sitting, sitting.gray).open()
+async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(
+    server_match: ServerMatch,
+) -> None:
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.press(FIRST)
     await bob.choose("Kc3")
-    await sitting.play_one(sitting.orange, "Kb3")
-    await sitting.play_one(sitting.gray, "Kf6")
+    await server_match.play_one(server_match.orange, "Kb3")
+    await server_match.play_one(server_match.gray, "Kf6")
     await bob.press("d")
     assert "has changed, so nothing was done" in bob.text
     assert "Your plan in #1" in bob.text
@@ -249,10 +259,12 @@ async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(sitting: 
     assert "c3, you place a kitten on d5" in bob.text
 
 
-async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(sitting: Sitting) -> None:
-    bob = await Planner(sitting, sitting.gray).open()
+async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(
+    server_match: ServerMatch,
+) -> None:
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
-    await plan_by_command(sitting, sitting.gray, "Kc3 Kb2")
+    await plan_by_command(server_match, server_match.gray, "Kc3 Kb2")
     await bob.press(DEEPER)
     assert "plan has changed" in bob.text
     assert "you place a kitten on b2" in bob.text
@@ -260,9 +272,9 @@ async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(sitting: Si
     assert "Deleted your plan" in bob.text
 
 
-async def test_branches_are_deleted_one_by_one(sitting: Sitting) -> None:
-    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")
-    bob = await Planner(sitting, sitting.gray).open()
+async def test_branches_are_deleted_one_by_one(server_match: ServerMatch) -> None:
+    await plan_by_command(server_match, server_match.gray, "Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.select_labelled("Delete…", "a kitten on c3 → a kitten on d4 → a kitten on a1")
     assert "on a1, you place a kitten on f6" not in bob.text
     await bob.select_labelled("Plan what comes after…", "a kitten on e5 → a kitten on a1")
@@ -274,8 +286,8 @@ async def test_branches_are_deleted_one_by_one(sitting: Sitting) -> None:
 
 
 async def test_what_was_saved_just_now_is_gone_on_from_by_its_button_alone(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    bob = await Planner(sitting, sitting.gray).open()
+    server_match = await start_match(table.playground)
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
     assert DEEPER in bob.labels
     assert not bob.panel.selects
@@ -286,8 +298,8 @@ async def test_what_was_saved_just_now_is_gone_on_from_by_its_button_alone(table
     ]
 
 
-async def test_another_answer_takes_the_place_of_the_one_before(sitting: Sitting) -> None:
-    bob = await Planner(sitting, sitting.gray).open()
+async def test_another_answer_takes_the_place_of_the_one_before(server_match: ServerMatch) -> None:
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
     await bob.press(BESIDE)
     await bob.choose("Kc3")
@@ -297,28 +309,32 @@ async def test_another_answer_takes_the_place_of_the_one_before(sitting: Sitting
     assert "on d4" not in bob.text
 
 
-async def test_only_the_player_sees_and_makes_a_plan(table: Table, sitting: Sitting) -> None:
-    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4")
-    own = await sitting.orange.command("plan", channel=sitting.place)
+async def test_only_the_player_sees_and_makes_a_plan(
+    table: Table, server_match: ServerMatch
+) -> None:
+    await plan_by_command(server_match, server_match.gray, "Kc3 Kd4")
+    own = await server_match.orange.command("plan", channel=server_match.place)
     assert own.shown.ephemeral
     assert "Kd4" not in own.text
     assert "It's your turn: pick a column." in own.text
     assert own.shown.labels == list("abcdef")
     cleo = table.playground.person("cleo")
-    refused = await plan_by_command(sitting, cleo, "Kc3 Kd4")
+    refused = await plan_by_command(server_match, cleo, "Kc3 Kd4")
     assert "Start one of your own" in refused.text
-    opened = await cleo.press(sitting.bed(), "More")
+    opened = await cleo.press(server_match.bed(), "More")
     assert "Plan a reply" not in opened.shown.labels
-    for person in (sitting.orange, cleo):
-        assert not any("Kd4" in seen.text for seen in person.look(sitting.place))
+    for person in (server_match.orange, cleo):
+        assert not any("Kd4" in seen.text for seen in person.look(server_match.place))
 
 
-async def test_one_s_own_turn_and_its_answer_offer_to_plan(table: Table, sitting: Sitting) -> None:
-    opened = await sitting.orange.press(sitting.bed(), "More")
+async def test_one_s_own_turn_and_its_answer_offer_to_plan(
+    table: Table, server_match: ServerMatch
+) -> None:
+    opened = await server_match.orange.press(server_match.bed(), "More")
     assert "Plan a reply" not in opened.shown.labels
     general = table.playground.channel("general")
-    played = await sitting.orange.command("place", channel=general, square="c3", match="1")
-    ada = Planner(sitting, sitting.orange, played)
+    played = await server_match.orange.command("place", channel=general, square="c3", match="1")
+    ada = Planner(server_match, server_match.orange, played)
     assert "Plan a reply" in ada.labels
     await ada.press("Plan a reply")
     await ada.reply(FIRST, "Kd4", "Ka1")
@@ -326,14 +342,14 @@ async def test_one_s_own_turn_and_its_answer_offer_to_plan(table: Table, sitting
 
 
 async def test_the_confirming_player_is_told_what_the_opponent_had_planned(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await plan_by_command(sitting, sitting.gray, "Kc3 Kd4")
+    server_match = await start_match(table.playground)
+    await plan_by_command(server_match, server_match.gray, "Kc3 Kd4")
     general = table.playground.channel("general")
-    answer = await sitting.orange.command("place", channel=general, square="c3", match="1")
-    assert f"♟️ Turn 2, as <@{sitting.gray.id}> had planned: gray kitten to d4" in answer.text
+    answer = await server_match.orange.command("place", channel=general, square="c3", match="1")
+    assert f"♟️ Turn 2, as <@{server_match.gray.id}> had planned: gray kitten to d4" in answer.text
     labels = answer.shown.labels
     assert labels == [*"abcdef", "Go to the match", "Next match"], "it is their turn again"
-    assert await stored_turns(table, sitting) == ["Kc3", "Kd4"]
+    assert await stored_turns(table, server_match) == ["Kc3", "Kd4"]
 
 
 REFUSED_LINES = (
@@ -350,122 +366,124 @@ REFUSED_LINES = (
 )
 
 
-async def test_a_line_that_cannot_be_is_refused_in_a_sentence(sitting: Sitting) -> None:
+async def test_a_line_that_cannot_be_is_refused_in_a_sentence(server_match: ServerMatch) -> None:
     for text, words in REFUSED_LINES:
-        refused = await plan_by_command(sitting, sitting.gray, text)
+        refused = await plan_by_command(server_match, server_match.gray, text)
         assert refused.shown.ephemeral
         assert words in refused.text
-    kept = await sitting.gray.command("plan", channel=sitting.place)
+    kept = await server_match.gray.command("plan", channel=server_match.place)
     assert "Pick a turn that" in kept.text
 
 
-async def test_turns_are_suggested_while_a_line_is_typed(sitting: Sitting) -> None:
+async def test_turns_are_suggested_while_a_line_is_typed(server_match: ServerMatch) -> None:
     for typed, expected in (
         ("kc", ["Kc1", "Kc2", "Kc3", "Kc4", "Kc5", "Kc6"]),
         ("Kc3 Kd4, Ke5 kb", [f"Kc3 Kd4, Ke5 Kb{row}" for row in range(1, 7)]),
         ("Kc3 kc", [f"Kc3 Kc{row}" for row in (1, 2, 4, 5, 6)]),
         ("Kz9 ", []),
     ):
-        suggested = await sitting.gray.autocomplete("plan", "replies", typed, channel=sitting.place)
+        suggested = await server_match.gray.autocomplete(
+            "plan", "replies", typed, channel=server_match.place
+        )
         assert [choice.value for choice in suggested] == expected
 
 
-async def test_a_plan_ends_with_its_match(table: Table, sitting: Sitting) -> None:
-    bob = await Planner(sitting, sitting.gray).open()
+async def test_a_plan_ends_with_its_match(table: Table, server_match: ServerMatch) -> None:
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
-    await table.services.matches.resign(UserId(sitting.orange.id), _id(sitting))
+    await table.services.matches.resign(UserId(server_match.orange.id), _id(server_match))
     await bob.press(DEEPER)
     assert "**#1** is over" in bob.text
 
 
-async def test_a_takeback_drops_the_plan(table: Table, sitting: Sitting) -> None:
-    await sitting.play_one(sitting.orange, "Kc3")
-    await plan_by_command(sitting, sitting.orange, "Kd4 Ka1")
-    match = await table.services.matches.find(_id(sitting))
-    asked = await table.services.takebacks.ask(UserId(sitting.orange.id), match.id, match.ply)
+async def test_a_takeback_drops_the_plan(table: Table, server_match: ServerMatch) -> None:
+    await server_match.play_one(server_match.orange, "Kc3")
+    await plan_by_command(server_match, server_match.orange, "Kd4 Ka1")
+    match = await table.services.matches.find(_id(server_match))
+    asked = await table.services.takebacks.ask(UserId(server_match.orange.id), match.id, match.ply)
     await table.services.takebacks.answer(
-        UserId(sitting.gray.id), match.id, asked.revision, OfferAnswer.ACCEPT
+        UserId(server_match.gray.id), match.id, asked.revision, OfferAnswer.ACCEPT
     )
-    await sitting.play_one(sitting.orange, "Kc3")
-    await sitting.play_one(sitting.gray, "Kd4")
-    assert await stored_turns(table, sitting) == ["Kc3", "Kd4"]
+    await server_match.play_one(server_match.orange, "Kc3")
+    await server_match.play_one(server_match.gray, "Kd4")
+    assert await stored_turns(table, server_match) == ["Kc3", "Kd4"]
 
 
 async def test_in_direct_messages_replies_are_planned_and_told_on_both_beds(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    bob = sitting.gray
-    opened = await bob.press(sitting.bed(bob), "More")
+    direct_match = await start_direct_match(table.playground)
+    bob = direct_match.gray
+    opened = await bob.press(direct_match.bed(bob), "More")
     planned = await bob.press(opened.shown, "Plan a reply")
     assert "Pick a turn that" in planned.text
-    kept = await bob.command("plan", channel=sitting.place(bob), replies="Kc3 Kd4")
+    kept = await bob.command("plan", channel=direct_match.place(bob), replies="Kc3 Kd4")
     assert kept.shown.ephemeral
-    await sitting.place_one(sitting.orange, "Kc3")
-    await sitting.wait_for_same_state(f"as <@{bob.id}> had planned: gray kitten to d4")
+    await direct_match.place_one(direct_match.orange, "Kc3")
+    await direct_match.wait_for_same_state(f"as <@{bob.id}> had planned: gray kitten to d4")
 
 
 @pytest.mark.long
 async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table: Table) -> None:
     """A new revision of the board does not make a plan out of date if the position is the same."""
-    sitting = await start_match(table.playground)
-    bob = await Planner(sitting, sitting.gray).open()
+    server_match = await start_match(table.playground)
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.press(FIRST)
-    await sitting.offer_draw(sitting.orange)
-    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    await server_match.offer_draw(server_match.orange)
+    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
     await bob.choose("Kc3")
     await bob.choose("Kd4")
     await bob.keep()
     assert "✅ Saved." in bob.text
-    await sitting.play_one(sitting.orange, "Kc3")
-    assert await stored_turns(table, sitting) == ["Kc3", "Kd4"]
-    assert "offers a draw" not in sitting.bed().text
+    await server_match.play_one(server_match.orange, "Kc3")
+    assert await stored_turns(table, server_match) == ["Kc3", "Kd4"]
+    assert "offers a draw" not in server_match.bed().text
 
 
 @pytest.mark.long
 async def test_a_seam_piece_that_is_kept_is_planned_as_kept(table: Table) -> None:
-    sitting = await start_match(table.playground, ruleset="seam")
-    bob = await Planner(sitting, sitting.gray).open()
+    server_match = await start_match(table.playground, ruleset="seam")
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
     await bob.reply(BESIDE, "Kc3~cd+", "Kd4~12-")
     assert "on d4, and lay the seam piece between 1 and 2, from the right" in bob.text
-    await sitting.play_one(sitting.orange, "Kc3")
-    assert await stored_turns(table, sitting) == ["Kc3", "Kd4"]
+    await server_match.play_one(server_match.orange, "Kc3")
+    assert await stored_turns(table, server_match) == ["Kc3", "Kd4"]
 
 
 async def test_a_reply_that_was_left_lying_is_not_kept_once_the_opponent_has_moved(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    bob = await Planner(sitting, sitting.gray).open()
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.press(FIRST)
     await bob.choose("Kc3")
     await bob.choose("Kd4")
-    await sitting.play_one(sitting.orange, "Kb3")
+    await server_match.play_one(server_match.orange, "Kb3")
     await bob.keep()
     assert "has changed, so nothing was done" in bob.text
-    planning = await table.services.plans.of(UserId(sitting.gray.id), _id(sitting))
+    planning = await table.services.plans.of(UserId(server_match.gray.id), _id(server_match))
     assert planning.plan.turns == ()
 
 
 async def test_nothing_is_planned_in_a_match_whose_time_ran_out(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(["Ka6", "Kf1"])
-    bob = await Planner(sitting, sitting.gray).open()
+    server_match = await start_match(table.playground)
+    await server_match.play(["Ka6", "Kf1"])
+    bob = await Planner(server_match, server_match.gray).open()
     await bob.press(FIRST)
     await bob.choose("Kc3")
     await bob.choose("Kd4")
     await table.leap(4 * DAY)
     await bob.keep()
-    assert f"<@{sitting.orange.id}> ran out of time" in bob.text
+    assert f"<@{server_match.orange.id}> ran out of time" in bob.text
 
 
 async def test_a_line_that_is_full_is_suggested_nothing_more(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    number = str(sitting.number)
+    server_match = await start_match(table.playground)
+    number = str(server_match.number)
     for typed in (" ".join(["Ka2", "Kb1"] * 6) + " K", "Kc3 Kd4," + " " * 100 + "K"):
-        suggested = await sitting.gray.autocomplete(
-            "plan", "replies", typed, channel=sitting.place, match=number
+        suggested = await server_match.gray.autocomplete(
+            "plan", "replies", typed, channel=server_match.place, match=number
         )
         assert suggested == ()
     strange = await table.playground.person("cleo").autocomplete(
-        "plan", "replies", "K", channel=sitting.place
+        "plan", "replies", "K", channel=server_match.place
     )
     assert strange == ()

@@ -40,13 +40,13 @@ async def test_a_switch_that_is_pressed_twice_is_switched_once(table: Table) -> 
 async def test_a_preference_is_a_persons_own_and_counts_in_their_matches(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Ka1", "Ka6"])
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await server_match.play(["Ka1", "Ka6"])
     await ada.press((await open_preferences(playground, ada)).shown, "Play at once")
-    of_ada = await Placer(sitting, ada).open("c")
+    of_ada = await Placer(server_match, ada).open("c")
     await of_ada.finish("c3")
-    await playground.until(lambda: "Turn 3:" in sitting.bed().text)
-    of_bob = Placer(sitting, bob)
+    await playground.until(lambda: "Turn 3:" in server_match.bed().text)
+    of_bob = Placer(server_match, bob)
     assert "Not yet played in #1" in (await of_bob.choose("f6")).text
 
 

@@ -17,35 +17,35 @@ from playground import Answer, Playground, SeenMessage
 from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.personal_data import columns_with, traces
 from tests.kit.rated_matches import beat
-from tests.kit.server_matches import Sitting, start_match, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match, start_match_between
 from tests.kit.tables import Table, run_bot
 
 
-async def ask_to_delete(sitting: Sitting) -> Answer:
-    answer = await sitting.orange.command("privacy", channel=sitting.place)
-    return await sitting.orange.press(answer.shown, "Delete me")
+async def ask_to_delete(server_match: ServerMatch) -> Answer:
+    answer = await server_match.orange.command("privacy", channel=server_match.place)
+    return await server_match.orange.press(answer.shown, "Delete me")
 
 
 def database_address(table: Table) -> DatabaseAddress:
     return table.services._database.address
 
 
-async def confirm_deletion(sitting: Sitting, asked: Answer) -> SeenMessage:
+async def confirm_deletion(server_match: ServerMatch, asked: Answer) -> SeenMessage:
     """Confirm the second question, and return the message that finally replaces it."""
-    await sitting.orange.press(asked.shown, "Delete everything")
-    return await wait_for_text(sitting, asked.shown.id, "leads to you now")
+    await server_match.orange.press(asked.shown, "Delete everything")
+    return await wait_for_text(server_match, asked.shown.id, "leads to you now")
 
 
-async def wait_for_text(sitting: Sitting, message: int, words: str) -> SeenMessage:
+async def wait_for_text(server_match: ServerMatch, message: int, words: str) -> SeenMessage:
     def found() -> list[SeenMessage]:
-        seen = sitting.orange.look(sitting.place)
+        seen = server_match.orange.look(server_match.place)
         return [each for each in seen if each.id == message and words in each.text]
 
-    return (await sitting.playground.until(found))[0]
+    return (await server_match.playground.until(found))[0]
 
 
-def messages_with_file(sitting: Sitting, message: int) -> list[SeenMessage]:
-    seen = sitting.orange.look(sitting.place)
+def messages_with_file(server_match: ServerMatch, message: int) -> list[SeenMessage]:
+    seen = server_match.orange.look(server_match.place)
     return [each for each in seen if each.id == message and each.pictures]
 
 
@@ -73,48 +73,52 @@ async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
 
 @pytest.mark.long
 async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    question = await ask_to_delete(sitting)
+    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
+    question = await ask_to_delete(server_match)
     assert question.shown.ephemeral
     assert "You resign **1 live match**" in question.text
     assert question.shown.labels == ["Delete everything", "Keep everything"]
-    kept = await sitting.orange.press(question.shown, "Keep everything")
+    kept = await server_match.orange.press(question.shown, "Keep everything")
     assert "nothing was deleted" in kept.text
     assert (await table.match(1)).outcome is None
 
 
 async def test_a_user_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    first = await sitting.orange.command("privacy", channel=sitting.place, wanted="delete")
+    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
+    first = await server_match.orange.command(
+        "privacy", channel=server_match.place, wanted="delete"
+    )
     assert first.shown.labels == ["Delete me", "Keep everything"]
-    second = await sitting.orange.press(first.shown, "Delete me")
+    second = await server_match.orange.press(first.shown, "Delete me")
     assert second.shown.labels == ["Delete everything", "Keep everything"]
-    await confirm_deletion(sitting, second)
+    await confirm_deletion(server_match, second)
 
 
 async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    ada = sitting.orange
-    question = await ask_to_delete(sitting)
-    done = await confirm_deletion(sitting, question)
+    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
+    ada = server_match.orange
+    question = await ask_to_delete(server_match)
+    done = await confirm_deletion(server_match, question)
     assert not done.buttons
     match = await table.match(1)
     assert match.outcome is not None
     assert match.outcome.why is EndReason.RESIGNATION
     assert is_former(match.seats.orange)
     await playground.until(
-        lambda: f"<@{sitting.gray.id}> wins: a former player resigned" in sitting.bed().text
+        lambda: (
+            f"<@{server_match.gray.id}> wins: a former player resigned" in server_match.bed().text
+        )
     )
-    assert sitting.bed().labels == [
+    assert server_match.bed().labels == [
         "Replay",
         "Analyse",
         "Share",
         "Next match",
     ]
     await table.services.jobs.run_due()
-    assert f"<@{ada.id}>" not in sitting.bed().text
-    thread = playground.world.places[sitting.place.id]
+    assert f"<@{ada.id}>" not in server_match.bed().text
+    thread = playground.world.places[server_match.place.id]
     await playground.until(lambda: "Ada" not in getattr(thread, "name", ""))
     assert "#1 · a former p… 0–1 Bob" in getattr(thread, "name", "")
     assert columns_with(database_address(table), UserId(ada.id)) == {}
@@ -123,16 +127,16 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
 
 @pytest.mark.long
 async def test_a_second_click_finds_nothing(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    ada = sitting.orange
-    question = await ask_to_delete(sitting)
+    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
+    ada = server_match.orange
+    question = await ask_to_delete(server_match)
     both = await asyncio.gather(
         ada.press(question.shown, "Delete everything"),
         ada.press(question.shown, "Delete everything"),
     )
     assert not any(each.failed for each in both)
-    await wait_for_text(sitting, question.shown.id, "nothing")
-    again = await ada.command("privacy", channel=sitting.place, wanted="delete")
+    await wait_for_text(server_match, question.shown.id, "nothing")
+    again = await ada.command("privacy", channel=server_match.place, wanted="delete")
     assert "nothing about you" in again.text
     assert columns_with(database_address(table), UserId(ada.id)) == {}
 
@@ -141,68 +145,68 @@ async def test_the_second_question_is_answered_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
-        sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-        question = await ask_to_delete(sitting)
+        server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
+        question = await ask_to_delete(server_match)
     async with run_bot(playground, database) as table:
-        await confirm_deletion(sitting, question)
-        assert traces(database, UserId(sitting.orange.id)) == []
+        await confirm_deletion(server_match, question)
+        assert traces(database, UserId(server_match.orange.id)) == []
 
 
 async def test_deleting_while_the_opponent_presses(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    question = await ask_to_delete(sitting)
-    more = await sitting.press_behind_more(sitting.gray, "Resign")
+    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
+    question = await ask_to_delete(server_match)
+    more = await server_match.press_behind_more(server_match.gray, "Resign")
     answers = await asyncio.gather(
-        sitting.orange.press(question.shown, "Delete everything"),
-        sitting.gray.press(more.shown, "Resign"),
-        sitting.gray.press(sitting.bed(), "Next match"),
+        server_match.orange.press(question.shown, "Delete everything"),
+        server_match.gray.press(more.shown, "Resign"),
+        server_match.gray.press(server_match.bed(), "Next match"),
     )
     assert not any(each.failed for each in answers)
-    await wait_for_text(sitting, question.shown.id, "leads to you now")
+    await wait_for_text(server_match, question.shown.id, "leads to you now")
     assert (await table.match(1)).outcome is not None
-    assert columns_with(database_address(table), UserId(sitting.orange.id)) == {}
+    assert columns_with(database_address(table), UserId(server_match.orange.id)) == {}
 
 
 async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    await sitting.orange.command("resign", channel=sitting.place)
-    resigned = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(resigned.shown, "Resign")
-    await playground.until(lambda: "Rematch" in sitting.bed().labels)
-    old = sitting.bed()
-    question = await ask_to_delete(sitting)
-    await confirm_deletion(sitting, question)
-    refused = await sitting.gray.press_as_seen(old, "Rematch")
+    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
+    await server_match.orange.command("resign", channel=server_match.place)
+    resigned = await server_match.orange.command("resign", channel=server_match.place)
+    await server_match.orange.press(resigned.shown, "Resign")
+    await playground.until(lambda: "Rematch" in server_match.bed().labels)
+    old = server_match.bed()
+    question = await ask_to_delete(server_match)
+    await confirm_deletion(server_match, question)
+    refused = await server_match.gray.press_as_seen(old, "Rematch")
     assert "deleted" in refused.text
-    record = await sitting.gray.command("export", channel=sitting.place)
+    record = await server_match.gray.command("export", channel=server_match.place)
     [file] = record.shown.pictures
     assert "a former player" in (await file.read()).decode()
-    games = await sitting.gray.command("games", channel=sitting.place, show="over")
+    games = await server_match.gray.command("games", channel=server_match.place, show="over")
     assert "a former player" in games.text
 
 
 @pytest.mark.long
 async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    answer = await sitting.orange.command("privacy", channel=sitting.place)
-    sent = await sitting.orange.press(answer.shown, "Send me my data")
+    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
+    answer = await server_match.orange.command("privacy", channel=server_match.place)
+    sent = await server_match.orange.press(answer.shown, "Send me my data")
     assert sent.shown.ephemeral
-    await table.playground.until(lambda: messages_with_file(sitting, sent.shown.id))
-    data = await read_data(messages_with_file(sitting, sent.shown.id)[0])
-    assert data["your_id"] == str(sitting.orange.id)
+    await table.playground.until(lambda: messages_with_file(server_match, sent.shown.id))
+    data = await read_data(messages_with_file(server_match, sent.shown.id)[0])
+    assert data["your_id"] == str(server_match.orange.id)
     assert [each["ply"] for each in data["tables"]["turns"]] == [1]
-    assert data["tables"]["matches"][0]["gray_id"] == str(sitting.gray.id)
+    assert data["tables"]["matches"][0]["gray_id"] == str(server_match.gray.id)
 
 
 @pytest.mark.long
 async def test_a_user_who_was_deleted_may_play_again(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    question = await ask_to_delete(sitting)
-    await confirm_deletion(sitting, question)
+    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
+    question = await ask_to_delete(server_match)
+    await confirm_deletion(server_match, question)
     playground = table.playground
     again = await start_match_between(
-        playground, sitting.orange, sitting.gray, playground.channel("games")
+        playground, server_match.orange, server_match.gray, playground.channel("games")
     )
     assert again.number == 2
     await again.play(["Kb2", "Ke5"])
@@ -245,17 +249,17 @@ async def test_every_page_speaks_of_a_former_player(table: Table) -> None:
 @pytest.mark.long
 async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Table) -> None:
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
-    sitting = await start_direct_match_between(table.playground, ada, bob)
-    await sitting.play(["Kb2", "Ke5"])
+    direct_match = await start_direct_match_between(table.playground, ada, bob)
+    await direct_match.play(["Kb2", "Ke5"])
     direct = table.playground.world.direct_channel(ada.user)
     first = await ada.command("privacy", channel=direct, wanted="delete")
     question = await ada.press(first.shown, "Delete me")
     await ada.press(question.shown, "Delete everything")
-    await table.playground.until(lambda: "a former player resigned" in sitting.bed(bob).text)
+    await table.playground.until(lambda: "a former player resigned" in direct_match.bed(bob).text)
     await table.services.jobs.run_due()
     assert columns_with(database_address(table), UserId(ada.id)) == {}
     assert traces(database_address(table), UserId(ada.id)) == []
-    pressed = await ada.press(sitting.bed(ada), "c")
+    pressed = await ada.press(direct_match.bed(ada), "c")
     assert not pressed.failed
 
 
@@ -263,6 +267,8 @@ async def test_more_data_than_discord_takes_is_said_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.modules["cogs.privacy.cog"], "LARGEST", 10)
-    sitting = await start_match(table.playground, turns=["Kb2", "Ke5"])
-    question = await sitting.orange.command("privacy", channel=sitting.place, wanted="export")
-    await wait_for_text(sitting, question.shown.id, "Ask my host")
+    server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
+    question = await server_match.orange.command(
+        "privacy", channel=server_match.place, wanted="export"
+    )
+    await wait_for_text(server_match, question.shown.id, "Ask my host")

@@ -13,10 +13,10 @@ async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    sitting = await start_match_between(playground, ada, bob, games)
+    server_match = await start_match_between(playground, ada, bob, games)
     turns = turns_of("choices")
     first_choice = _first_choice(turns)
-    await sitting.play(turns[:first_choice])
+    await server_match.play(turns[:first_choice])
     chooser = [ada, bob][first_choice % 2]
     turn = read_turn(turns[first_choice])
 
@@ -30,9 +30,9 @@ async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
     assert f"Turn {first_choice + 1}:" in played.text
     labels = played.shown.labels
     assert labels == ["Go to the match", "Plan a reply", "Next match"]
-    match = await table.match(sitting.number)
+    match = await table.match(server_match.number)
     assert match.ply == first_choice + 1
-    await playground.until(lambda: f"Turn {first_choice + 1}:" in sitting.bed().text)
+    await playground.until(lambda: f"Turn {first_choice + 1}:" in server_match.bed().text)
 
 
 def _first_choice(turns: list[str]) -> int:

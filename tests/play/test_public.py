@@ -35,9 +35,11 @@ async def play_three(playground: Playground) -> None:
     """Let each of three people play the two others, and resign to the one before them."""
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     for one, other in ((ada, bob), (bob, cleo), (ada, cleo)):
-        sitting = await start_match_between(playground, one, other, playground.channel("games"))
-        await sitting.play(turns_of("line")[:FEWEST_TURNS])
-        asked = await other.command("resign", channel=sitting.place)
+        server_match = await start_match_between(
+            playground, one, other, playground.channel("games")
+        )
+        await server_match.play(turns_of("line")[:FEWEST_TURNS])
+        asked = await other.command("resign", channel=server_match.place)
         await other.press(asked.shown, "Resign")
 
 

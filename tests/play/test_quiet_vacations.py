@@ -7,10 +7,10 @@ from tests.kit.tables import Table
 async def test_a_turn_in_a_vacation_is_said_silently(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await sitting.wait_until_shown()
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await server_match.wait_until_shown()
     await bob.command("vacation", channel=playground.channel("general"), days=3)
-    await sitting.play(["Kc3"])
+    await server_match.play(["Kc3"])
     await playground.until(lambda: any("your turn in" in note.text for note in bob.notifications))
     [ping] = [note for note in bob.notifications if "your turn in" in note.text]
     assert ping.is_silent

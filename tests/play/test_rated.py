@@ -11,7 +11,7 @@ from playground import Permission, Person, SeenMessage
 from playground.interactions.interaction import Deferral
 from tests.kit.matches import shuttle_turns
 from tests.kit.rated_matches import beat, guild_of, play_on
-from tests.kit.server_matches import Sitting, decline, start_match
+from tests.kit.server_matches import ServerMatch, decline, start_match
 from tests.kit.servers import add_member_with
 from tests.kit.tables import Table
 
@@ -24,14 +24,14 @@ def line(message: SeenMessage, mark: str) -> str:
     return found
 
 
-async def play_to_resignation(table: Table, turns: int = FEWEST_TURNS) -> Sitting:
+async def play_to_resignation(table: Table, turns: int = FEWEST_TURNS) -> ServerMatch:
     """Play that many turns in a thread; then gray resigns."""
     playground = table.playground
-    sitting = await start_match(playground, turns=shuttle_turns(turns))
-    question = await sitting.gray.command("resign", channel=sitting.place)
-    await sitting.gray.press(question.shown, "Resign")
-    await playground.until(lambda: "resigned" in sitting.bed().text)
-    return sitting
+    server_match = await start_match(playground, turns=shuttle_turns(turns))
+    question = await server_match.gray.command("resign", channel=server_match.place)
+    await server_match.gray.press(question.shown, "Resign")
+    await playground.until(lambda: "resigned" in server_match.bed().text)
+    return server_match
 
 
 async def test_a_rated_challenge_to_a_friend_says_what_is_at_stake_for_both(table: Table) -> None:
@@ -127,23 +127,23 @@ async def test_nothing_is_at_stake_in_casual_and_open_challenges(table: Table) -
 
 
 async def test_the_bed_says_what_a_rated_match_brought(table: Table) -> None:
-    sitting = await play_to_resignation(table)
-    ada, bob = sitting.orange, sitting.gray
-    assert line(sitting.bed(), RATINGS) == (
+    direct_match = await play_to_resignation(table)
+    ada, bob = direct_match.orange, direct_match.gray
+    assert line(direct_match.bed(), RATINGS) == (
         f"{RATINGS}<@{ada.id}> 1500? → **1662?** and <@{bob.id}> 1500? → **1338?**"
     )
 
 
 async def test_a_match_of_few_turns_says_that_ratings_stay(table: Table) -> None:
-    sitting = await play_to_resignation(table, turns=FEWEST_TURNS - 2)
-    assert "Ratings don't change: fewer than 6 turns were played." in sitting.bed().text
-    assert RATINGS not in sitting.bed().text
+    direct_match = await play_to_resignation(table, turns=FEWEST_TURNS - 2)
+    assert "Ratings don't change: fewer than 6 turns were played." in direct_match.bed().text
+    assert RATINGS not in direct_match.bed().text
 
 
 @pytest.mark.long
 async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
-    sitting = await play_to_resignation(table)
-    playground, number = table.playground, sitting.number
+    direct_match = await play_to_resignation(table)
+    playground, number = table.playground, direct_match.number
     games = playground.channel("games")
     mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
     suggested = await mia.autocomplete("moderate void", "match", "", channel=games)
@@ -151,15 +151,15 @@ async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     question = await mia.command("moderate void", channel=games, match=str(number))
     assert f"Void #{number}" in question.form.title
     assert "no longer counts for ratings" in question.form.text
-    assert RATINGS in sitting.bed().text
+    assert RATINGS in direct_match.bed().text
     done = await mia.submit(question.form, {"reason": "played for show"})
     assert isinstance(done.outcome, Deferral)
     words = await done.final()
     assert words.ephemeral
     assert "no longer counts for ratings, and its board says so" in words.text
-    await playground.until(lambda: "🚫 Void: a moderator ruled" in sitting.bed().text)
-    assert RATINGS not in sitting.bed().text
-    await playground.until(lambda: len(sitting.boards()) == 1)
+    await playground.until(lambda: "🚫 Void: a moderator ruled" in direct_match.bed().text)
+    assert RATINGS not in direct_match.bed().text
+    await playground.until(lambda: len(direct_match.boards()) == 1)
     [entry] = (await table.services.moderation.log(guild_of(table), 0)).entries
     assert (entry.action, entry.match) == (ModeratorAction.VOIDED_MATCH, number)
     log = await mia.command("moderate log", channel=games)
@@ -180,10 +180,10 @@ async def test_a_match_that_was_not_rated_is_not_voided(
     table: Table, turns: int, stakes: str, words: str
 ) -> None:
     playground = table.playground
-    sitting = await start_match(playground, stakes=stakes)
-    games, bob = playground.channel("games"), sitting.gray
-    await sitting.play(shuttle_turns(turns))
-    question = await bob.command("resign", channel=sitting.place)
+    server_match = await start_match(playground, stakes=stakes)
+    games, bob = playground.channel("games"), server_match.gray
+    await server_match.play(shuttle_turns(turns))
+    question = await bob.command("resign", channel=server_match.place)
     await bob.press(question.shown, "Resign")
     mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
     answer = await mia.command("moderate void", channel=games, match="1")
@@ -215,9 +215,9 @@ async def test_points_of_an_unlisted_player_are_shown_to_the_two_players_alone(
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert "📈" not in offered.shown.text
     await decline(bob, offered.shown)
-    sitting = await play_to_resignation(table)
-    assert RATINGS not in sitting.bed().text
+    direct_match = await play_to_resignation(table)
+    assert RATINGS not in direct_match.bed().text
     for person, sees in ((ada, True), (bob, True), (cleo, False)):
-        answer = await person.command("match", channel=games, id=str(sitting.number))
-        assert f"Match #{sitting.number}" in answer.text
+        answer = await person.command("match", channel=games, id=str(direct_match.number))
+        assert f"Match #{direct_match.number}" in answer.text
         assert ("Rating: " in answer.text) is sees

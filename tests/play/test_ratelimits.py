@@ -51,10 +51,10 @@ async def test_matches_of_one_channel_get_their_threads_in_one_window(table: Tab
 async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_discord(
     table: Table,
 ) -> None:
-    sitting = await play_and_resign_by_command(table.playground)
+    server_match = await play_and_resign_by_command(table.playground)
     bed = (await table.services.boards.work_of(MatchId(1))).boards[-1]
     with table.services.boards.changing(bed.key):
-        pressing = sitting.orange.press(result_board(sitting), "Rematch")
+        pressing = server_match.orange.press(result_board(server_match), "Rematch")
         offered = await asyncio.wait_for(pressing, 30.0)
         assert "a rematch of #1" in offered.text
 
@@ -117,22 +117,22 @@ async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord
 ) -> None:
     playground, number = table.playground, MatchId(1)
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await sitting.play(TO_A_CHOICE)
-    drafted = await bob.command("place", channel=sitting.place, square="e1")
-    await sitting.wait_until_shown()
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await server_match.play(TO_A_CHOICE)
+    drafted = await bob.command("place", channel=server_match.place, square="e1")
+    await server_match.wait_until_shown()
     before = await table.services.matches.find(number)
     old = board_layout(before, picture := await draw(table.bot, before))
     option = next(button for button in drafted.shown.buttons if "·" in button.label)
-    channel = table.bot.get_partial_messageable(sitting.place.id)
+    channel = table.bot.get_partial_messageable(server_match.place.id)
     bed = (await table.services.boards.work_of(number)).boards[-1]
     with table.services.boards.changing(bed.key):
         # A waiting edit, which shows the earlier position, locks the board.
         chosen = await bob.press(drafted.shown, option.label)
         assert not chosen.shown.ephemeral
-        assert f"<@{ada.id}> is to move" in sitting.bed().text
-        await channel.get_partial_message(sitting.bed().id).edit(
+        assert f"<@{ada.id}> is to move" in server_match.bed().text
+        await channel.get_partial_message(server_match.bed().id).edit(
             view=old, attachments=[picture.file()]
         )
-        assert f"<@{bob.id}> chooses" in sitting.bed().text
-    await playground.until(lambda: f"<@{ada.id}> is to move" in sitting.bed().text)
+        assert f"<@{bob.id}> chooses" in server_match.bed().text
+    await playground.until(lambda: f"<@{ada.id}> is to move" in server_match.bed().text)

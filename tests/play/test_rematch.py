@@ -11,27 +11,27 @@ from cogs.wording.refusals import sentence
 from playground import Person, Playground, SeenMessage
 from playground.world import Permission
 from tests.kit.finished_matches import play_and_resign_by_command, result_board
-from tests.kit.server_matches import ANSWERS, Sitting, bot_role, decline, public_messages
+from tests.kit.server_matches import ANSWERS, ServerMatch, bot_role, decline, public_messages
 from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 
 
-def offers(sitting: Sitting, person: Person) -> list[SeenMessage]:
+def offers(server_match: ServerMatch, person: Person) -> list[SeenMessage]:
     """List the offers of a rematch in the thread."""
-    seen = person.look(sitting.place)
+    seen = person.look(server_match.place)
     return [message for message in seen if "a rematch of #1" in message.text]
 
 
-async def wait_for_offer(sitting: Sitting, person: Person) -> SeenMessage:
+async def wait_for_offer(server_match: ServerMatch, person: Person) -> SeenMessage:
     """Return the one offer of a rematch in the thread, once it is there."""
-    (offer,) = await sitting.playground.until(lambda: offers(sitting, person))
+    (offer,) = await server_match.playground.until(lambda: offers(server_match, person))
     return offer
 
 
 @pytest.mark.long
 async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table) -> None:
-    sitting = await play_and_resign_by_command(table.playground)
-    labels = result_board(sitting).labels
+    server_match = await play_and_resign_by_command(table.playground)
+    labels = result_board(server_match).labels
     back = ["Replay", "Analyse"]
     assert labels == ["Rematch", *back, "Share", "Next match"]
 
@@ -40,14 +40,14 @@ async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_beside
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await play_and_resign_by_command(playground)
-    ada, bob = sitting.orange, sitting.gray
-    pressed = await ada.press(result_board(sitting), "Rematch")
+    server_match = await play_and_resign_by_command(playground)
+    ada, bob = server_match.orange, server_match.gray
+    pressed = await ada.press(result_board(server_match), "Rematch")
 
-    offer = await wait_for_offer(sitting, bob)
+    offer = await wait_for_offer(server_match, bob)
     assert pressed.shown.id == offer.id
     assert not pressed.shown.ephemeral
-    private = [seen.text for seen in ada.look(sitting.place) if seen.ephemeral]
+    private = [seen.text for seen in ada.look(server_match.place) if seen.ephemeral]
     assert not any("rematch" in text for text in private)
     assert f"<@{ada.id}> offers <@{bob.id}> a rematch of #1" in offer.text
     assert f"<@{bob.id}> moves first" in offer.text
@@ -62,26 +62,26 @@ async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_beside
 @pytest.mark.parametrize("way", sampled(["Rematch", "Accept"], 0))
 async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: str) -> None:
     playground = table.playground
-    sitting = await play_and_resign_by_command(playground)
-    ada, bob = sitting.orange, sitting.gray
-    await ada.press(result_board(sitting), "Rematch")
-    offer = await wait_for_offer(sitting, bob)
+    server_match = await play_and_resign_by_command(playground)
+    ada, bob = server_match.orange, server_match.gray
+    await ada.press(result_board(server_match), "Rematch")
+    offer = await wait_for_offer(server_match, bob)
     threads = len(playground.world.places)
-    answer = await bob.press(result_board(sitting) if way == "Rematch" else offer, way)
+    answer = await bob.press(result_board(server_match) if way == "Rematch" else offer, way)
     assert not answer.failed
 
     again = await table.match(2)
     assert list(again.seats) == [UserId(bob.id), UserId(ada.id)]
-    await playground.until(lambda: "### #2 " in sitting.bed().text)
-    assert bob.look(sitting.place)[-1].id == sitting.bed().id
+    await playground.until(lambda: "### #2 " in server_match.bed().text)
+    assert bob.look(server_match.place)[-1].id == server_match.bed().id
     assert len(playground.world.places) == threads
-    placed = await bob.command("place", channel=sitting.place, square="c3")
+    placed = await bob.command("place", channel=server_match.place, square="c3")
     assert not placed.failed
-    await playground.until(lambda: "accepted: match **#2**" in offers(sitting, bob)[0].text)
-    assert not [seen for seen in bob.look(sitting.place) if seen.ephemeral]
-    thread = playground.thread(sitting.place.id)
+    await playground.until(lambda: "accepted: match **#2**" in offers(server_match, bob)[0].text)
+    assert not [seen for seen in bob.look(server_match.place) if seen.ephemeral]
+    thread = playground.thread(server_match.place.id)
     assert thread.name == "#2 · Bob – Ada · boop"
-    question = await bob.command("resign", channel=sitting.place)
+    question = await bob.command("resign", channel=server_match.place)
     await bob.press(
         question.shown, "Call off the match" if "Call off" in question.text else "Resign"
     )
@@ -93,98 +93,108 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
 async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared(
     table: Table,
 ) -> None:
-    sitting = await play_and_resign_by_command(table.playground)
-    ada, bob = sitting.orange, sitting.gray
-    await ada.press(result_board(sitting), "Rematch")
-    await bob.press(await wait_for_offer(sitting, bob), "Accept")
-    await table.playground.until(lambda: "### #2 " in sitting.bed().text)
-    before = sitting.bed()
-    question = await ada.press(result_board(sitting), "Share")
+    server_match = await play_and_resign_by_command(table.playground)
+    ada, bob = server_match.orange, server_match.gray
+    await ada.press(result_board(server_match), "Rematch")
+    await bob.press(await wait_for_offer(server_match, bob), "Accept")
+    await table.playground.until(lambda: "### #2 " in server_match.bed().text)
+    before = server_match.bed()
+    question = await ada.press(result_board(server_match), "Share")
     await ada.press(question.shown, "Share here")
 
     def is_below_animation() -> bool:
         said = [
-            seen.text for seen in public_messages(ada.look(sitting.place)) if seen.id > before.id
+            seen.text
+            for seen in public_messages(ada.look(server_match.place))
+            if seen.id > before.id
         ]
         return len(said) == 2 and "Animation of #1" in said[0] and "### #2 " in said[1]
 
     await table.playground.until(is_below_animation)
     await table.playground.until(lambda: ada.see(before) is None)
-    assert not (await bob.press(sitting.bed(), "a")).failed
+    assert not (await bob.press(server_match.bed(), "a")).failed
 
 
 async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: Table) -> None:
     playground = table.playground
-    sitting = await play_and_resign_by_command(playground)
-    await sitting.orange.press(result_board(sitting), "Rematch")
-    again = await sitting.orange.press(result_board(sitting), "Rematch")
+    server_match = await play_and_resign_by_command(playground)
+    await server_match.orange.press(result_board(server_match), "Rematch")
+    again = await server_match.orange.press(result_board(server_match), "Rematch")
 
     assert again.shown.ephemeral
     assert "You have already offered this rematch" in again.text
-    assert f"/{(await wait_for_offer(sitting, sitting.orange)).id}" in again.text
-    assert not await table.services.matches.live_of(UserId(sitting.orange.id))
+    assert f"/{(await wait_for_offer(server_match, server_match.orange)).id}" in again.text
+    assert not await table.services.matches.live_of(UserId(server_match.orange.id))
 
 
 async def test_both_who_press_at_once_make_one_match(table: Table) -> None:
     playground = table.playground
-    sitting = await play_and_resign_by_command(playground)
-    bed = result_board(sitting)
+    server_match = await play_and_resign_by_command(playground)
+    bed = result_board(server_match)
     presses = [
         person.press_as_seen(bed, "Rematch")
-        for person in (sitting.orange, sitting.gray, sitting.orange, sitting.gray)
+        for person in (
+            server_match.orange,
+            server_match.gray,
+            server_match.orange,
+            server_match.gray,
+        )
     ]
     answers = await asyncio.gather(*presses)
 
     assert not any(answer.failed for answer in answers)
-    assert len(await table.services.matches.live_of(UserId(sitting.orange.id))) == 1
-    await wait_for_offer(sitting, sitting.orange)
-    await playground.until(lambda: "### #2 " in sitting.bed().text)
+    assert len(await table.services.matches.live_of(UserId(server_match.orange.id))) == 1
+    await wait_for_offer(server_match, server_match.orange)
+    await playground.until(lambda: "### #2 " in server_match.bed().text)
     await playground.until(
-        lambda: "accepted: match **#2**" in offers(sitting, sitting.orange)[0].text
+        lambda: "accepted: match **#2**" in offers(server_match, server_match.orange)[0].text
     )
 
 
 async def test_a_match_has_one_rematch(table: Table) -> None:
     playground = table.playground
-    sitting = await play_and_resign_by_command(playground)
-    await sitting.orange.press(result_board(sitting), "Rematch")
-    await sitting.gray.press(result_board(sitting), "Rematch")
-    for person in (sitting.orange, sitting.gray):
-        again = await person.press(result_board(sitting), "Rematch")
+    server_match = await play_and_resign_by_command(playground)
+    await server_match.orange.press(result_board(server_match), "Rematch")
+    await server_match.gray.press(result_board(server_match), "Rematch")
+    for person in (server_match.orange, server_match.gray):
+        again = await person.press(result_board(server_match), "Rematch")
         assert again.shown.ephemeral
         assert "**#1** already had its rematch: **#2**" in again.text
-    assert len(await table.services.matches.live_of(UserId(sitting.orange.id))) == 1
+    assert len(await table.services.matches.live_of(UserId(server_match.orange.id))) == 1
 
 
 async def test_a_stranger_cannot_ask_for_a_rematch(table: Table) -> None:
-    sitting = await play_and_resign_by_command(table.playground)
-    refused = await table.playground.person("cleo").press(result_board(sitting), "Rematch")
+    server_match = await play_and_resign_by_command(table.playground)
+    refused = await table.playground.person("cleo").press(result_board(server_match), "Rematch")
     assert refused.shown.ephemeral
     assert "is between" in refused.text
 
 
 async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
     playground = table.playground
-    sitting = await play_and_resign_by_command(playground)
-    await sitting.orange.press(result_board(sitting), "Rematch")
-    await decline(sitting.gray, await wait_for_offer(sitting, sitting.gray))
-    offered = await sitting.gray.press(result_board(sitting), "Rematch")
-    assert f"<@{sitting.gray.id}> offers <@{sitting.orange.id}> a rematch of #1" in offered.text
+    server_match = await play_and_resign_by_command(playground)
+    await server_match.orange.press(result_board(server_match), "Rematch")
+    await decline(server_match.gray, await wait_for_offer(server_match, server_match.gray))
+    offered = await server_match.gray.press(result_board(server_match), "Rematch")
+    assert (
+        f"<@{server_match.gray.id}> offers <@{server_match.orange.id}> a rematch of #1"
+        in offered.text
+    )
     kept = (await table.services.challenges.find(ChallengeId(3))).challenge
     assert kept.rematch_of == MatchId(1)
 
 
 async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: Table) -> None:
     playground = table.playground
-    sitting = await play_and_resign_by_command(playground)
-    ada, bob = sitting.orange, sitting.gray
-    await ada.press(result_board(sitting), "Rematch")
-    form = (await bob.press(await wait_for_offer(sitting, bob), "Other terms…")).form
+    server_match = await play_and_resign_by_command(playground)
+    ada, bob = server_match.orange, server_match.gray
+    await ada.press(result_board(server_match), "Rematch")
+    form = (await bob.press(await wait_for_offer(server_match, bob), "Other terms…")).form
     counter = await bob.submit(form, {"time": "1 day per move"})
     assert f"<@{bob.id}> answers <@{ada.id}> with other terms for a rematch of #1" in counter.text
     assert "~~3 days per move~~ → **1 day per move**" in counter.text
 
-    pressed = await ada.press(result_board(sitting), "Rematch")
+    pressed = await ada.press(result_board(server_match), "Rematch")
     assert pressed.shown.ephemeral
     assert f"Other terms were offered for the rematch of **#1**. <@{ada.id}>" in pressed.text
     assert pressed.text.endswith(str(counter.shown.id))
@@ -196,57 +206,59 @@ async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: T
 
 async def test_a_blocked_user_cannot_offer_a_rematch(table: Table) -> None:
     playground = table.playground
-    sitting = await play_and_resign_by_command(playground)
-    ada, bob = sitting.orange, sitting.gray
-    await ada.command("block", channel=sitting.place, member=bob)
-    refused = await bob.press(result_board(sitting), "Rematch")
+    server_match = await play_and_resign_by_command(playground)
+    ada, bob = server_match.orange, server_match.gray
+    await ada.command("block", channel=server_match.place, member=bob)
+    refused = await bob.press(result_board(server_match), "Rematch")
     assert refused.shown.ephemeral
     assert refused.text == sentence(TakesNoChallenges(UserId(ada.id)))
-    assert not offers(sitting, ada)
-    reminded = await ada.press(result_board(sitting), "Rematch")
+    assert not offers(server_match, ada)
+    reminded = await ada.press(result_board(server_match), "Rematch")
     assert f"You have blocked <@{bob.id}>" in reminded.text
 
 
 @pytest.mark.long
 async def test_a_rematch_survives_restarts(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database):
-        sitting = await play_and_resign_by_command(playground)
+        server_match = await play_and_resign_by_command(playground)
     async with run_bot(playground, database):
-        await sitting.orange.press(result_board(sitting), "Rematch")
-        await wait_for_offer(sitting, sitting.gray)
+        await server_match.orange.press(result_board(server_match), "Rematch")
+        await wait_for_offer(server_match, server_match.gray)
     async with run_bot(playground, database) as table:
-        await sitting.gray.press(result_board(sitting), "Rematch")
-        assert len(await table.services.matches.live_of(UserId(sitting.gray.id))) == 1
-        await playground.until(lambda: "### #2 " in sitting.bed().text)
+        await server_match.gray.press(result_board(server_match), "Rematch")
+        assert len(await table.services.matches.live_of(UserId(server_match.gray.id))) == 1
+        await playground.until(lambda: "### #2 " in server_match.bed().text)
 
 
 async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await play_and_resign_by_command(playground)
+    server_match = await play_and_resign_by_command(playground)
     games = playground.channel("games")
     playground.world.overwrite(games, bot_role(playground), deny=Permission.SEND_MESSAGES)
-    await sitting.orange.press(result_board(sitting), "Rematch")
+    await server_match.orange.press(result_board(server_match), "Rematch")
     await playground.until(
-        lambda: any("a rematch of #1" in seen.text for seen in sitting.gray.look(sitting.place))
+        lambda: any(
+            "a rematch of #1" in seen.text for seen in server_match.gray.look(server_match.place)
+        )
     )
-    await sitting.gray.press(result_board(sitting), "Rematch")
-    await playground.until(lambda: "### #2 " in sitting.bed().text)
+    await server_match.gray.press(result_board(server_match), "Rematch")
+    await playground.until(lambda: "### #2 " in server_match.bed().text)
     again = await table.match(2)
-    assert again.venue.channel == ChannelId(sitting.place.id)
+    assert again.venue.channel == ChannelId(server_match.place.id)
 
 
 @pytest.mark.long
 async def test_a_user_who_has_left_the_server_is_offered_no_rematch(table: Table) -> None:
     playground = table.playground
-    sitting = await play_and_resign_by_command(playground)
-    ada, bob = sitting.orange, sitting.gray
+    server_match = await play_and_resign_by_command(playground)
+    ada, bob = server_match.orange, server_match.gray
     bob.leave(playground.server())
-    refused = await ada.press(result_board(sitting), "Rematch")
+    refused = await ada.press(result_board(server_match), "Rematch")
     assert refused.shown.ephemeral
     assert f"<@{bob.id}> isn't in this server" in refused.text
-    assert offers(sitting, ada) == []
+    assert offers(server_match, ada) == []
     bob.join(playground.server())
-    await ada.press(result_board(sitting), "Rematch")
-    await wait_for_offer(sitting, bob)
+    await ada.press(result_board(server_match), "Rematch")
+    await wait_for_offer(server_match, bob)

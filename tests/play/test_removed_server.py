@@ -15,7 +15,7 @@ from cogs.wording.phrases import moment
 from cogs.wording.refusals import sentence
 from playground import Playground, SeenMessage
 from tests.kit.direct_matches import start_direct_match_between
-from tests.kit.server_matches import A_TURN_EACH, Sitting, start_match
+from tests.kit.server_matches import A_TURN_EACH, ServerMatch, start_match
 from tests.kit.servers import is_unavailable, remove_bot, wait_until_absent
 from tests.kit.tables import Table, run_bot
 from tests.play.conftest import expect_no_fault
@@ -38,16 +38,16 @@ async def invite_again(table: Table) -> None:
     await table.services.jobs.run_due()
 
 
-def message(sitting: Sitting, number: int) -> SeenMessage:
-    games = sitting.playground.channel("games")
-    [found] = [seen for seen in sitting.gray.look(games) if seen.id == number]
+def message(server_match: ServerMatch, number: int) -> SeenMessage:
+    games = server_match.playground.channel("games")
+    [found] = [seen for seen in server_match.gray.look(games) if seen.id == number]
     return found
 
 
 async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
     table: Table,
 ) -> None:
-    sitting = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
+    server_match = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
     before = (await table.match(1)).clock.deadline
     assert before is not None
     left = before - table.clock.now()
@@ -59,30 +59,30 @@ async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
     after = (await table.match(1)).clock.deadline
     assert after is not None
     assert abs(after - table.clock.now() - left) < HOUR / 10
-    await table.playground.until(lambda: moment(after) in sitting.bed().text)
-    assert "c" in sitting.bed().labels
-    await sitting.play_one(sitting.orange, "Ka1")
-    await table.playground.until(lambda: "orange kitten to a1" in sitting.bed().text)
+    await table.playground.until(lambda: moment(after) in server_match.bed().text)
+    assert "c" in server_match.bed().labels
+    await server_match.play_one(server_match.orange, "Ka1")
+    await table.playground.until(lambda: "orange kitten to a1" in server_match.bed().text)
 
 
 @pytest.mark.long
 async def test_reminders_and_the_end_come_after_the_time_that_was_given_back(
     table: Table,
 ) -> None:
-    sitting = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
+    server_match = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
     await remove_bot(table)
     await table.pass_time(4 * DAY)
     await invite_again(table)
 
     def messages_with(words: str) -> list[SeenMessage]:
-        return [seen for seen in sitting.orange.look(sitting.place) if words in seen.text]
+        return [seen for seen in server_match.orange.look(server_match.place) if words in seen.text]
 
     assert messages_with("your time in") == []
     await table.pass_time(2.6 * DAY)
     await table.playground.until(lambda: messages_with("your time in") != [])
     await table.pass_time(DAY)
     await table.playground.until(lambda: "#1** is over" in messages_with(RUNS_OUT)[-1].text)
-    await table.playground.until(lambda: "1" in sitting.place.name.split(" · ")[0])
+    await table.playground.until(lambda: "1" in server_match.place.name.split(" · ")[0])
 
 
 async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is_back(
@@ -90,34 +90,34 @@ async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is
 ) -> None:
     playground = table.playground
     ada = playground.person("ada")
-    sitting = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
-    watched = await ada.press(sitting.bed(), "More")
+    server_match = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
+    watched = await ada.press(server_match.bed(), "More")
     await ada.press(watched.shown, "Watch")
     await remove_bot(table)
     # Resigning is an action that needs no server; Discord refuses only its answer.
-    await table.services.matches.resign(sitting.orange.user.id, MatchId(1))  # type: ignore[arg-type]
+    await table.services.matches.resign(server_match.orange.user.id, MatchId(1))  # type: ignore[arg-type]
     for _ in range(3):
         await table.pass_time(DAY)
     assert ada.direct_messages() == []
     await invite_again(table)
-    await playground.until(lambda: "resigned" in sitting.bed().text)
+    await playground.until(lambda: "resigned" in server_match.bed().text)
     await playground.until(
-        lambda: any("is over" in seen.text for seen in sitting.gray.look(sitting.place))
+        lambda: any("is over" in seen.text for seen in server_match.gray.look(server_match.place))
     )
     await playground.until(lambda: len(ada.direct_messages()) == 1)
     await table.pass_time(60)
-    await playground.until(lambda: "1" in sitting.place.name.split(" · ")[0])
+    await playground.until(lambda: "1" in server_match.place.name.split(" · ")[0])
     assert len(ada.direct_messages()) == 1
 
 
 async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table) -> None:
     playground = table.playground
-    ada, sitting = (
+    ada, server_match = (
         playground.person("ada"),
         await start_match(playground, "bob", "cleo", turns=A_TURN_EACH),
     )
     question = await ada.command(
-        "challenge", channel=playground.channel("games"), opponent=sitting.orange, expires=1
+        "challenge", channel=playground.channel("games"), opponent=server_match.orange, expires=1
     )
     await remove_bot(table)
     await table.pass_time(4 * DAY)
@@ -125,16 +125,16 @@ async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table)
     assert (await table.services.challenges.find(number)).challenge.state is ChallengeState.OPEN
     await invite_again(table)
     await table.pass_time(HOUR)
-    assert "Accept" in message(sitting, question.shown.id).labels
+    assert "Accept" in message(server_match, question.shown.id).labels
     await table.pass_time(DAY)
-    await playground.until(lambda: not message(sitting, question.shown.id).buttons)
+    await playground.until(lambda: not message(server_match, question.shown.id).buttons)
 
 
 @pytest.mark.long
 async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
-    await sitting.offer_draw(sitting.orange)
+    server_match = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
+    await server_match.offer_draw(server_match.orange)
     for _ in range(2):
         await remove_bot(table)
         await table.pass_time(5 * DAY)
@@ -142,8 +142,8 @@ async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: 
     match = await table.match(1)
     assert match.outcome is None
     assert match.draw_offered_by is not None
-    await sitting.gray.press(sitting.bed(), "Accept draw")
-    await playground.until(lambda: "A draw" in sitting.bed().text)
+    await server_match.gray.press(server_match.bed(), "Accept draw")
+    await playground.until(lambda: "A draw" in server_match.bed().text)
 
 
 @pytest.mark.long
@@ -151,7 +151,7 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
-        sitting = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
+        server_match = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
         deadline = (await table.match(1)).clock.deadline
         assert deadline is not None
         left = deadline - table.clock.now()
@@ -172,14 +172,14 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
         after = (await table.match(1)).clock.deadline
         assert after is not None
         assert abs(after - table.clock.now() - left) < HOUR / 10
-        await sitting.play_one(sitting.orange, "Ka1")
+        await server_match.play_one(server_match.orange, "Ka1")
         expect_no_fault(table)
 
 
 @pytest.mark.long
 async def test_a_server_that_discord_has_down_costs_no_match(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
+    server_match = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
     playground.world.take_down(playground.server())
     await wait_until_absent(table)
     await table.pass_time(4 * DAY)
@@ -188,7 +188,7 @@ async def test_a_server_that_discord_has_down_costs_no_match(table: Table) -> No
     await wait_until_back(table)
     await table.pass_time(2 * DAY)
     assert (await table.match(1)).outcome is None
-    await sitting.play_one(sitting.orange, "Ka1")
+    await server_match.play_one(server_match.orange, "Ka1")
 
 
 async def test_a_match_in_direct_messages_runs_on_without_its_server(table: Table) -> None:
@@ -207,7 +207,7 @@ async def test_a_match_in_direct_messages_runs_on_without_its_server(table: Tabl
 async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
     table: Table,
 ) -> None:
-    sitting = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
+    server_match = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
     await remove_bot(table)
     due = await table.services.clocks.next_deadline()
     assert due is not None
@@ -219,13 +219,15 @@ async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
     assert outcome == Outcome(EndReason.BOT_GONE, None)
     assert not await is_unavailable(table)
     table.playground.world.moderation.invite_bot(table.playground.server())
-    await table.playground.until(lambda: "out of this server" in sitting.bed().text)
-    assert [seen for seen in sitting.gray.look(sitting.place) if "is over" in seen.text] == []
+    await table.playground.until(lambda: "out of this server" in server_match.bed().text)
+    assert [
+        seen for seen in server_match.gray.look(server_match.place) if "is over" in seen.text
+    ] == []
 
 
 async def test_a_tap_where_the_bot_is_not_is_refused_in_one_sentence(table: Table) -> None:
-    sitting = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
-    bed = sitting.bed()
+    server_match = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
+    bed = server_match.bed()
     await remove_bot(table)
     answer = await table.playground.person("bob").press(bed, "a")
     assert answer.shown.ephemeral

@@ -19,7 +19,7 @@ from playground.world import Permission
 from render.replay import FIRST, LAST, AnimationTooLong
 from tests.kit.answers import choose_match, private_message
 from tests.kit.finished_matches import TURNS, GatedPool, play_and_resign
-from tests.kit.server_matches import Sitting, start_match
+from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.tables import Table, open_table, run_bot
 from tests.kit.thoroughness import sampled
 from tests.kit.waiting import until
@@ -68,18 +68,21 @@ async def wait_for_animation(person: Person, viewer: SeenMessage) -> SeenMessage
     return seen
 
 
-async def open_viewer(sitting: Sitting, person: Person | None = None) -> SeenMessage:
+async def open_viewer(server_match: ServerMatch, person: Person | None = None) -> SeenMessage:
     """Open the viewer where the match is played."""
-    asking = person or sitting.orange
-    return private_message(await asking.command("replay", channel=sitting.place))
+    asking = person or server_match.orange
+    return private_message(await asking.command("replay", channel=server_match.place))
 
 
-async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(sitting: Sitting) -> None:
-    await sitting.play(TURNS)
-    viewer = await open_viewer(sitting)
+async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(
+    server_match: ServerMatch,
+) -> None:
+    await server_match.play(TURNS)
+    viewer = await open_viewer(server_match)
     assert turn_of(viewer) == 3
     assert viewer.text.endswith(
-        f"**Turn 3 of 3** · 🟠 a kitten on e5\nThe match goes on: <@{sitting.gray.id}> is to move."
+        "**Turn 3 of 3** · 🟠 a kitten on e5\n"
+        f"The match goes on: <@{server_match.gray.id}> is to move."
     )
     assert "in hand" not in viewer.text, "the picture says it"
     [picture] = viewer.pictures
@@ -91,8 +94,8 @@ async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(sitting
 
 
 async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table: Table) -> None:
-    sitting = await play_and_resign(table)
-    viewer = await open_viewer(sitting)
+    server_match = await play_and_resign(table)
+    viewer = await open_viewer(server_match)
     assert turn_of(viewer) == 0
     assert disabled_labels(viewer) == ["Back"]
     seen = [await png_of(viewer)]
@@ -104,8 +107,8 @@ async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table:
         ("start", 0),
         ("last", 3),
     ]:
-        pressed = sitting.orange.press(viewer, label) if label in WAYS else None
-        after = private_message(await (pressed or go_to(sitting.orange, viewer, label)))
+        pressed = server_match.orange.press(viewer, label) if label in WAYS else None
+        after = private_message(await (pressed or go_to(server_match.orange, viewer, label)))
         assert after.id == viewer.id
         assert turn_of(after) == turn
         viewer = after
@@ -115,14 +118,14 @@ async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table:
     assert seen[2] == seen[4]
     assert seen[3] == seen[6]
     assert disabled_labels(viewer) == ["Forward"]
-    assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned" in viewer.text
+    assert f"<@{server_match.gray.id}> wins: <@{server_match.orange.id}> resigned" in viewer.text
     assert (viewer.pictures[0].alt or "").endswith("Gray has won.")
 
 
 @pytest.mark.night
-async def test_why_a_neighbour_stayed_is_said(sitting: Sitting) -> None:
-    await sitting.play(["Kc3", "Kf6", "Ke3", "Kf3", "Kb3"])
-    viewer = await open_viewer(sitting)
+async def test_why_a_neighbour_stayed_is_said(server_match: ServerMatch) -> None:
+    await server_match.play(["Kc3", "Kf6", "Ke3", "Kf3", "Kb3"])
+    viewer = await open_viewer(server_match)
     assert turn_of(viewer) == 5
     assert "stays put: the square behind it is taken" in viewer.text
 
@@ -130,41 +133,41 @@ async def test_why_a_neighbour_stayed_is_said(sitting: Sitting) -> None:
 async def test_jump_shows_the_turn_whose_number_is_typed_or_says_which_there_are(
     table: Table,
 ) -> None:
-    sitting = await play_and_resign(table)
-    viewer = await open_viewer(sitting)
-    form = (await go_to(sitting.orange, viewer, "turn")).form
+    server_match = await play_and_resign(table)
+    viewer = await open_viewer(server_match)
+    form = (await go_to(server_match.orange, viewer, "turn")).form
     assert form.title == "Replay of #1"
     assert "From 0 (the start) to 3 (the last)" in form.text
     assert form.field("Turn").value == "0"
     for typed in ("4", "-1", "two", "²²", "1.5"):
-        form = (await go_to(sitting.orange, viewer, "turn")).form
-        answer = await sitting.orange.submit(form, {"Turn": typed})
+        form = (await go_to(server_match.orange, viewer, "turn")).form
+        answer = await server_match.orange.submit(form, {"Turn": typed})
         assert (
             f"`{typed}` isn't a turn of **#1**. Write a number from 0"
             in private_message(answer).text
         )
-        seen = sitting.orange.see(viewer)
+        seen = server_match.orange.see(viewer)
         assert seen is not None
         assert turn_of(seen) == 0
-    shown = private_message(await sitting.orange.submit(form, {"Turn": " #2 "}))
+    shown = private_message(await server_match.orange.submit(form, {"Turn": " #2 "}))
     assert shown.id == viewer.id
     assert turn_of(shown) == 2
 
 
-async def test_last_shows_what_was_played_meanwhile(sitting: Sitting) -> None:
-    await sitting.play(TURNS)
-    viewer = await open_viewer(sitting)
-    await sitting.play_one(sitting.gray, "Kf6")
-    viewer = private_message(await go_to(sitting.orange, viewer, "last"))
+async def test_last_shows_what_was_played_meanwhile(server_match: ServerMatch) -> None:
+    await server_match.play(TURNS)
+    viewer = await open_viewer(server_match)
+    await server_match.play_one(server_match.gray, "Kf6")
+    viewer = private_message(await go_to(server_match.orange, viewer, "last"))
     assert "**Turn 4 of 4**" in viewer.text
 
 
 async def test_animate_sends_a_animation_of_the_whole_match(table: Table) -> None:
-    sitting = await play_and_resign(table)
-    viewer = await open_viewer(sitting)
-    shown = await wait_for_animation(sitting.orange, viewer)
+    server_match = await play_and_resign(table)
+    viewer = await open_viewer(server_match)
+    shown = await wait_for_animation(server_match.orange, viewer)
     assert shown.id != viewer.id
-    assert f"### Animation of #1 · 🟠 <@{sitting.orange.id}> against" in shown.text
+    assert f"### Animation of #1 · 🟠 <@{server_match.orange.id}> against" in shown.text
     assert "resigned" in shown.text
     [picture] = shown.pictures
     assert picture.content_type == "image/gif"
@@ -190,9 +193,9 @@ async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
         return note_panel(text)
 
     monkeypatch.setattr(animation, "note_panel", record_text)
-    sitting = await play_and_resign(table)
-    viewer = await open_viewer(sitting)
-    seen = await wait_for_animation(sitting.orange, viewer)
+    server_match = await play_and_resign(table)
+    viewer = await open_viewer(server_match)
+    seen = await wait_for_animation(server_match.orange, viewer)
     assert "### Animation of #1" in seen.text
     parts = [re.fullmatch(r"Drawing the animation of \*\*#1\*\* … (\d+)%", text) for text in said]
     numbers = [int(part[1]) for part in parts if part]
@@ -204,21 +207,21 @@ async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
 async def test_a_animation_that_cannot_be_made_says_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await play_and_resign(table)
-    viewer = await open_viewer(sitting)
+    server_match = await play_and_resign(table)
+    viewer = await open_viewer(server_match)
 
     async def lose_worker(*_: object) -> None:
         raise WorkerLost
 
     monkeypatch.setattr(table.bot.animators, "run", lose_worker)
-    answer = await go_to(sitting.orange, viewer, "animation")
+    answer = await go_to(server_match.orange, viewer, "animation")
     assert "interrupted twice" in private_message(answer).text
 
     async def refuse(*_: object) -> None:
         raise AnimationTooLong(300, 10)
 
     monkeypatch.setattr(table.bot.animators, "run", refuse)
-    answer = await go_to(sitting.orange, viewer, "animation")
+    answer = await go_to(server_match.orange, viewer, "animation")
     assert "An animation of 300 turns is too large for Discord." in private_message(answer).text
 
 
@@ -229,18 +232,20 @@ async def test_a_user_who_asks_for_many_animations_does_not_shut_out_others(
     pool = GatedPool()
     monkeypatch.setattr(table.bot.animators, "_pool", pool)
     monkeypatch.setattr(table.bot.animators, "_free", pool.workers)
-    sitting = await play_and_resign(table)
-    hers, his = await open_viewer(sitting), await open_viewer(sitting, sitting.gray)
-    answers = [private_message(await go_to(sitting.orange, hers, "animation")) for _ in range(20)]
+    server_match = await play_and_resign(table)
+    hers, his = await open_viewer(server_match), await open_viewer(server_match, server_match.gray)
+    answers = [
+        private_message(await go_to(server_match.orange, hers, "animation")) for _ in range(20)
+    ]
     refused = f"You already have {ANIMATIONS_EACH} requests waiting. Ask again when one"
     begun = [answer for answer in answers if refused not in answer.text]
     assert answers[: len(begun)] == begun
     assert len(begun) == pool.workers + ANIMATIONS_EACH
-    bobs = asyncio.create_task(wait_for_animation(sitting.gray, his))
+    bobs = asyncio.create_task(wait_for_animation(server_match.gray, his))
     await asyncio.sleep(0)
     pool.gate.set()
     assert "### Animation of #1" in (await bobs).text
-    hers_shown = [partial(_text, sitting.orange, answer) for answer in begun]
+    hers_shown = [partial(_text, server_match.orange, answer) for answer in begun]
     await until(lambda: all("### Animation" in text() for text in hers_shown), within=60)
 
 
@@ -252,8 +257,8 @@ async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
     async with open_table(tmp_path) as table:
-        sitting = await play_and_resign(table)
-        viewer = await open_viewer(sitting)
+        server_match = await play_and_resign(table)
+        viewer = await open_viewer(server_match)
         gate = asyncio.Event()
 
         async def fail(*_: object) -> None:
@@ -262,10 +267,10 @@ async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
 
         monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
         monkeypatch.setattr(table.bot.animators, "run", fail)
-        message = private_message(await go_to(sitting.orange, viewer, "animation"))
+        message = private_message(await go_to(server_match.orange, viewer, "animation"))
         assert "Drawing the animation" in message.text
         gate.set()
-        await until(lambda: words in _text(sitting.orange, message), within=30)
+        await until(lambda: words in _text(server_match.orange, message), within=30)
 
 
 def _text(person: Person, message: SeenMessage) -> str:
@@ -276,42 +281,42 @@ def _text(person: Person, message: SeenMessage) -> str:
 @pytest.mark.night
 async def test_the_viewer_outlives_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database) as table:
-        sitting = await play_and_resign(table)
-        viewer = await open_viewer(sitting)
-        form = (await go_to(sitting.orange, viewer, "turn")).form
+        server_match = await play_and_resign(table)
+        viewer = await open_viewer(server_match)
+        form = (await go_to(server_match.orange, viewer, "turn")).form
     async with run_bot(playground, database):
-        viewer = private_message(await sitting.orange.press(viewer, "Forward"))
+        viewer = private_message(await server_match.orange.press(viewer, "Forward"))
         assert turn_of(viewer) == 1
-        viewer = private_message(await sitting.orange.submit(form, {"Turn": "3"}))
+        viewer = private_message(await server_match.orange.submit(form, {"Turn": "3"}))
         assert turn_of(viewer) == 3
-        await wait_for_animation(sitting.orange, viewer)
+        await wait_for_animation(server_match.orange, viewer)
 
 
 @pytest.mark.night
 async def test_the_workers_end_with_the_bot(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database) as table:
-        sitting = await play_and_resign(table)
+        server_match = await play_and_resign(table)
         assert table.bot.animators.processes == []
-        await wait_for_animation(sitting.orange, await open_viewer(sitting))
+        await wait_for_animation(server_match.orange, await open_viewer(server_match))
         pool: SharedPool = table.bot.animators
         assert len(pool.processes) == 1
     assert pool.processes == []
 
 
 async def test_the_result_lets_anyone_who_sees_it_look_back(table: Table) -> None:
-    sitting = await play_and_resign(table)
-    cleo, bed = table.playground.person("cleo"), sitting.bed()
-    for person in (cleo, sitting.gray):
+    server_match = await play_and_resign(table)
+    cleo, bed = table.playground.person("cleo"), server_match.bed()
+    for person in (cleo, server_match.gray):
         viewer = private_message(await person.press(bed, "Replay"))
         assert turn_of(viewer) == 0
         viewer = private_message(await person.press(viewer, "Forward"))
         assert turn_of(viewer) == 1
-    assert sitting.bed().id == bed.id
-    assert len([seen for seen in cleo.look(sitting.place) if seen.ephemeral]) == 1
+    assert server_match.bed().id == bed.id
+    assert len([seen for seen in cleo.look(server_match.place) if seen.ephemeral]) == 1
 
 
-async def test_without_turns_there_is_nothing_to_look_back_at(sitting: Sitting) -> None:
-    answer = await sitting.orange.command("replay", channel=sitting.place)
+async def test_without_turns_there_is_nothing_to_look_back_at(server_match: ServerMatch) -> None:
+    answer = await server_match.orange.command("replay", channel=server_match.place)
     assert "No turn has been played in **#1** yet" in private_message(answer).text
 
 
@@ -331,9 +336,9 @@ async def test_one_of_several_matches_is_chosen(table: Table) -> None:
 
 @pytest.mark.night
 async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     general = table.playground.channel("general")
-    viewer = private_message(await sitting.orange.command("replay", channel=general))
+    viewer = private_message(await server_match.orange.command("replay", channel=general))
     assert "### Replay of #1" in viewer.text
     stranger = await table.playground.person("cleo").command("replay", channel=general)
     assert "playing a match" in private_message(stranger).text
@@ -341,20 +346,20 @@ async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
 
 @pytest.mark.night
 async def test_the_suggestions_have_matches_that_are_over(table: Table) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     await start_match(table.playground)
     general = table.playground.channel("general")
-    found = await sitting.orange.autocomplete("replay", "match", "", channel=general)
+    found = await server_match.orange.autocomplete("replay", "match", "", channel=general)
     assert [choice.value for choice in found] == ["2", "1"]
-    found = await sitting.orange.autocomplete("replay", "match", "#1", channel=general)
+    found = await server_match.orange.autocomplete("replay", "match", "#1", channel=general)
     assert [choice.value for choice in found] == ["1"]
 
 
 async def test_others_see_what_goes_on_only_where_it_is_played(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(TURNS)
+    server_match = await start_match(table.playground)
+    await server_match.play(TURNS)
     cleo = table.playground.person("cleo")
-    assert turn_of(await open_viewer(sitting, cleo)) == 3
+    assert turn_of(await open_viewer(server_match, cleo)) == 3
     general = table.playground.channel("general")
     answer = await cleo.command("replay", channel=general, match="1")
     assert "**#1** isn't over, so only its players" in private_message(answer).text
@@ -363,14 +368,16 @@ async def test_others_see_what_goes_on_only_where_it_is_played(table: Table) -> 
 async def test_others_of_the_server_see_what_is_over_if_they_see_its_channel(
     table: Table,
 ) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     playground = table.playground
     cleo, general = playground.person("cleo"), playground.channel("general")
     viewer = private_message(await cleo.command("replay", channel=general, match="1"))
     assert turn_of(viewer) == 0
 
     playground.world.overwrite(playground.channel("games"), cleo.user, deny=Permission.VIEW_CHANNEL)
-    bob_sees = private_message(await sitting.gray.command("replay", channel=general, match="1"))
+    bob_sees = private_message(
+        await server_match.gray.command("replay", channel=general, match="1")
+    )
     assert turn_of(bob_sees) == 0
 
     games = table.bot.get_channel(playground.channel("games").id)

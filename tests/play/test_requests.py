@@ -5,7 +5,7 @@ import pytest
 from playground import Person, TextChannel
 from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.server_matches import (
-    Sitting,
+    ServerMatch,
     public_messages,
     start_match_between,
     start_match_in_channel,
@@ -15,9 +15,9 @@ from tests.kit.tables import Table, count_requests
 from tests.kit.thoroughness import sampled
 
 
-def is_pinged(sitting: Sitting, person: Person) -> bool:
+def is_pinged(server_match: ServerMatch, person: Person) -> bool:
     """Return whether the board has pinged a user."""
-    return sitting.bed().id in {note.message_id for note in person.notifications}
+    return server_match.bed().id in {note.message_id for note in person.notifications}
 
 
 @pytest.mark.whole
@@ -28,25 +28,25 @@ async def test_twenty_turns_cost_two_requests_each_and_leave_one_board(
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     if where == "channel":
-        sitting = await start_match_in_channel(playground, ada, bob)
+        server_match = await start_match_in_channel(playground, ada, bob)
     else:
-        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+        server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     await table.bot.underway.wait()
     requests = count_requests(table, monkeypatch)
     turns = turns_of("choices")[:20]
     for ply, text in enumerate(turns):
-        await sitting.play_one(sitting.mover_after(ply), text)
-        mover = sitting.mover_after(ply + 1)
-        await playground.until(lambda mover=mover: is_pinged(sitting, mover))  # type: ignore[misc]
-        await sitting.wait_until_shown()
+        await server_match.play_one(server_match.mover_after(ply), text)
+        mover = server_match.mover_after(ply + 1)
+        await playground.until(lambda mover=mover: is_pinged(server_match, mover))  # type: ignore[misc]
+        await server_match.wait_until_shown()
         await table.bot.underway.wait()
     deletions = requests["DELETE /channels/{channel_id}/messages/{message_id}"]
     assert requests.total() <= 2 * len(turns), requests
     assert deletions >= len(turns)
-    left = public_messages(ada.look(sitting.place))
-    challenges = 1 if isinstance(sitting.place, TextChannel) else 0
+    left = public_messages(ada.look(server_match.place))
+    challenges = 1 if isinstance(server_match.place, TextChannel) else 0
     assert len(left) == 1 + challenges
-    assert left[-1].id == sitting.bed().id
+    assert left[-1].id == server_match.bed().id
 
 
 @pytest.mark.whole
@@ -54,21 +54,21 @@ async def test_twenty_turns_in_direct_messages_cost_three_requests_each_and_leav
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground = table.playground
-    sitting = await start_direct_match_between(
+    direct_match = await start_direct_match_between(
         playground, playground.person("ada"), playground.person("bob")
     )
     await table.bot.underway.wait()
-    people = (sitting.orange, sitting.gray)
+    people = (direct_match.orange, direct_match.gray)
     requests = count_requests(table, monkeypatch)
     turns = turns_of("choices")[:20]
     for ply, text in enumerate(turns):
-        await sitting.place_one(sitting.mover_after(ply), text)
-        await sitting.wait_for_same_state(f"Turn {ply + 1}:")
-        mover = sitting.mover_after(ply + 1)
-        board = sitting.bed(mover)
+        await direct_match.place_one(direct_match.mover_after(ply), text)
+        await direct_match.wait_for_same_state(f"Turn {ply + 1}:")
+        mover = direct_match.mover_after(ply + 1)
+        board = direct_match.bed(mover)
         assert "it's your turn" in board.text
         assert [note.message_id for note in mover.notifications][-1] == board.id
-        await sitting.wait_until_shown()
+        await direct_match.wait_until_shown()
         await table.bot.underway.wait()
     # One board is posted anew and two are deleted, because the command's answer replaces the
     # mover's board. On a busy machine an answer may be late, and is edited once.
@@ -77,5 +77,5 @@ async def test_twenty_turns_in_direct_messages_cost_three_requests_each_and_leav
     assert requests.total() <= 3 * len(turns), requests
     for person in people:
         assert sum("it's your turn" in note.text for note in person.notifications) == 10
-        [left] = public_messages(person.look(sitting.place(person)))
-        assert left.id == sitting.bed(person).id
+        [left] = public_messages(person.look(direct_match.place(person)))
+        assert left.id == direct_match.bed(person).id

@@ -112,18 +112,18 @@ async def test_time_in_which_only_requests_fail_is_given_back_and_boards_shown_a
 ) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3"])
-    await table.services.boards.show_again(MatchId(sitting.number))
-    before = await table.match(sitting.number)
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await server_match.play(["Kc3"])
+    await table.services.boards.show_again(MatchId(server_match.number))
+    before = await table.match(server_match.number)
     await table.bot.beat()
     refuse_everything(playground, ErrorReply(Problem.UNAUTHORIZED))
     await wait_until_away(table)
     # A turn is stored, and its board fails so often that the next attempt is an hour later.
     playground.interactions.hasten_next(1.0)
-    assert (await bob.command("place", channel=sitting.place, square="d4")).failed
+    assert (await bob.command("place", channel=server_match.place, square="d4")).failed
     await table.bot.until_done()
-    after = await table.match(sitting.number)
+    after = await table.match(server_match.number)
     assert after.ply == before.ply + 1
     again_at = table.clock.now() + 4 * HOUR
     await asyncio.to_thread(postpone_all, tmp_path / "boop.sqlite3", again_at)
@@ -132,9 +132,9 @@ async def test_time_in_which_only_requests_fail_is_given_back_and_boards_shown_a
         assert not await table.bot.can_do_jobs()
     playground.faults.clear()
     await wait_until_back(table)
-    await playground.until(lambda: "Turn 2:" in sitting.bed().text)
+    await playground.until(lambda: "Turn 2:" in server_match.bed().text)
     await table.bot.beat()
-    moved = (await table.match(sitting.number)).clock.deadline
+    moved = (await table.match(server_match.number)).clock.deadline
     assert moved is not None
     assert after.clock.deadline is not None
     assert moved - after.clock.deadline == pytest.approx(3 * HOUR, abs=HOUR / 2)

@@ -146,13 +146,13 @@ async def test_a_user_who_accepts_their_first_match_is_brought_the_rules(table: 
 async def test_the_card_leads_to_the_match_that_has_begun(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     await playground.until(lambda: GO in labels(playground, bob))
     way = card(playground, bob).button(GO)
-    assert (way.url or "").endswith(f"/{sitting.place.id}/{sitting.bed().id}")
+    assert (way.url or "").endswith(f"/{server_match.place.id}/{server_match.bed().id}")
     assert labels(playground, bob) == [GO, LEARN, RULES]
     assert {each.style for each in card(playground, bob).buttons[1:]} == {ButtonStyle.SECONDARY}
-    assert card(playground, bob).id < sitting.bed().id
+    assert card(playground, bob).id < server_match.bed().id
 
 
 async def test_a_challenger_s_card_leads_to_the_match_once_it_has_begun(table: Table) -> None:
@@ -299,9 +299,9 @@ async def test_a_user_who_makes_a_challenge_is_brought_the_rules_with_it(table: 
 async def test_the_challenger_is_brought_nothing_more_with_the_picker(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     await playground.until(lambda: rules_of(playground, ada))
-    picking = await ada.press(sitting.bed(), "c")
+    picking = await ada.press(server_match.bed(), "c")
     assert picking.shown.ephemeral
     await ada.command("games", channel=playground.channel("games"))
     assert not picking.follow_ups
@@ -313,8 +313,8 @@ async def test_the_rules_come_once(table: Table) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     for _ in range(2):
-        sitting = await start_match_between(playground, ada, bob, games)
-        await sitting.play(["Kc3", "Kd4", "Kf6", "Ka1"])
+        server_match = await start_match_between(playground, ada, bob, games)
+        await server_match.play(["Kc3", "Kd4", "Kf6", "Ka1"])
     await playground.until(lambda: rules_of(playground, ada) and rules_of(playground, bob))
     for person in (ada, bob):
         assert not await table.services.newcomers.needs_rules(UserId(person.id))

@@ -5,7 +5,7 @@ import pytest
 from bot.game import RULESETS, Square, name_of, square_named
 from playground import Person, SeenMessage
 from tests.kit.picking import Placer
-from tests.kit.server_matches import ANSWERS, Sitting, start_match, turns_of
+from tests.kit.server_matches import ANSWERS, ServerMatch, start_match, turns_of
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
@@ -20,15 +20,15 @@ def turns_before_recall(turns: list[str]) -> list[str]:
 @pytest.mark.whole
 @pytest.mark.parametrize("ruleset", sampled(OTHERS, 1))
 async def test_a_match_is_played_to_its_end(table: Table, ruleset: str) -> None:
-    sitting = await start_match(table.playground, ruleset=ruleset)
-    assert f"Ruleset **{ruleset}**" in sitting.bed().text
+    server_match = await start_match(table.playground, ruleset=ruleset)
+    assert f"Ruleset **{ruleset}**" in server_match.bed().text
     turns = turns_of(ruleset)
-    answer = await sitting.play(turns)
-    match = await table.match(sitting.number)
+    answer = await server_match.play(turns)
+    match = await table.match(server_match.number)
     assert match.outcome is not None
     assert match.position.ruleset.name == ruleset
     assert match.ply == len(turns)
-    winner = [sitting.orange, sitting.gray][(len(turns) - 1) % 2]
+    winner = [server_match.orange, server_match.gray][(len(turns) - 1) % 2]
     assert f"<@{winner.id}> wins" in answer.text
 
 
@@ -64,98 +64,100 @@ async def test_each_ruleset_is_explained_by_rules(table: Table, ruleset: str) ->
 
 
 async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) -> None:
-    sitting = await start_match(table.playground, ruleset="seam")
-    answer = await sitting.orange.command("rules", channel=sitting.place)
+    server_match = await start_match(table.playground, ruleset="seam")
+    answer = await server_match.orange.command("rules", channel=server_match.place)
     assert "### seam: a piece that travels" in answer.text
-    pressed = await sitting.press_behind_more(sitting.gray, "How to play")
-    form = await sitting.gray.command("help", channel=sitting.place)
+    pressed = await server_match.press_behind_more(server_match.gray, "How to play")
+    form = await server_match.gray.command("help", channel=server_match.place)
     assert pressed.shown.ephemeral
     assert "### How to play boop: seam" in pressed.text
     assert "seam piece" in pressed.text
     assert "A seam piece travels" in form.text
-    learnt = await sitting.gray.press(form.shown, "Learn")
+    learnt = await server_match.gray.press(form.shown, "Learn")
     assert "Learn boop: seam" in learnt.text
-    page = await sitting.gray.press(pressed.shown, "All rules with pictures")
+    page = await server_match.gray.press(pressed.shown, "All rules with pictures")
     assert "### seam: a piece that travels" in page.text
 
 
 async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -> None:
-    sitting = await start_match(table.playground, ruleset="seam")
-    question = await sitting.orange.command("place", channel=sitting.place, square="c3")
+    server_match = await start_match(table.playground, ruleset="seam")
+    question = await server_match.orange.command("place", channel=server_match.place, square="c3")
     assert "lays the seam piece or keeps it in hand" in question.text
     labels = question.shown.labels
     assert labels[:3] == ["Keep in hand", "Lay it…", "Place elsewhere"]
-    refused = await sitting.gray.press(question.shown, "Keep in hand")
+    refused = await server_match.gray.press(question.shown, "Keep in hand")
     assert refused.shown.ephemeral
-    assert (await table.match(sitting.number)).ply == 0
-    laying = await Placer(sitting, sitting.orange).open("Lay it…")
+    assert (await table.match(server_match.number)).ply == 0
+    laying = await Placer(server_match, server_match.orange).open("Lay it…")
     await laying.press("I")
     await laying.finish()
     laid = "orange lays the seam piece between c and d, from the top"
-    await table.playground.until(lambda: laid in sitting.bed().text)
-    assert "seam piece laid between c and d, from the top" in sitting.bed().text
-    await sitting.play_one(sitting.gray, "Kf6")
-    await sitting.play_one(sitting.orange, "Ka6")
+    await table.playground.until(lambda: laid in server_match.bed().text)
+    assert "seam piece laid between c and d, from the top" in server_match.bed().text
+    await server_match.play_one(server_match.gray, "Kf6")
+    await server_match.play_one(server_match.orange, "Ka6")
     assert (
         "seam piece between c1 and d1, from the top, leaves after 5 more turns"
-        in sitting.bed().text
+        in server_match.bed().text
     )
 
 
 async def test_a_whole_turn_in_words_lays_the_seam_piece_at_once(table: Table) -> None:
-    sitting = await start_match(table.playground, ruleset="seam")
-    answer = await sitting.orange.command("place", channel=sitting.place, square="Kc3~34-")
+    server_match = await start_match(table.playground, ruleset="seam")
+    answer = await server_match.orange.command(
+        "place", channel=server_match.place, square="Kc3~34-"
+    )
     assert "orange lays the seam piece between 3 and 4, from the right" in answer.text
-    refused = await sitting.gray.command("place", channel=sitting.place, square="b2>Kc4")
+    refused = await server_match.gray.command("place", channel=server_match.place, square="b2>Kc4")
     assert refused.shown.ephemeral
     assert "No recall is needed now" in refused.text
 
 
 async def test_placing_elsewhere_is_allowed_until_the_seam_piece_is_settled(table: Table) -> None:
-    sitting = await start_match(table.playground, ruleset="seam")
-    first = await sitting.orange.command("place", channel=sitting.place, square="c3")
-    again = await sitting.orange.command("place", channel=sitting.place, square="d4")
+    server_match = await start_match(table.playground, ruleset="seam")
+    first = await server_match.orange.command("place", channel=server_match.place, square="c3")
+    again = await server_match.orange.command("place", channel=server_match.place, square="d4")
     assert "orange kitten to d4" in again.text
-    stale = await sitting.orange.press(again.shown, "Keep in hand")
+    stale = await server_match.orange.press(again.shown, "Keep in hand")
     assert "Turn 1: orange kitten to d4" in stale.text
     assert first.shown.id != again.shown.id
 
 
-async def play_until_recall(table: Table) -> tuple[Sitting, Person, str]:
+async def play_until_recall(table: Table) -> tuple[ServerMatch, Person, str]:
     """Play `scarce` until a player has nothing in hand; return the match, player and next turn."""
-    sitting = await start_match(table.playground, ruleset="scarce")
+    server_match = await start_match(table.playground, ruleset="scarce")
     turns = turns_of("scarce")
     before = turns_before_recall(turns)
-    await sitting.play(before)
-    await sitting.wait_until_shown()
-    return sitting, sitting.mover_after(len(before)), turns[len(before)]
+    await server_match.play(before)
+    await server_match.wait_until_shown()
+    return server_match, server_match.mover_after(len(before)), turns[len(before)]
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> None:
-    sitting, person, turn = await play_until_recall(table)
-    assert "has nothing left in hand" in sitting.bed().text
-    before = await table.match(sitting.number)
-    recalled = recall_button(sitting.bed(), square_named(turn.split(">")[0]))
-    refused = await sitting.opponent_of(person).press(sitting.bed(), recalled)
+    server_match, person, turn = await play_until_recall(table)
+    assert "has nothing left in hand" in server_match.bed().text
+    before = await table.match(server_match.number)
+    recalled = recall_button(server_match.bed(), square_named(turn.split(">")[0]))
+    refused = await server_match.opponent_of(person).press(server_match.bed(), recalled)
     assert refused.shown.ephemeral
     assert "n't your turn" in refused.text
-    picking = await Placer(sitting, person).open(recalled)
+    picking = await Placer(server_match, person).open(recalled)
     assert "Place a **cat**: pick a column." in picking.panel.text
     [picture] = picking.panel.pictures
     assert "in hand 1 cat" in (picture.alt or "")
-    assert await table.match(sitting.number) == before, "nothing is played yet"
+    assert await table.match(server_match.number) == before, "nothing is played yet"
     await picking.choose(turn.split(">C")[1][:2])
     finish = next(each for each in picking.labels if each == "Confirm" or each.startswith("A "))
     await picking.finish(finish)
-    assert (await table.match(sitting.number)).ply == before.ply + 1
+    assert (await table.match(server_match.number)).ply == before.ply + 1
 
 
 @pytest.mark.long
 async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> None:
-    sitting, person, turn = await play_until_recall(table)
-    question = await person.command("place", channel=sitting.place, square="a1")
+    server_match, person, turn = await play_until_recall(table)
+    question = await person.command("place", channel=server_match.place, square="a1")
     assert question.shown.ephemeral
     assert "Pick a piece to recall first" in question.text
     assert len(question.shown.pictures) == 1
@@ -163,15 +165,15 @@ async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> Non
         question.shown, recall_button(question.shown, square_named(turn[:2]))
     )
     assert "Not yet played" in recalled.text, "the square was named already"
-    whole = await person.command("place", channel=sitting.place, square=turn)
+    whole = await person.command("place", channel=server_match.place, square=turn)
     assert not whole.shown.ephemeral
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_whole_turns_with_a_recall_are_suggested(table: Table) -> None:
-    sitting, person, turn = await play_until_recall(table)
-    shown = await person.autocomplete("place", "square", turn[:3], channel=sitting.place)
+    server_match, person, turn = await play_until_recall(table)
+    shown = await person.autocomplete("place", "square", turn[:3], channel=server_match.place)
     assert shown
     assert all(str(choice.value).startswith(turn[:3]) for choice in shown)
 

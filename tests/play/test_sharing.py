@@ -20,7 +20,7 @@ from render.theme import NIGHT_QUILT
 from tests.kit.answers import private_message
 from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.finished_matches import GatedPool, play_and_resign
-from tests.kit.server_matches import Sitting, bot_role, public_messages
+from tests.kit.server_matches import ServerMatch, bot_role, public_messages
 from tests.kit.servers import choose
 from tests.kit.tables import Table
 from tests.kit.waiting import until
@@ -36,9 +36,9 @@ def shared_messages(person: Person, place: Any, text: str = "Animation of #1") -
     return [each for each in seen if text in each.text and "Shared by" in each.text]
 
 
-async def open_share_panel(person: Person, sitting: Sitting) -> SeenMessage:
+async def open_share_panel(person: Person, server_match: ServerMatch) -> SeenMessage:
     """Open the panel that asks what to share and where."""
-    return private_message(await person.press(sitting.bed(), "Share"))
+    return private_message(await person.press(server_match.bed(), "Share"))
 
 
 def channel_menu_id(what: ShareFormat = ShareFormat.ANIMATION) -> str:
@@ -47,32 +47,34 @@ def channel_menu_id(what: ShareFormat = ShareFormat.ANIMATION) -> str:
 
 
 async def test_the_animation_is_shared_in_this_channel_with_two_taps(table: Table) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     cleo = table.playground.person("cleo")
-    refused = await cleo.press(sitting.bed(), "Share")
+    refused = await cleo.press(server_match.bed(), "Share")
     assert refused.shown.ephemeral
-    panel = await open_share_panel(sitting.gray, sitting)
+    panel = await open_share_panel(server_match.gray, server_match)
     assert "### Share #1" in panel.text
-    await sitting.gray.press(panel, "Share here")
-    await until(lambda: shared_messages(cleo, sitting.place) != [], within=60)
-    [message] = shared_messages(cleo, sitting.place)
-    assert f"Shared by <@{sitting.gray.id}>" in message.text
+    await server_match.gray.press(panel, "Share here")
+    await until(lambda: shared_messages(cleo, server_match.place) != [], within=60)
+    [message] = shared_messages(cleo, server_match.place)
+    assert f"Shared by <@{server_match.gray.id}>" in message.text
     assert not message.mentions
     [picture] = message.pictures
     assert (await picture.read()).startswith(b"GIF8")
     assert (picture.alt or "").startswith(
         "Ada plays orange, Bob plays gray. An animation of 3 turns."
     )
-    await until(lambda: f"/{message.id}" in _text(sitting.gray, panel), within=30)
+    await until(lambda: f"/{message.id}" in _text(server_match.gray, panel), within=30)
 
 
 async def test_the_end_is_shared_as_a_still_picture_with_the_names(table: Table) -> None:
-    sitting = await play_and_resign(table)
-    panel = await open_share_panel(sitting.orange, sitting)
-    panel = private_message(await sitting.orange.press(panel, "Picture of the end"))
-    await sitting.orange.press(panel, "Share here")
-    await until(lambda: shared_messages(sitting.gray, sitting.place, "#1 · ") != [], within=60)
-    [message] = shared_messages(sitting.gray, sitting.place, "#1 · ")
+    server_match = await play_and_resign(table)
+    panel = await open_share_panel(server_match.orange, server_match)
+    panel = private_message(await server_match.orange.press(panel, "Picture of the end"))
+    await server_match.orange.press(panel, "Share here")
+    await until(
+        lambda: shared_messages(server_match.gray, server_match.place, "#1 · ") != [], within=60
+    )
+    [message] = shared_messages(server_match.gray, server_match.place, "#1 · ")
     assert message.text.startswith("### ")
     assert "resigned" in message.text
     [picture] = message.pictures
@@ -85,45 +87,45 @@ async def test_the_end_is_shared_as_a_still_picture_with_the_names(table: Table)
 
 @pytest.mark.night
 async def test_it_is_shared_in_another_channel_that_both_may_write_to(table: Table) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     general = table.playground.channel("general")
-    panel = await open_share_panel(sitting.gray, sitting)
-    await choose(panel, sitting.gray, channel_menu_id(), general)
-    await until(lambda: shared_messages(sitting.gray, general) != [], within=60)
-    assert shared_messages(sitting.gray, sitting.place) == []
-    [message] = shared_messages(sitting.gray, general)
-    await until(lambda: f"/{general.id}/{message.id}" in _text(sitting.gray, panel), within=30)
+    panel = await open_share_panel(server_match.gray, server_match)
+    await choose(panel, server_match.gray, channel_menu_id(), general)
+    await until(lambda: shared_messages(server_match.gray, general) != [], within=60)
+    assert shared_messages(server_match.gray, server_match.place) == []
+    [message] = shared_messages(server_match.gray, general)
+    await until(lambda: f"/{general.id}/{message.id}" in _text(server_match.gray, panel), within=30)
 
-    panel = await open_share_panel(sitting.gray, sitting)
-    again = await choose(panel, sitting.gray, channel_menu_id(), general)
+    panel = await open_share_panel(server_match.gray, server_match)
+    again = await choose(panel, server_match.gray, channel_menu_id(), general)
     assert "It's here already: https://" in again.text
-    assert shared_messages(sitting.gray, general) == [message]
+    assert shared_messages(server_match.gray, general) == [message]
 
 
 @pytest.mark.parametrize("lacking", [Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES])
 async def test_nothing_is_shared_where_the_user_may_not_write(
     table: Table, lacking: Permission
 ) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     world, general = table.playground.world, table.playground.channel("general")
-    panel = await open_share_panel(sitting.gray, sitting)
-    world.overwrite(general, sitting.gray.user, deny=lacking)
+    panel = await open_share_panel(server_match.gray, server_match)
+    world.overwrite(general, server_match.gray.user, deny=lacking)
     channel = table.bot.get_channel(general.id)
     await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
-    answer = await choose(panel, sitting.gray, channel_menu_id(), general)
+    answer = await choose(panel, server_match.gray, channel_menu_id(), general)
     assert f"You can't write in <#{general.id}>" in answer.text
-    assert shared_messages(sitting.orange, general) == []
+    assert shared_messages(server_match.orange, general) == []
 
 
 async def test_nothing_is_shared_where_the_bot_may_not_attach_files(table: Table) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     playground = table.playground
     general = playground.channel("general")
-    panel = await open_share_panel(sitting.gray, sitting)
+    panel = await open_share_panel(server_match.gray, server_match)
     playground.world.overwrite(general, bot_role(playground), deny=Permission.ATTACH_FILES)
     channel = table.bot.get_channel(general.id)
     await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
-    answer = await choose(panel, sitting.gray, channel_menu_id(), general)
+    answer = await choose(panel, server_match.gray, channel_menu_id(), general)
     assert f"I can't post in <#{general.id}>: I lack **Attach Files** there." in answer.text
 
 
@@ -134,25 +136,27 @@ async def test_a_second_press_while_it_is_drawn_posts_nothing(
     pool = GatedPool()
     monkeypatch.setattr(table.bot, "animators", SharedPool(pool, most_each=ANIMATIONS_EACH))
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
-    sitting = await play_and_resign(table)
-    panel = await open_share_panel(sitting.gray, sitting)
-    drawing = await sitting.gray.press(panel, "Share here")
+    server_match = await play_and_resign(table)
+    panel = await open_share_panel(server_match.gray, server_match)
+    drawing = await server_match.gray.press(panel, "Share here")
     assert "Drawing **#1** … 0" in drawing.text
-    other = await open_share_panel(sitting.orange, sitting)
-    assert "on its way already" in (await sitting.orange.press(other, "Share here")).text
+    other = await open_share_panel(server_match.orange, server_match)
+    assert "on its way already" in (await server_match.orange.press(other, "Share here")).text
     pool.gate.set()
-    await until(lambda: shared_messages(sitting.orange, sitting.place) != [], within=60)
-    assert len(shared_messages(sitting.orange, sitting.place)) == 1
+    await until(lambda: shared_messages(server_match.orange, server_match.place) != [], within=60)
+    assert len(shared_messages(server_match.orange, server_match.place)) == 1
 
 
 @pytest.mark.night
 async def test_what_was_shared_and_deleted_is_shared_again(table: Table) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     for _ in range(2):
-        await sitting.gray.press(await open_share_panel(sitting.gray, sitting), "Share here")
-        await until(lambda: shared_messages(sitting.gray, sitting.place) != [], within=60)
+        await server_match.gray.press(
+            await open_share_panel(server_match.gray, server_match), "Share here"
+        )
+        await until(lambda: shared_messages(server_match.gray, server_match.place) != [], within=60)
         await until(lambda: len(table.bot.underway) == 0, within=30)
-        [message] = shared_messages(sitting.gray, sitting.place)
+        [message] = shared_messages(server_match.gray, server_match.place)
         world = table.playground.world
         found = world.messages.find(message.id)
         assert found is not None
@@ -163,72 +167,76 @@ async def test_what_was_shared_and_deleted_is_shared_again(table: Table) -> None
 async def test_what_discord_refuses_to_post_says_so_and_can_be_shared_elsewhere(
     table: Table,
 ) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     general = table.playground.channel("general")
-    panel = await open_share_panel(sitting.gray, sitting)
+    panel = await open_share_panel(server_match.gray, server_match)
     table.playground.faults.refuse("POST", POSTED, Problem.MISSING_PERMISSIONS)
-    await sitting.gray.press(panel, "Share here")
-    await until(lambda: "Discord doesn't let me post it" in _text(sitting.gray, panel), within=60)
-    await choose(panel, sitting.gray, channel_menu_id(), general)
-    await until(lambda: shared_messages(sitting.gray, general) != [], within=60)
+    await server_match.gray.press(panel, "Share here")
+    await until(
+        lambda: "Discord doesn't let me post it" in _text(server_match.gray, panel), within=60
+    )
+    await choose(panel, server_match.gray, channel_menu_id(), general)
+    await until(lambda: shared_messages(server_match.gray, general) != [], within=60)
 
 
 @pytest.mark.night
 async def test_what_is_lost_on_the_way_can_be_shared_again(table: Table) -> None:
-    sitting = await play_and_resign(table)
-    panel = await open_share_panel(sitting.gray, sitting)
+    server_match = await play_and_resign(table)
+    panel = await open_share_panel(server_match.gray, server_match)
     table.playground.faults.drop_before("POST", POSTED)
-    await sitting.gray.press(panel, "Share here")
-    await until(lambda: "couldn't post it. Try again" in _text(sitting.gray, panel), within=60)
-    await sitting.gray.press(panel, "Share here")
-    await until(lambda: shared_messages(sitting.gray, sitting.place) != [], within=60)
+    await server_match.gray.press(panel, "Share here")
+    await until(lambda: "couldn't post it. Try again" in _text(server_match.gray, panel), within=60)
+    await server_match.gray.press(panel, "Share here")
+    await until(lambda: shared_messages(server_match.gray, server_match.place) != [], within=60)
 
 
 async def test_it_is_answered_before_discord_accepts_the_message(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_FOR", 60.0)
-    sitting = await play_and_resign(table)
-    panel = await open_share_panel(sitting.gray, sitting)
-    panel = private_message(await sitting.gray.press(panel, "Picture of the end"))
+    server_match = await play_and_resign(table)
+    panel = await open_share_panel(server_match.gray, server_match)
+    panel = private_message(await server_match.gray.press(panel, "Picture of the end"))
     table.playground.faults.delay("POST", POSTED, 4.0)
-    answer = await sitting.gray.press(panel, "Share here")
+    answer = await server_match.gray.press(panel, "Share here")
     assert "Drawing **#1** …" in answer.text
-    await until(lambda: "Shared: " in _text(sitting.gray, panel), within=60)
+    await until(lambda: "Shared: " in _text(server_match.gray, panel), within=60)
 
 
 @pytest.mark.night
 async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_user_s_fault(
     table: Table,
 ) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
     world, general = table.playground.world, table.playground.channel("general")
     terms = ThreadTerms("Old games")
-    thread = world.threads.begin(general, sitting.orange.user, terms)
+    thread = world.threads.begin(general, server_match.orange.user, terms)
     await until(lambda: table.bot.get_channel(thread.id) is not None, within=30)
     world.threads.change(thread, ThreadChange(is_archived=True))
     await until(lambda: table.bot.get_channel(thread.id) is None, within=30)
-    panel = await open_share_panel(sitting.gray, sitting)
+    panel = await open_share_panel(server_match.gray, server_match)
     table.playground.faults.refuse("GET", "/channels/{channel_id}", Problem.UNKNOWN_CHANNEL)
-    answer = await choose(panel, sitting.gray, channel_menu_id(), thread)
+    answer = await choose(panel, server_match.gray, channel_menu_id(), thread)
     assert f"I can't post in <#{thread.id}>: I lack **View Channel** there." in answer.text
-    await choose(panel, sitting.gray, channel_menu_id(), thread)
-    await until(lambda: shared_messages(sitting.gray, thread) != [], within=60)
+    await choose(panel, server_match.gray, channel_menu_id(), thread)
+    await until(lambda: shared_messages(server_match.gray, thread) != [], within=60)
 
 
 @pytest.mark.night
 async def test_in_direct_messages_it_is_shared_as_the_user_likes_it(table: Table) -> None:
     playground = table.playground
-    sitting = await start_direct_match_between(
+    direct_match = await start_direct_match_between(
         playground, playground.person("ada"), playground.person("bob")
     )
-    bob = sitting.gray
-    await sitting.play(["Kc3"])
-    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
-    await sitting.wait_for_same_state("resigned")
+    bob = direct_match.gray
+    await direct_match.play(["Kc3"])
+    await table.services.matches.resign(
+        UserId(direct_match.orange.id), MatchId(direct_match.number)
+    )
+    await direct_match.wait_for_same_state("resigned")
     await table.services.preferences.prefer(UserId(bob.id), "language", "de")
     await table.services.preferences.prefer(UserId(bob.id), "theme", NIGHT_QUILT.name)
-    panel = private_message(await bob.press(sitting.bed(bob), "Share"))
+    panel = private_message(await bob.press(direct_match.bed(bob), "Share"))
     panel = private_message(await bob.press(panel, "Bild vom Ende"))
     await bob.press(panel, "Hier teilen")
 
@@ -246,19 +254,21 @@ async def test_in_direct_messages_it_is_shared_as_the_user_likes_it(table: Table
 async def test_a_match_that_is_too_long_says_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await play_and_resign(table)
+    server_match = await play_and_resign(table)
 
     async def refuse(*_: object) -> None:
         raise AnimationTooLong(300, 10)
 
     monkeypatch.setattr(table.bot.animators, "run", refuse)
-    answer = await sitting.orange.press(
-        await open_share_panel(sitting.orange, sitting), "Share here"
+    answer = await server_match.orange.press(
+        await open_share_panel(server_match.orange, server_match), "Share here"
     )
     panel = private_message(answer)
     assert "too large for Discord. Share the picture of the end instead." in panel.text
-    await sitting.orange.press(panel, "Share here")
-    await until(lambda: shared_messages(sitting.gray, sitting.place, "#1 · ") != [], within=60)
+    await server_match.orange.press(panel, "Share here")
+    await until(
+        lambda: shared_messages(server_match.gray, server_match.place, "#1 · ") != [], within=60
+    )
 
 
 def _text(person: Person, message: SeenMessage) -> str:

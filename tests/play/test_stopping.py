@@ -18,7 +18,7 @@ from bot.jobs.clock import SystemClock
 from bot.services import open_services
 from playground import Answer, PlannedFault, Playground
 from tests.kit.programs import ProgramResult, start_python, wait_for_end
-from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match_between
 from tests.kit.waiting import until
 
 pytestmark = [
@@ -32,7 +32,7 @@ PROMISED = 10.0
 
 
 @asynccontextmanager
-async def running_match(folder: Path) -> AsyncIterator[tuple[Playground, Child, Sitting]]:
+async def running_match(folder: Path) -> AsyncIterator[tuple[Playground, Child, ServerMatch]]:
     """Begin a match of two people on a bot that is a process of its own."""
     async with Playground() as playground:
         child = Child(
@@ -73,10 +73,10 @@ def count_turns(folder: Path) -> int:
 
 
 async def test_the_answer_to_a_command_is_finished(tmp_path: Path) -> None:
-    async with running_match(tmp_path) as (playground, child, sitting):
+    async with running_match(tmp_path) as (playground, child, server_match):
         plan = playground.faults.delay("POST", CALLBACK, 1.5)
         placing = asyncio.create_task(
-            sitting.orange.command("place", channel=sitting.place, square="c3")
+            server_match.orange.command("place", channel=server_match.place, square="c3")
         )
         assert await stop_during_answer(child, plan, placing) < PROMISED
         answer = await placing
@@ -88,31 +88,33 @@ async def test_the_answer_to_a_command_is_finished(tmp_path: Path) -> None:
 
 @pytest.mark.night
 async def test_the_answer_to_a_command_that_writes_nothing_is_finished(tmp_path: Path) -> None:
-    async with running_match(tmp_path) as (playground, child, sitting):
+    async with running_match(tmp_path) as (playground, child, server_match):
         plan = playground.faults.delay("POST", CALLBACK, 1.5)
-        asking = asyncio.create_task(sitting.orange.command("help", channel=sitting.place))
+        asking = asyncio.create_task(
+            server_match.orange.command("help", channel=server_match.place)
+        )
         assert await stop_during_answer(child, plan, asking) < PROMISED
         assert not (await asking).failed
 
 
 @pytest.mark.night
 async def test_the_answer_to_a_press_is_finished(tmp_path: Path) -> None:
-    async with running_match(tmp_path) as (playground, child, sitting):
-        await sitting.play(["Kc3", "Kd4"])
-        question = await sitting.orange.command("resign", channel=sitting.place)
+    async with running_match(tmp_path) as (playground, child, server_match):
+        await server_match.play(["Kc3", "Kd4"])
+        question = await server_match.orange.command("resign", channel=server_match.place)
         plan = playground.faults.delay("POST", CALLBACK, 1.5)
-        pressing = asyncio.create_task(sitting.orange.press(question.shown, "Resign"))
+        pressing = asyncio.create_task(server_match.orange.press(question.shown, "Resign"))
         assert await stop_during_answer(child, plan, pressing) < PROMISED
         answer = await pressing
         assert not answer.failed
-        assert sitting.orange.see(question.shown) is None, "the panel was taken away"
+        assert server_match.orange.see(question.shown) is None, "the panel was taken away"
 
 
 async def test_an_answer_that_discord_never_takes_does_not_hold_the_bot(tmp_path: Path) -> None:
-    async with running_match(tmp_path) as (playground, child, sitting):
+    async with running_match(tmp_path) as (playground, child, server_match):
         plan = playground.faults.delay("*", "*", 3600.0, times=1000)
         placing = asyncio.create_task(
-            sitting.orange.command("place", channel=sitting.place, square="c3")
+            server_match.orange.command("place", channel=server_match.place, square="c3")
         )
         assert await stop_during_answer(child, plan, placing) < PROMISED
         assert (await placing).failed

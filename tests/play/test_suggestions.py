@@ -1,7 +1,7 @@
 """What `/place` and the option `match` suggest while the user types."""
 
 from playground import Person, TextChannel, Thread
-from tests.kit.server_matches import TO_A_CHOICE, Sitting, start_match, start_match_between
+from tests.kit.server_matches import TO_A_CHOICE, ServerMatch, start_match, start_match_between
 from tests.kit.tables import Table
 
 
@@ -14,8 +14,10 @@ async def squares(
     return [choice.name for choice in choices]
 
 
-async def test_nothing_typed_suggests_as_many_squares_as_discord_shows(sitting: Sitting) -> None:
-    found = await squares(sitting.orange, "", sitting.place)
+async def test_nothing_typed_suggests_as_many_squares_as_discord_shows(
+    server_match: ServerMatch,
+) -> None:
+    found = await squares(server_match.orange, "", server_match.place)
     assert found[:7] == ["a1", "b1", "c1", "d1", "e1", "f1", "a2"]
     assert len(found) == 25
 
@@ -32,42 +34,50 @@ FOUND: tuple[tuple[str, list[str]], ...] = (
 )
 
 
-async def test_squares_are_found_by_column_row_and_turn(sitting: Sitting) -> None:
+async def test_squares_are_found_by_column_row_and_turn(server_match: ServerMatch) -> None:
     for typed, found in FOUND:
-        assert await squares(sitting.orange, typed, sitting.place) == found
+        assert await squares(server_match.orange, typed, server_match.place) == found
 
 
-async def test_only_empty_squares_are_suggested(sitting: Sitting) -> None:
-    await sitting.play(["Kb3"])
-    assert await squares(sitting.gray, "b", sitting.place) == ["b1", "b2", "b4", "b5", "b6"]
+async def test_only_empty_squares_are_suggested(server_match: ServerMatch) -> None:
+    await server_match.play(["Kb3"])
+    assert await squares(server_match.gray, "b", server_match.place) == [
+        "b1",
+        "b2",
+        "b4",
+        "b5",
+        "b6",
+    ]
 
 
-async def test_whole_turns_are_suggested_with_each_choice(table: Table, sitting: Sitting) -> None:
-    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
-    found = await squares(sitting.gray, "ke1", sitting.place)
+async def test_whole_turns_are_suggested_with_each_choice(
+    table: Table, server_match: ServerMatch
+) -> None:
+    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
+    found = await squares(server_match.gray, "ke1", server_match.place)
     assert "Ke1=e1d2c3" in found
     assert len(found) > 1
     assert all(text.startswith("Ke1=") for text in found)
-    assert await squares(sitting.gray, "ke1", sitting.place, piece="cat") == []
+    assert await squares(server_match.gray, "ke1", server_match.place, piece="cat") == []
 
 
 async def test_seam_pieces_are_suggested_at_the_end_of_a_turn(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
-    sitting = await start_match_between(playground, ada, bob, games, ruleset="seam")
-    assert await squares(sitting.orange, "kc3~C", sitting.place) == ["Kc3~cd+", "Kc3~cd-"]
-    assert len(await squares(sitting.orange, "kc3", sitting.place)) == 21
-    assert len(await squares(sitting.orange, "k", sitting.place)) == 25
+    server_match = await start_match_between(playground, ada, bob, games, ruleset="seam")
+    assert await squares(server_match.orange, "kc3~C", server_match.place) == ["Kc3~cd+", "Kc3~cd-"]
+    assert len(await squares(server_match.orange, "kc3", server_match.place)) == 21
+    assert len(await squares(server_match.orange, "k", server_match.place)) == 25
 
 
 async def test_nothing_is_suggested_when_it_is_not_ones_turn(table: Table) -> None:
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     cleo = table.playground.person("cleo")
     general = table.playground.channel("general")
-    assert await squares(sitting.gray, "b", sitting.place) == []
-    assert await squares(sitting.gray, "b", general) == []
-    assert await squares(cleo, "b", sitting.place) == []
+    assert await squares(server_match.gray, "b", server_match.place) == []
+    assert await squares(server_match.gray, "b", general) == []
+    assert await squares(cleo, "b", server_match.place) == []
     assert await squares(cleo, "b", general) == []
 
 

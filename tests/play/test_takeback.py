@@ -8,7 +8,7 @@ from playground import Person, Playground, SeenMessage
 from tests.kit.server_matches import (
     A_TURN_EACH,
     TO_A_CHOICE,
-    Sitting,
+    ServerMatch,
     accept_takeback,
     ask_takeback,
     public_messages,
@@ -19,18 +19,20 @@ from tests.kit.tables import Table, run_bot
 TO_A_GRADUATION = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6"]
 
 
-def pings_to(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
+def pings_to(person: Person, server_match: ServerMatch, words: str) -> list[SeenMessage]:
     """List the messages in the thread with these words that pinged a person."""
     pinged = {note.message_id for note in person.notifications}
-    return [seen for seen in person.look(sitting.place) if words in seen.text and seen.id in pinged]
+    return [
+        seen for seen in person.look(server_match.place) if words in seen.text and seen.id in pinged
+    ]
 
 
 async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3"])
-    await table.playground.until(lambda: pings_to(bob, sitting, "it's your turn") != [])
-    opened = await sitting.press_behind_more(ada, "Take back my turn")
+    server_match = await start_match(table.playground)
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.play(["Kc3"])
+    await table.playground.until(lambda: pings_to(bob, server_match, "it's your turn") != [])
+    opened = await server_match.press_behind_more(ada, "Take back my turn")
     assert opened.shown.ephemeral
     assert len(opened.shown.pictures) == 1
     assert "your turn 1" in opened.text
@@ -39,231 +41,243 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
     await ada.press(opened.shown, "Ask to take it back")
     await table.playground.until(lambda: ada.see(opened.shown) is None)
     await table.playground.until(
-        lambda: pings_to(bob, sitting, "asks to take back their turn 1") != []
+        lambda: pings_to(bob, server_match, "asks to take back their turn 1") != []
     )
-    await sitting.wait_until_shown()
-    [board] = public_messages(bob.look(sitting.place))
+    await server_match.wait_until_shown()
+    [board] = public_messages(bob.look(server_match.place))
     assert f"<@{ada.id}> asks to take back their turn 1." in board.text
     assert board.text.count("take back") == 1
     await bob.press(board, "Accept takeback")
-    await table.playground.until(lambda: "plays turn 1 again" in sitting.bed().text)
-    assert "Orange has 8 kittens in hand" in sitting.bed().text
-    await table.playground.until(lambda: pings_to(ada, sitting, "plays turn 1 again") != [])
-    await table.playground.until(lambda: pings_to(bob, sitting, "turn") == [])
-    assert sitting.bed().text.count("plays turn 1 again") == 1
-    await sitting.play(["Kd4", "Ka1"])
-    assert "plays turn" not in sitting.bed().text
+    await table.playground.until(lambda: "plays turn 1 again" in server_match.bed().text)
+    assert "Orange has 8 kittens in hand" in server_match.bed().text
+    await table.playground.until(lambda: pings_to(ada, server_match, "plays turn 1 again") != [])
+    await table.playground.until(lambda: pings_to(bob, server_match, "turn") == [])
+    assert server_match.bed().text.count("plays turn 1 again") == 1
+    await server_match.play(["Kd4", "Ka1"])
+    assert "plays turn" not in server_match.bed().text
 
 
 async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=A_TURN_EACH)
-    ada, bob = sitting.orange, sitting.gray
-    opened = await sitting.press_behind_more(ada, "Take back my turn")
+    server_match = await start_match(table.playground, turns=A_TURN_EACH)
+    ada, bob = server_match.orange, server_match.gray
+    opened = await server_match.press_behind_more(ada, "Take back my turn")
     assert "and their reply with it?" in opened.text
     await ada.press(opened.shown, "Ask to take it back")
     await table.playground.until(
-        lambda: "asks to take back their turn 1 and the reply to it" in sitting.bed().text
+        lambda: "asks to take back their turn 1 and the reply to it" in server_match.bed().text
     )
-    await accept_takeback(sitting, bob)
-    await table.playground.until(lambda: len(pings_to(ada, sitting, "plays turn 1 again")) == 1)
-    assert (await table.match(sitting.number)).ply == 0
+    await accept_takeback(server_match, bob)
+    await table.playground.until(
+        lambda: len(pings_to(ada, server_match, "plays turn 1 again")) == 1
+    )
+    assert (await table.match(server_match.number)).ply == 0
 
 
 async def test_a_takeback_is_offered_to_the_last_to_move_alone_and_keeping_asks_nothing(
     table: Table,
 ) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3"])
-    opened = await sitting.gray.press(sitting.bed(), "More")
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3"])
+    opened = await server_match.gray.press(server_match.bed(), "More")
     assert "Take back my turn" not in opened.shown.labels
     cleo = table.playground.person("cleo")
-    others = await cleo.press(sitting.bed(), "More")
+    others = await cleo.press(server_match.bed(), "More")
     assert "Take back my turn" not in others.shown.labels
-    opened = await sitting.press_behind_more(sitting.orange, "Take back my turn")
-    await sitting.orange.press(opened.shown, "Keep playing")
-    await table.playground.until(lambda: sitting.orange.see(opened.shown) is None)
-    assert "asks to take back" not in sitting.bed().text
+    opened = await server_match.press_behind_more(server_match.orange, "Take back my turn")
+    await server_match.orange.press(opened.shown, "Keep playing")
+    await table.playground.until(lambda: server_match.orange.see(opened.shown) is None)
+    assert "asks to take back" not in server_match.bed().text
 
 
 async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3"])
-    await ask_takeback(sitting, ada)
-    refused = await ada.press(sitting.bed(), "Accept takeback")
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.play(["Kc3"])
+    await ask_takeback(server_match, ada)
+    refused = await ada.press(server_match.bed(), "Accept takeback")
     assert refused.shown.ephemeral
     assert "your opponent has to answer it" in refused.text
-    declined = await bob.press(sitting.bed(), "Decline takeback")
+    declined = await bob.press(server_match.bed(), "Decline takeback")
     assert f"<@{bob.id}> declined the takeback" in declined.text
-    await table.playground.until(lambda: pings_to(bob, sitting, "asks to take back") == [])
-    again = await ada.press(sitting.bed(), "More")
+    await table.playground.until(lambda: pings_to(bob, server_match, "asks to take back") == [])
+    again = await ada.press(server_match.bed(), "More")
     assert "Take back my turn" not in again.shown.labels
-    await sitting.play_one(bob, "Kd5")
-    assert "declined" not in sitting.bed().text
-    later = await ada.press(sitting.bed(), "More")
+    await server_match.play_one(bob, "Kd5")
+    assert "declined" not in server_match.bed().text
+    later = await ada.press(server_match.bed(), "More")
     assert "Take back my turn" in later.shown.labels
 
 
-async def test_a_user_who_asked_may_withdraw(table: Table, sitting: Sitting) -> None:
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3"])
-    await ask_takeback(sitting, ada)
-    assert "Withdraw takeback" not in sitting.bed().labels
-    await sitting.press_behind_more(ada, "Withdraw takeback")
-    await table.playground.until(lambda: pings_to(bob, sitting, "asks to take back") == [])
+async def test_a_user_who_asked_may_withdraw(table: Table, server_match: ServerMatch) -> None:
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.play(["Kc3"])
+    await ask_takeback(server_match, ada)
+    assert "Withdraw takeback" not in server_match.bed().labels
+    await server_match.press_behind_more(ada, "Withdraw takeback")
+    await table.playground.until(lambda: pings_to(bob, server_match, "asks to take back") == [])
 
 
-async def test_moving_on_leaves_everything_as_it_is(table: Table, sitting: Sitting) -> None:
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3"])
-    await ask_takeback(sitting, ada)
-    bed = sitting.bed()
-    await sitting.play_one(bob, "Kd5")
-    await sitting.wait_until_shown()
+async def test_moving_on_leaves_everything_as_it_is(
+    table: Table, server_match: ServerMatch
+) -> None:
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.play(["Kc3"])
+    await ask_takeback(server_match, ada)
+    bed = server_match.bed()
+    await server_match.play_one(bob, "Kd5")
+    await server_match.wait_until_shown()
     # The board with the pressed button is gone by now, or will be in a moment.
     pressed = bed.button("Accept takeback").custom_id
     assert pressed is not None
-    stale = await bob.forge(sitting.bed(), pressed)
+    stale = await bob.forge(server_match.bed(), pressed)
     assert stale.shown.ephemeral
     assert "out of date" in stale.text
-    match = await table.match(sitting.number)
+    match = await table.match(server_match.number)
     assert (match.ply, match.takeback) == (2, None)
 
 
-async def test_a_stranger_neither_asks_nor_answers(table: Table, sitting: Sitting) -> None:
-    await sitting.play(["Kc3"])
-    await ask_takeback(sitting, sitting.orange)
+async def test_a_stranger_neither_asks_nor_answers(table: Table, server_match: ServerMatch) -> None:
+    await server_match.play(["Kc3"])
+    await ask_takeback(server_match, server_match.orange)
     cleo = table.playground.person("cleo")
     for label in ("Accept takeback", "Decline takeback"):
-        refused = await cleo.press(sitting.bed(), label)
+        refused = await cleo.press(server_match.bed(), label)
         assert refused.shown.ephemeral
         assert "is between" in refused.text
 
 
-async def test_a_graduation_is_taken_back(table: Table, sitting: Sitting) -> None:
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.begin_after(table.services.matches, TO_A_GRADUATION)
-    assert "🟠 Orange has 5 kittens and 3 cats in hand" in sitting.bed().text
-    await ask_takeback(sitting, ada)
-    await accept_takeback(sitting, bob)
-    assert "🟠 Orange has 6 kittens in hand" in sitting.bed().text
-    assert "Turn 4:" in sitting.bed().text
-    await sitting.play_one(ada, "Ka1")
-    assert "🟠 Orange has 5 kittens in hand" in sitting.bed().text
+async def test_a_graduation_is_taken_back(table: Table, server_match: ServerMatch) -> None:
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.begin_after(table.services.matches, TO_A_GRADUATION)
+    assert "🟠 Orange has 5 kittens and 3 cats in hand" in server_match.bed().text
+    await ask_takeback(server_match, ada)
+    await accept_takeback(server_match, bob)
+    assert "🟠 Orange has 6 kittens in hand" in server_match.bed().text
+    assert "Turn 4:" in server_match.bed().text
+    await server_match.play_one(ada, "Ka1")
+    assert "🟠 Orange has 5 kittens in hand" in server_match.bed().text
 
 
 @pytest.mark.long
-async def test_a_choice_that_waits_goes_with_the_turns(table: Table, sitting: Sitting) -> None:
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.play(TO_A_CHOICE)
-    await bob.command("place", channel=sitting.place, square="e1", piece="kitten")
-    await table.playground.until(lambda: "chooses what leaves" in sitting.bed().text)
-    await ask_takeback(sitting, ada)
-    assert "chooses what leaves" in sitting.bed().text
-    await accept_takeback(sitting, bob)
-    assert "chooses what leaves" not in sitting.bed().text
-    assert "plays turn 7 again" in sitting.bed().text
+async def test_a_choice_that_waits_goes_with_the_turns(
+    table: Table, server_match: ServerMatch
+) -> None:
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.play(TO_A_CHOICE)
+    await bob.command("place", channel=server_match.place, square="e1", piece="kitten")
+    await table.playground.until(lambda: "chooses what leaves" in server_match.bed().text)
+    await ask_takeback(server_match, ada)
+    assert "chooses what leaves" in server_match.bed().text
+    await accept_takeback(server_match, bob)
+    assert "chooses what leaves" not in server_match.bed().text
+    assert "plays turn 7 again" in server_match.bed().text
 
 
 async def test_a_seam_piece_that_is_asked_about_goes_too(table: Table) -> None:
-    sitting = await start_match(table.playground, ruleset="seam")
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3"])
-    await bob.command("place", channel=sitting.place, square="e5", piece="kitten")
-    await table.playground.until(lambda: "Keep in hand" in sitting.bed().labels)
-    await ask_takeback(sitting, ada)
-    await accept_takeback(sitting, bob)
-    assert "Keep in hand" not in sitting.bed().labels
+    server_match = await start_match(table.playground, ruleset="seam")
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.play(["Kc3"])
+    await bob.command("place", channel=server_match.place, square="e5", piece="kitten")
+    await table.playground.until(lambda: "Keep in hand" in server_match.bed().labels)
+    await ask_takeback(server_match, ada)
+    await accept_takeback(server_match, bob)
+    assert "Keep in hand" not in server_match.bed().labels
 
 
-async def test_a_draw_that_is_offered_beside_it_is_settled(table: Table, sitting: Sitting) -> None:
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3"])
-    await sitting.offer_draw(bob)
-    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    await ask_takeback(sitting, ada)
-    bed = sitting.bed()
+async def test_a_draw_that_is_offered_beside_it_is_settled(
+    table: Table, server_match: ServerMatch
+) -> None:
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.play(["Kc3"])
+    await server_match.offer_draw(bob)
+    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    await ask_takeback(server_match, ada)
+    bed = server_match.bed()
     assert "offers a draw" in bed.text
     assert "Accept draw" in bed.labels
-    await accept_takeback(sitting, bob)
-    assert "offers a draw" not in sitting.bed().text
+    await accept_takeback(server_match, bob)
+    assert "offers a draw" not in server_match.bed().text
     late = await ada.press_as_seen(bed, "Accept draw")
     assert "out of date" in late.text
 
 
 @pytest.mark.parametrize("what", ["Accept takeback", "Resign"])
 async def test_the_second_tap_of_a_double_tap_is_answered_by_nothing(
-    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, what: str
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3", "Kd5"])
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.play(["Kc3", "Kd5"])
     if what == "Resign":
         # The panel goes away, and the board is where it was.
-        button = sitting.bed().button("d").custom_id
-        question = await bob.command("resign", channel=sitting.place)
+        button = server_match.bed().button("d").custom_id
+        question = await bob.command("resign", channel=server_match.place)
         await bob.press(question.shown, what)
-        await table.playground.until(lambda: "resigned" in sitting.bed().text)
+        await table.playground.until(lambda: "resigned" in server_match.bed().text)
     else:
-        await ask_takeback(sitting, ada)
-        button = sitting.bed().button(what).custom_id
-        await accept_takeback(sitting, bob)
+        await ask_takeback(server_match, ada)
+        button = server_match.bed().button(what).custom_id
+        await accept_takeback(server_match, bob)
     assert button is not None
-    second = await bob.forge(sitting.bed(), button)
+    second = await bob.forge(server_match.bed(), button)
     assert not second.failed
     assert second.message is None
     monkeypatch.setattr("cogs.core.taps.SECOND_TAP", 0.0)
-    later = await bob.forge(sitting.bed(), button)
+    later = await bob.forge(server_match.bed(), button)
     assert later.shown.ephemeral
     assert ("Too late" if what == "Resign" else "out of date") in later.text
 
 
 async def test_restarts_in_between_lose_nothing(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database):
-        sitting = await start_match(playground)
-        await sitting.play(["Kc3", "Kd5"])
-        opened = await sitting.press_behind_more(sitting.orange, "Take back my turn")
+        server_match = await start_match(playground)
+        await server_match.play(["Kc3", "Kd5"])
+        opened = await server_match.press_behind_more(server_match.orange, "Take back my turn")
     async with run_bot(playground, database):
-        await sitting.orange.press(opened.shown, "Ask to take it back")
-        await playground.until(lambda: "asks to take back" in sitting.bed().text)
+        await server_match.orange.press(opened.shown, "Ask to take it back")
+        await playground.until(lambda: "asks to take back" in server_match.bed().text)
     async with run_bot(playground, database):
-        await sitting.gray.press(sitting.bed(), "Accept takeback")
-        await playground.until(lambda: "plays turn 1 again" in sitting.bed().text)
+        await server_match.gray.press(server_match.bed(), "Accept takeback")
+        await playground.until(lambda: "plays turn 1 again" in server_match.bed().text)
     async with run_bot(playground, database):
-        await playground.until(lambda: pings_to(sitting.orange, sitting, "plays turn 1") != [])
-        await sitting.play_one(sitting.orange, "Kb2")
-        assert "Turn 1:" in sitting.bed().text
+        await playground.until(
+            lambda: pings_to(server_match.orange, server_match, "plays turn 1") != []
+        )
+        await server_match.play_one(server_match.orange, "Kb2")
+        assert "Turn 1:" in server_match.bed().text
 
 
 async def test_a_turn_is_asked_back_though_a_draw_was_offered_meanwhile(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3"])
-    opened = await sitting.press_behind_more(ada, "Take back my turn")
-    await sitting.offer_draw(bob)
-    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    server_match = await start_match(table.playground)
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.play(["Kc3"])
+    opened = await server_match.press_behind_more(ada, "Take back my turn")
+    await server_match.offer_draw(bob)
+    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
     await ada.press(opened.shown, "Ask to take it back")
-    await table.playground.until(lambda: "asks to take back their turn 1" in sitting.bed().text)
-    assert "offers a draw" in sitting.bed().text
+    await table.playground.until(
+        lambda: "asks to take back their turn 1" in server_match.bed().text
+    )
+    assert "offers a draw" in server_match.bed().text
 
 
 async def test_a_draw_is_offered_though_a_turn_was_asked_back_meanwhile(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    ada, bob = sitting.orange, sitting.gray
-    await sitting.play(["Kc3"])
-    question = await sitting.press_behind_more(bob, "Offer draw")
-    await ask_takeback(sitting, ada)
+    server_match = await start_match(table.playground)
+    ada, bob = server_match.orange, server_match.gray
+    await server_match.play(["Kc3"])
+    question = await server_match.press_behind_more(bob, "Offer draw")
+    await ask_takeback(server_match, ada)
     await bob.press(question.shown, "Offer draw")
-    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
 
 
 async def test_a_turn_that_was_answered_meanwhile_is_asked_back_on_the_new_board(
-    sitting: Sitting,
+    server_match: ServerMatch,
 ) -> None:
-    ada = sitting.orange
-    await sitting.play(["Kc3"])
-    opened = await sitting.press_behind_more(ada, "Take back my turn")
-    await sitting.play_next(["Kc3", "Kd5"])
+    ada = server_match.orange
+    await server_match.play(["Kc3"])
+    opened = await server_match.press_behind_more(ada, "Take back my turn")
+    await server_match.play_next(["Kc3", "Kd5"])
     late = await ada.press(opened.shown, "Ask to take it back")
     assert "out of date" in late.text
-    assert "asks to take back" not in sitting.bed().text
+    assert "asks to take back" not in server_match.bed().text

@@ -43,7 +43,7 @@ from tests.kit.server_matches import (
     TO_A_CHOICE,
     TO_BOTH_KINDS,
     TO_EIGHT_ON_THE_BED,
-    Sitting,
+    ServerMatch,
     start_match,
     turns_of,
 )
@@ -64,10 +64,10 @@ OPENING = ["Ka1", "Kf6"]
 """Turns after which the bed is not empty, so that a square is previewed."""
 
 
-async def begin_match(table: Table) -> Sitting:
-    sitting = await start_match(table.playground)
-    await sitting.play(OPENING)
-    return sitting
+async def begin_match(table: Table) -> ServerMatch:
+    server_match = await start_match(table.playground)
+    await server_match.play(OPENING)
+    return server_match
 
 
 async def place_at_once(table: Table, person: Person) -> None:
@@ -75,8 +75,8 @@ async def place_at_once(table: Table, person: Person) -> None:
 
 
 async def test_three_taps_place_a_piece(table: Table) -> None:
-    sitting = await begin_match(table)
-    picking = await Placer(sitting, sitting.orange).open("c")
+    server_match = await begin_match(table)
+    picking = await Placer(server_match, server_match.orange).open("c")
     assert picking.panel.ephemeral
     assert "Place a **kitten** in column **c**: pick a square." in picking.panel.text
     [picture] = picking.panel.pictures
@@ -84,24 +84,24 @@ async def test_three_taps_place_a_piece(table: Table) -> None:
     await picking.choose("c3")
     assert "Not yet played in #1" in picking.panel.text
     assert "Orange kitten to c3" in picking.panel.text
-    assert (await table.match(sitting.number)).ply == len(OPENING)
+    assert (await table.match(server_match.number)).ply == len(OPENING)
     await picking.finish()
 
     assert picking.taps == 3
-    await table.playground.until(lambda: "Turn 3: orange kitten to c3" in sitting.bed().text)
-    seen = sitting.orange.look(sitting.place)
+    await table.playground.until(lambda: "Turn 3: orange kitten to c3" in server_match.bed().text)
+    seen = server_match.orange.look(server_match.place)
     assert not any(message.ephemeral and message.pictures for message in seen)
 
 
 async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Table) -> None:
     """There is nothing to push, so a preview would only show the name of the square."""
-    sitting = await start_match(table.playground)
-    picking = await Placer(sitting, sitting.orange).open("c")
+    server_match = await start_match(table.playground)
+    picking = await Placer(server_match, server_match.orange).open("c")
     assert "nothing to push yet, so your piece is placed at once" in picking.panel.text
     await picking.finish("c3")
     assert picking.taps == 2
-    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
-    second = await Placer(sitting, sitting.gray).open("d")
+    await table.playground.until(lambda: "Turn 1: orange kitten to c3" in server_match.bed().text)
+    second = await Placer(server_match, server_match.gray).open("d")
     assert "at once" not in second.panel.text
     await second.press("d5")
     assert "Not yet played" in second.panel.text
@@ -109,30 +109,30 @@ async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Tabl
 
 @pytest.mark.parametrize("opening", [[], OPENING])
 async def test_no_square_that_plays_is_where_a_column_was_just_tapped(
-    table: Table, sitting: Sitting, opening: list[str]
+    table: Table, server_match: ServerMatch, opening: list[str]
 ) -> None:
     if opening:
-        await sitting.play(opening)
-    await place_at_once(table, sitting.orange)
-    await sitting.wait_until_shown()
-    tapped = {row for label, row in rows_from_the_end(sitting.bed()) if len(label) == 1}
-    picking = await Placer(sitting, sitting.orange).open("c")
+        await server_match.play(opening)
+    await place_at_once(table, server_match.orange)
+    await server_match.wait_until_shown()
+    tapped = {row for label, row in rows_from_the_end(server_match.bed()) if len(label) == 1}
+    picking = await Placer(server_match, server_match.orange).open("c")
     rows = rows_from_the_end(picking.panel)
     assert not tapped & {row for label, row in rows if len(label) == len("c3")}
     assert {row for label, row in rows if len(label) == 1} == tapped
     for column in ("a", "d"):
         await picking.press(column)
         assert f"in column **{column}**" in picking.panel.text
-    assert (await table.match(sitting.number)).ply == len(opening)
+    assert (await table.match(server_match.number)).ply == len(opening)
     await picking.finish("d2")
     assert picking.taps == 4
 
 
 async def test_another_kind_takes_one_tap_and_can_be_changed_on_the_preview(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    await sitting.begin_after(table.services.matches, TO_BOTH_KINDS)
-    picking = await Placer(sitting, sitting.orange).open("d")
+    await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
+    picking = await Placer(server_match, server_match.orange).open("d")
     assert "Piece: **kitten**" in picking.panel.text
     labels = picking.labels
     assert labels[-3:] == ["Back", "Kitten", "Cat"]
@@ -144,17 +144,17 @@ async def test_another_kind_takes_one_tap_and_can_be_changed_on_the_preview(
     await picking.press("Cat")
     await picking.finish()
     assert picking.taps == 3 + 3
-    after = await table.match(sitting.number)
+    after = await table.match(server_match.number)
     assert after.last is not None
     assert after.last.turn.placement.kind is Kind.CAT
 
 
 async def test_squares_are_in_the_rows_of_the_columns_and_confirm_is_not_where_they_were(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
     """A client keeps the end of a message in view, so rows are counted from there."""
-    await sitting.begin_after(table.services.matches, TO_BOTH_KINDS)
-    picking = await Placer(sitting, sitting.orange).open("d")
+    await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
+    picking = await Placer(server_match, server_match.orange).open("d")
     rows_of_squares = {row for _, row in rows_from_the_end(picking.panel)}
     assert len(rows_of_squares) == 3
     await picking.press("Back")
@@ -170,16 +170,16 @@ async def test_squares_are_in_the_rows_of_the_columns_and_confirm_is_not_where_t
 
 @pytest.mark.long
 async def test_a_column_keeps_its_place_at_each_step_where_a_square_plays(table: Table) -> None:
-    sitting = await begin_match(table)
-    await place_at_once(table, sitting.orange)
-    await sitting.wait_until_shown()
+    server_match = await begin_match(table)
+    await place_at_once(table, server_match.orange)
+    await server_match.wait_until_shown()
 
     def letter_rows(shown: SeenMessage) -> dict[str, int]:
         return {label: row for label, row in rows_from_the_end(shown) if len(label) == 1}
 
-    on_board = letter_rows(sitting.bed())
+    on_board = letter_rows(server_match.bed())
     assert list(on_board) == ["d", "e", "f", "a", "b", "c"]
-    picking = await Placer(sitting, sitting.orange).open("c")
+    picking = await Placer(server_match, server_match.orange).open("c")
     assert letter_rows(picking.panel) == on_board
     await picking.press("e")
     assert "in column **e**" in picking.panel.text
@@ -189,10 +189,10 @@ async def test_a_column_keeps_its_place_at_each_step_where_a_square_plays(table:
 
 async def test_the_kind_that_will_be_placed_is_marked_if_both_are_in_hand(
     table: Table,
-    sitting: Sitting,
+    server_match: ServerMatch,
 ) -> None:
-    await sitting.begin_after(table.services.matches, TO_BOTH_KINDS)
-    picking = await Placer(sitting, sitting.orange).open("d")
+    await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
+    picking = await Placer(server_match, server_match.orange).open("d")
 
     def marked() -> list[str]:
         kinds = [each for each in picking.panel.buttons if each.label in ("Kitten", "Cat")]
@@ -213,28 +213,28 @@ async def test_the_kind_that_will_be_placed_is_marked_if_both_are_in_hand(
 @pytest.mark.long
 @pytest.mark.parametrize("board", ["the old one", "the new one"])
 async def test_a_second_tap_on_confirm_that_lands_on_the_board_does_nothing(
-    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, board: str
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch, board: str
 ) -> None:
-    await sitting.play(TO_BOTH_KINDS)
-    old = sitting.bed()
-    picking = await Placer(sitting, sitting.orange).open("d")
+    await server_match.play(TO_BOTH_KINDS)
+    old = server_match.bed()
+    picking = await Placer(server_match, server_match.orange).open("d")
     await picking.press("d4")
     await picking.press("Confirm")
-    await table.playground.until(lambda: sitting.bed().id != old.id)
-    await sitting.wait_until_shown()
+    await table.playground.until(lambda: server_match.bed().id != old.id)
+    await server_match.wait_until_shown()
     is_old = board == "the old one"
-    column = (old if is_old else sitting.bed()).button("d").custom_id
+    column = (old if is_old else server_match.bed()).button("d").custom_id
     assert column is not None
-    second = await sitting.orange.forge(sitting.bed(), column)
+    second = await server_match.orange.forge(server_match.bed(), column)
     assert not second.failed
     assert second.message is None
     monkeypatch.setattr("cogs.core.taps.SECOND_TAP", 0.0)
-    later = await sitting.orange.forge(sitting.bed(), column)
+    later = await server_match.orange.forge(server_match.bed(), column)
     assert later.shown.ephemeral
     assert ("out of date" if is_old else "It isn't your turn") in later.text
     assert "Plan a reply" in later.shown.labels
     if not is_old:
-        planned = await sitting.orange.press(later.shown, "Plan a reply")
+        planned = await server_match.orange.press(later.shown, "Plan a reply")
         assert "Pick a turn that" in planned.text
 
 
@@ -242,45 +242,45 @@ async def test_a_tap_on_the_board_that_shows_the_reply_is_answered(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.core.taps.SECOND_TAP", 600.0)
-    sitting = await start_match(table.playground)
-    await sitting.play(OPENING)
-    await Placer(sitting, sitting.orange).place("c3")
-    await table.playground.until(lambda: "to c3" in sitting.bed().text)
-    await sitting.play_one(sitting.gray, "Kd5")
-    reply = sitting.bed()
+    server_match = await start_match(table.playground)
+    await server_match.play(OPENING)
+    await Placer(server_match, server_match.orange).place("c3")
+    await table.playground.until(lambda: "to c3" in server_match.bed().text)
+    await server_match.play_one(server_match.gray, "Kd5")
+    reply = server_match.bed()
     column = reply.button("d").custom_id
     assert column is not None
-    await sitting.offer_draw(sitting.gray)
-    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    answer = await sitting.orange.forge(sitting.bed(), column)
+    await server_match.offer_draw(server_match.gray)
+    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    answer = await server_match.orange.forge(server_match.bed(), column)
     assert "out of date" in answer.shown.text
 
 
 async def test_a_panel_that_was_closed_is_not_deleted_again_before_the_next_turn(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    await sitting.play(OPENING)
+    await server_match.play(OPENING)
     deleted = table.playground.faults.delay("DELETE", ORIGINAL, 0.0, times=10**6)
     for ply, square in enumerate(("c3", "d5", "a6", "f1")):
-        await Placer(sitting, sitting.mover_after(ply)).place(square)
-        await table.playground.until(partial(is_shown, sitting, square))
-        await sitting.wait_until_shown()
+        await Placer(server_match, server_match.mover_after(ply)).place(square)
+        await table.playground.until(partial(is_shown, server_match, square))
+        await server_match.wait_until_shown()
     assert deleted.hits == 4
 
 
-def is_shown(sitting: Sitting, square: str) -> bool:
-    return f"kitten to {square}" in sitting.bed().text
+def is_shown(server_match: ServerMatch, square: str) -> bool:
+    return f"kitten to {square}" in server_match.bed().text
 
 
 async def test_a_tap_after_one_on_the_board_itself_is_answered(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3"])
-    await sitting.offer_draw(sitting.orange)
-    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    column = sitting.bed().button("d").custom_id
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3"])
+    await server_match.offer_draw(server_match.orange)
+    await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
+    column = server_match.bed().button("d").custom_id
     assert column is not None
-    await sitting.gray.press(sitting.bed(), "Decline draw")
-    answer = await sitting.gray.forge(sitting.bed(), column)
+    await server_match.gray.press(server_match.bed(), "Decline draw")
+    answer = await server_match.gray.forge(server_match.bed(), column)
     assert "out of date" in answer.shown.text
 
 
@@ -334,17 +334,19 @@ def rows_from_the_end(panel: SeenMessage) -> list[tuple[str, int]]:
 
 
 async def test_the_kind_with_more_pieces_need_not_be_chosen(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.begin_after(table.services.matches, TO_BOTH_KINDS)
-    picking = Placer(sitting, sitting.orange)
+    server_match = await start_match(table.playground)
+    await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
+    picking = Placer(server_match, server_match.orange)
     await picking.place("d4")
     assert picking.taps == 3
-    await table.playground.until(lambda: "orange kitten to d4" in sitting.bed().text)
+    await table.playground.until(lambda: "orange kitten to d4" in server_match.bed().text)
 
 
-async def test_the_kind_that_was_placed_last_is_placed_next(table: Table, sitting: Sitting) -> None:
-    await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1"])
-    picking = await Placer(sitting, sitting.orange).open("b")
+async def test_the_kind_that_was_placed_last_is_placed_next(
+    table: Table, server_match: ServerMatch
+) -> None:
+    await server_match.play([*TO_BOTH_KINDS, "Cd4", "Kf1"])
+    picking = await Placer(server_match, server_match.orange).open("b")
     assert "Piece: **cat**, column **b**" in picking.panel.text
     assert marked_labels(picking.panel) == ["Cat"]
     await picking.change_column("e")
@@ -353,36 +355,36 @@ async def test_the_kind_that_was_placed_last_is_placed_next(table: Table, sittin
     assert marked_labels(picking.panel) == ["Kitten"]
     await picking.change_column("d")
     assert "Piece: **kitten**, column **d**" in picking.panel.text
-    picking = await Placer(sitting, sitting.orange).open("b")
+    picking = await Placer(server_match, server_match.orange).open("b")
     await picking.choose("b1")
     await picking.finish()
     assert picking.taps == 3
-    await table.playground.until(lambda: "orange cat to b1" in sitting.bed().text)
+    await table.playground.until(lambda: "orange cat to b1" in server_match.bed().text)
 
 
 async def test_a_kitten_is_placed_if_no_cat_is_left_in_hand(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1", "Ca1", "Kf3", "Ce1", "Kf2"])
-    match = await table.match(sitting.number)
+    server_match = await start_match(table.playground)
+    await server_match.play([*TO_BOTH_KINDS, "Cd4", "Kf1", "Ca1", "Kf3", "Ce1", "Kf2"])
+    match = await table.match(server_match.number)
     assert match.position.pool_of(match.position.to_move).kinds == (Kind.KITTEN,)
-    picking = await Placer(sitting, sitting.orange).open("b")
+    picking = await Placer(server_match, server_match.orange).open("b")
     assert "Place a **kitten** in column **b**" in picking.panel.text
 
 
 async def test_a_user_without_confirmation_places_with_two_taps(table: Table) -> None:
-    sitting = await begin_match(table)
-    await place_at_once(table, sitting.orange)
-    picking = await Placer(sitting, sitting.orange).open("c")
+    server_match = await begin_match(table)
+    await place_at_once(table, server_match.orange)
+    picking = await Placer(server_match, server_match.orange).open("c")
     await picking.finish("c3")
     assert picking.taps == 2
-    assert (await table.match(sitting.number)).ply == len(OPENING) + 1
+    assert (await table.match(server_match.number)).ply == len(OPENING) + 1
 
 
 async def test_back_keeps_the_kind_and_leads_to_the_other_columns(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    await sitting.begin_after(table.services.matches, TO_BOTH_KINDS)
-    picking = await Placer(sitting, sitting.orange).open("d")
+    await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
+    picking = await Placer(server_match, server_match.orange).open("d")
     await picking.press("Cat")
     await picking.choose("d4")
     await picking.press("Back")
@@ -396,10 +398,10 @@ async def test_back_keeps_the_kind_and_leads_to_the_other_columns(
 
 
 async def test_the_preview_shows_each_boop_and_says_that_nothing_is_played(
-    sitting: Sitting,
+    server_match: ServerMatch,
 ) -> None:
-    await sitting.play(["Kc3", "Kd4"])
-    picking = Placer(sitting, sitting.orange)
+    await server_match.play(["Kc3", "Kd4"])
+    picking = Placer(server_match, server_match.orange)
     await picking.choose("c3")
     [picture] = picking.panel.pictures
     with Image.open(io.BytesIO(await picture.read())) as image:
@@ -410,13 +412,13 @@ async def test_the_preview_shows_each_boop_and_says_that_nothing_is_played(
         assert boop in picking.panel.text
         assert boop in picture.alt
     assert "Confirm" in picking.labels
-    assert "Turn 2:" in sitting.bed().text
+    assert "Turn 2:" in server_match.bed().text
 
 
 async def test_a_choice_on_the_preview_is_also_the_confirmation(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
-    picking = Placer(sitting, sitting.gray)
+    server_match = await start_match(table.playground)
+    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
+    picking = Placer(server_match, server_match.gray)
     await picking.choose("e1")
     assert "Not yet played" in picking.panel.text
     assert "Choose what leaves the bed; kittens become cats:" in picking.panel.text
@@ -427,22 +429,22 @@ async def test_a_choice_on_the_preview_is_also_the_confirmation(table: Table) ->
     assert len(options) == 2
     await picking.finish(options[0])
     assert picking.taps == 3
-    after = await table.match(sitting.number)
+    after = await table.match(server_match.number)
     assert (after.ply, after.draft) == (len(TO_A_CHOICE) + 1, None)
-    await table.playground.until(lambda: "graduates" in sitting.bed().text)
+    await table.playground.until(lambda: "graduates" in server_match.bed().text)
 
 
 async def test_one_of_eight_pieces_leaves_the_bed_by_one_tap_on_its_letter(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.begin_after(table.services.matches, TO_EIGHT_ON_THE_BED)
-    picking = Placer(sitting, sitting.orange)
+    server_match = await start_match(table.playground)
+    await server_match.begin_after(table.services.matches, TO_EIGHT_ON_THE_BED)
+    picking = Placer(server_match, server_match.orange)
     await picking.choose("d1")
     options = [label for label in picking.labels if " · " in label]
     assert len(options) == 8
     assert "Tapping plays the turn." in picking.panel.text
     await picking.finish(options[0])
     assert picking.taps == 3
-    assert (await table.match(sitting.number)).ply == len(TO_EIGHT_ON_THE_BED) + 1
+    assert (await table.match(server_match.number)).ply == len(TO_EIGHT_ON_THE_BED) + 1
 
 
 async def test_the_second_tap_on_a_square_chooses_none_of_many_letters(
@@ -450,15 +452,15 @@ async def test_the_second_tap_on_a_square_chooses_none_of_many_letters(
 ) -> None:
     """The eight letters are in the rows in which the squares were."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", 3600.0)
-    sitting = await start_match(table.playground)
-    await sitting.begin_after(table.services.matches, TO_EIGHT_ON_THE_BED)
-    picking = Placer(sitting, sitting.orange)
+    server_match = await start_match(table.playground)
+    await server_match.begin_after(table.services.matches, TO_EIGHT_ON_THE_BED)
+    picking = Placer(server_match, server_match.orange)
     await picking.choose("d1")
     letter = next(label for label in picking.labels if " · " in label)
-    answer = await sitting.orange.press_as_seen(picking.panel, letter)
+    answer = await server_match.orange.press_as_seen(picking.panel, letter)
     assert not answer.failed
     await table.bot.underway.wait()
-    assert (await table.match(sitting.number)).ply == len(TO_EIGHT_ON_THE_BED)
+    assert (await table.match(server_match.number)).ply == len(TO_EIGHT_ON_THE_BED)
 
 
 @pytest.mark.parametrize("seconds", [0.0, 3600.0])
@@ -467,55 +469,57 @@ async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
 ) -> None:
     """The squares are where the columns were, and a tap on a square plays."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
-    sitting = await start_match(table.playground)
-    picking = await Placer(sitting, sitting.orange).open("c")
+    server_match = await start_match(table.playground)
+    picking = await Placer(server_match, server_match.orange).open("c")
     assert "a" not in picking.labels
-    answer = await sitting.orange.press_as_seen(picking.panel, "c3")
+    answer = await server_match.orange.press_as_seen(picking.panel, "c3")
     assert not answer.failed
     await table.bot.underway.wait()
-    assert (await table.match(sitting.number)).ply == (0 if seconds else 1)
+    assert (await table.match(server_match.number)).ply == (0 if seconds else 1)
 
 
 @pytest.mark.long
 async def test_users_without_confirmation_are_asked_for_a_choice_too(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(TO_A_CHOICE)
-    await place_at_once(table, sitting.gray)
-    picking = Placer(sitting, sitting.gray)
+    server_match = await start_match(table.playground)
+    await server_match.play(TO_A_CHOICE)
+    await place_at_once(table, server_match.gray)
+    picking = Placer(server_match, server_match.gray)
     await picking.choose("e1")
     await picking.finish(next(label for label in picking.labels if label.startswith("B · ")))
     assert picking.taps == 3
 
 
-async def test_another_square_can_replace_a_draft(table: Table, sitting: Sitting) -> None:
-    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
-    await sitting.gray.command("place", channel=sitting.place, square="e1")
-    await sitting.wait_until_shown()
-    picking = await Placer(sitting, sitting.gray).open("Place elsewhere")
+async def test_another_square_can_replace_a_draft(table: Table, server_match: ServerMatch) -> None:
+    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
+    await server_match.gray.command("place", channel=server_match.place, square="e1")
+    await server_match.wait_until_shown()
+    picking = await Placer(server_match, server_match.gray).open("Place elsewhere")
     assert "**e1** still waits for your choice" in picking.panel.text
     await picking.place("a1")
-    await table.playground.until(lambda: "gray kitten to a1" in sitting.bed().text)
-    assert (await table.match(sitting.number)).draft is None
+    await table.playground.until(lambda: "gray kitten to a1" in server_match.bed().text)
+    assert (await table.match(server_match.number)).draft is None
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_the_panel_asks_first_which_piece_is_taken_back(table: Table) -> None:
-    sitting = await start_match(table.playground, ruleset="scarce")
+    server_match = await start_match(table.playground, ruleset="scarce")
     turns = turns_of("scarce")
     recalling = next(ply for ply, text in enumerate(turns) if ">" in text)
-    await sitting.play(turns[:recalling])
+    await server_match.play(turns[:recalling])
     turn = read_turn(turns[recalling])
     assert turn.recall is not None
-    person = sitting.mover_after(recalling)
+    person = server_match.mover_after(recalling)
     recalled = name_of(turn.recall)
-    label = next(each.label for each in sitting.bed().buttons if each.label.startswith(recalled))
-    picking = await Placer(sitting, person).open(label)
+    label = next(
+        each.label for each in server_match.bed().buttons if each.label.startswith(recalled)
+    )
+    picking = await Placer(server_match, person).open(label)
     await picking.choose(name_of(turn.placement.square))
     [finish] = {"Confirm", *_option_labels(turn)} & set(picking.labels)
     await picking.finish(finish)
     assert picking.taps == 4
-    after = await table.match(sitting.number)
+    after = await table.match(server_match.number)
     assert after.last is not None
     assert after.last.turn == turn
 
@@ -531,8 +535,8 @@ def alt_of(panel: SeenMessage) -> str:
 
 
 async def test_the_seam_piece_is_laid_or_kept_on_the_preview(table: Table) -> None:
-    sitting = await start_match(table.playground, ruleset="seam")
-    laying = Placer(sitting, sitting.orange)
+    server_match = await start_match(table.playground, ruleset="seam")
+    laying = Placer(server_match, server_match.orange)
     await laying.choose("c3")
     asked = laying.panel.text.index("Lay your seam piece: tap a letter at the edge.")
     # Before that, "it" would be the kitten.
@@ -547,13 +551,13 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_preview(table: Table) -> No
     await laying.press("I")
     await laying.finish()
     await table.playground.until(
-        lambda: "lays the seam piece between c and d, from the top" in sitting.bed().text
+        lambda: "lays the seam piece between c and d, from the top" in server_match.bed().text
     )
-    keeping = Placer(sitting, sitting.gray)
+    keeping = Placer(server_match, server_match.gray)
     await keeping.choose("e5")
     await keeping.finish("Keep in hand")
     assert (laying.taps, keeping.taps) == (4 + 2, 3)
-    assert (await table.match(sitting.number)).ply == 2
+    assert (await table.match(server_match.number)).ply == 2
 
 
 @pytest.mark.parametrize("pieces", range(16))
@@ -618,73 +622,75 @@ async def test_the_second_tap_on_a_square_lays_no_seam_piece(
 ) -> None:
     """Without confirmation, a letter is where the square was, and would play."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
-    sitting = await start_match(table.playground, ruleset="seam")
-    await place_at_once(table, sitting.orange)
-    picking = await Placer(sitting, sitting.orange).open("c")
+    server_match = await start_match(table.playground, ruleset="seam")
+    await place_at_once(table, server_match.orange)
+    picking = await Placer(server_match, server_match.orange).open("c")
     assert "placed at once" not in picking.panel.text, "the seam piece is asked about"
     await picking.press("c3")
-    answer = await sitting.orange.press_as_seen(picking.panel, "L")
+    answer = await server_match.orange.press_as_seen(picking.panel, "L")
     assert not answer.failed
     await table.bot.underway.wait()
-    assert (await table.match(sitting.number)).ply == (0 if seconds else 1)
+    assert (await table.match(server_match.number)).ply == (0 if seconds else 1)
 
 
-async def test_only_the_player_to_move_gets_the_panel(table: Table, sitting: Sitting) -> None:
-    bed = sitting.bed()
-    opponent = await sitting.gray.press(bed, "c")
+async def test_only_the_player_to_move_gets_the_panel(
+    table: Table, server_match: ServerMatch
+) -> None:
+    bed = server_match.bed()
+    opponent = await server_match.gray.press(bed, "c")
     assert opponent.shown.ephemeral
-    assert f"n't your turn in **#1**. <@{sitting.orange.id}> is to move" in opponent.text
+    assert f"n't your turn in **#1**. <@{server_match.orange.id}> is to move" in opponent.text
     stranger = await table.playground.person("cleo").press(bed, "c")
     assert stranger.shown.ephemeral
     assert "Start one of your own" in stranger.text
 
 
 async def test_no_turn_can_be_chosen_in_a_match_that_is_over(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    await sitting.play(["Kb2", "Ke5"])
-    before = sitting.bed()
-    picking = await Placer(sitting, sitting.orange).open("c")
-    question = await sitting.gray.command("resign", channel=sitting.place)
-    await sitting.gray.press(question.shown, "Resign")
-    await table.playground.until(lambda: "wins" in sitting.bed().text)
+    await server_match.play(["Kb2", "Ke5"])
+    before = server_match.bed()
+    picking = await Placer(server_match, server_match.orange).open("c")
+    question = await server_match.gray.command("resign", channel=server_match.place)
+    await server_match.gray.press(question.shown, "Resign")
+    await table.playground.until(lambda: "wins" in server_match.bed().text)
     for answer in (
-        await sitting.orange.press_as_seen(before, "c"),
+        await server_match.orange.press_as_seen(before, "c"),
         await picking.press("c3"),
     ):
         assert answer.shown.ephemeral
         assert "Too late: **#1** is over." in answer.text
-        assert f"<@{sitting.orange.id}> wins" in answer.text
+        assert f"<@{server_match.orange.id}> wins" in answer.text
         labels = answer.shown.labels
         assert labels == ["Go to the match", "Next match"]
 
 
 @pytest.mark.parametrize("how_far", sampled(["square", "look ahead"], 1))
 async def test_a_stale_panel_says_so_and_becomes_the_board(table: Table, how_far: str) -> None:
-    sitting = await begin_match(table)
-    picking = await Placer(sitting, sitting.orange).open("c")
+    server_match = await begin_match(table)
+    picking = await Placer(server_match, server_match.orange).open("c")
     if how_far == "look ahead":
         await picking.choose("c3")
     panel = picking.panel
-    for person, square in ((sitting.orange, "a3"), (sitting.gray, "f4")):
-        await person.command("place", channel=sitting.place, square=square)
+    for person, square in ((server_match.orange, "a3"), (server_match.gray, "f4")):
+        await person.command("place", channel=server_match.place, square=square)
     late = await picking.press("c3" if how_far == "square" else "Confirm")
 
     assert late.shown.id == panel.id
     assert "out of date, so nothing was done" in late.text
     [picture] = late.shown.pictures
     assert "gray kitten to f4" in (picture.alt or "")
-    assert (await table.match(sitting.number)).ply == len(OPENING) + 2
+    assert (await table.match(server_match.number)).ply == len(OPENING) + 2
     await picking.place("c3")
-    assert (await table.match(sitting.number)).ply == len(OPENING) + 3
+    assert (await table.match(server_match.number)).ply == len(OPENING) + 3
 
 
 async def test_another_column_on_the_board_replaces_the_previous_panel(
     table: Table,
 ) -> None:
-    sitting = await begin_match(table)
-    first = await Placer(sitting, sitting.orange).open("c")
-    second = await Placer(sitting, sitting.orange).open("d")
+    server_match = await begin_match(table)
+    first = await Placer(server_match, server_match.orange).open("c")
+    second = await Placer(server_match, server_match.orange).open("d")
     await table.playground.until(lambda: first.is_closed)
     await second.place("d4")
     assert second.is_closed
@@ -694,45 +700,49 @@ async def test_a_private_answer_to_a_click_replaces_the_previous_one(
     table: Table,
 ) -> None:
     """Otherwise, private messages would push the board out of view."""
-    sitting = await begin_match(table)
-    await sitting.wait_until_shown()
-    waits = sitting.gray
-    answers = [await waits.press(sitting.bed(), label) for label in ("a", "b", "More", "c")]
+    server_match = await begin_match(table)
+    await server_match.wait_until_shown()
+    waits = server_match.gray
+    answers = [await waits.press(server_match.bed(), label) for label in ("a", "b", "More", "c")]
     assert all(answer.shown.ephemeral for answer in answers)
     *earlier, last = [answer.shown for answer in answers]
     await table.playground.until(lambda: not any(waits.see(each) for each in earlier))
     assert "It isn't your turn" in last.text
     assert waits.see(last) is not None
-    said = await waits.command("next", channel=sitting.place)
-    await waits.press(sitting.bed(), "d")
+    said = await waits.command("next", channel=server_match.place)
+    await waits.press(server_match.bed(), "d")
     await table.playground.until(lambda: waits.see(last) is None)
     assert waits.see(said.shown) is not None, "the answer to a command stays"
 
 
 async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
-    sitting = await begin_match(table)
-    picking = Placer(sitting, sitting.orange)
+    server_match = await begin_match(table)
+    picking = Placer(server_match, server_match.orange)
     await picking.choose("c3")
     seen = picking.panel
     answers = await asyncio.gather(
-        *(sitting.orange.press_as_seen(seen, "Confirm") for _ in range(2))
+        *(server_match.orange.press_as_seen(seen, "Confirm") for _ in range(2))
     )
     assert not any(answer.failed for answer in answers)
     await table.playground.until(lambda: picking.is_closed)
-    assert (await table.match(sitting.number)).ply == len(OPENING) + 1
-    texts = [message.text for message in sitting.orange.look(sitting.place)]
+    assert (await table.match(server_match.number)).ply == len(OPENING) + 1
+    texts = [message.text for message in server_match.orange.look(server_match.place)]
     assert not any("out of date" in text or "n't your turn" in text for text in texts), texts
 
 
 @pytest.mark.long
-async def test_a_second_click_on_an_option_plays_one_turn(table: Table, sitting: Sitting) -> None:
-    await sitting.play(TO_A_CHOICE)
-    picking = Placer(sitting, sitting.gray)
+async def test_a_second_click_on_an_option_plays_one_turn(
+    table: Table, server_match: ServerMatch
+) -> None:
+    await server_match.play(TO_A_CHOICE)
+    picking = Placer(server_match, server_match.gray)
     await picking.choose("e1")
     seen, [option, _] = picking.panel, [each for each in picking.labels if " · " in each]
-    answers = await asyncio.gather(*(sitting.gray.press_as_seen(seen, option) for _ in range(2)))
+    answers = await asyncio.gather(
+        *(server_match.gray.press_as_seen(seen, option) for _ in range(2))
+    )
     assert not any(answer.failed for answer in answers)
-    assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1
+    assert (await table.match(server_match.number)).ply == len(TO_A_CHOICE) + 1
 
 
 @pytest.mark.long
@@ -742,40 +752,40 @@ async def test_a_second_click_on_an_option_plays_one_turn(table: Table, sitting:
 async def test_the_board_is_updated_if_discord_refused_the_answer_to_confirm(
     table: Table, problem: Problem
 ) -> None:
-    sitting = await begin_match(table)
-    picking = Placer(sitting, sitting.orange)
+    server_match = await begin_match(table)
+    picking = Placer(server_match, server_match.orange)
     await picking.choose("c3")
     table.playground.faults.refuse("POST", ANSWER, problem, times=2)
     table.playground.interactions.hasten_next(0.3)
     panel = picking.panel
-    answer = await sitting.orange.press(panel, "Confirm")
-    await table.playground.until(lambda: "Turn 3: orange kitten to c3" in sitting.bed().text)
+    answer = await server_match.orange.press(panel, "Confirm")
+    await table.playground.until(lambda: "Turn 3: orange kitten to c3" in server_match.bed().text)
     assert not answer.follow_ups
-    texts = [seen.text for seen in sitting.orange.look(sitting.place)]
+    texts = [seen.text for seen in server_match.orange.look(server_match.place)]
     assert not any("went wrong" in text or "failed" in text.lower() for text in texts), texts
     table.playground.faults.clear()
     await picking.finish()
-    assert (await table.match(sitting.number)).ply == len(OPENING) + 1
+    assert (await table.match(server_match.number)).ply == len(OPENING) + 1
 
 
 @pytest.mark.long
 async def test_a_panel_still_works_after_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database) as table:
-        sitting = await begin_match(table)
-        picking = await Placer(sitting, sitting.orange).open("c")
+        server_match = await begin_match(table)
+        picking = await Placer(server_match, server_match.orange).open("c")
     async with run_bot(playground, database):
         await picking.choose("c3")
     async with run_bot(playground, database) as table:
         await picking.finish()
-        await playground.until(lambda: "Turn 3:" in sitting.bed().text)
+        await playground.until(lambda: "Turn 3:" in server_match.bed().text)
 
 
 async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None:
     """discord.py drops the class of an item when a view that mixes kinds of items ends."""
-    sitting = await begin_match(table)
+    server_match = await begin_match(table)
     store = table.bot._connection._view_store
     items = dict(store._dynamic_items)
-    picking = await Placer(sitting, sitting.orange).open("c")
+    picking = await Placer(server_match, server_match.orange).open("c")
     for _ in range(3):
         await picking.choose("c3")
         await picking.press("Back")
@@ -784,23 +794,25 @@ async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None
     assert not store._synced_message_views
 
 
-async def test_a_choice_offers_another_square_below_it(table: Table, sitting: Sitting) -> None:
-    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
-    answer = await sitting.gray.command("place", channel=sitting.place, square="e1")
+async def test_a_choice_offers_another_square_below_it(
+    table: Table, server_match: ServerMatch
+) -> None:
+    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
+    answer = await server_match.gray.command("place", channel=server_match.place, square="e1")
     labels = [button.label for button in answer.shown.buttons if "·" not in button.label]
     assert labels == ["Place elsewhere", "Next match", "More"]
 
 
 async def test_the_panel_becomes_the_board_in_another_channel(
-    table: Table, sitting: Sitting
+    table: Table, server_match: ServerMatch
 ) -> None:
-    await sitting.begin_after(table.services.matches, TO_BOTH_KINDS)
+    await server_match.begin_after(table.services.matches, TO_BOTH_KINDS)
     general = table.playground.channel("general")
-    question = await sitting.orange.command("place", channel=general, square="d4")
+    question = await server_match.orange.command("place", channel=general, square="d4")
     assert question.shown.ephemeral
     labels = question.shown.labels
     assert labels == ["Kitten", "Cat", "Back", "Confirm"]
-    played = await sitting.orange.press(question.shown, "Confirm")
+    played = await server_match.orange.press(question.shown, "Confirm")
     assert played.shown.id == question.shown.id
     [picture] = played.shown.pictures
     assert "orange kitten to d4" in (picture.alt or "")

@@ -8,7 +8,7 @@ from playground import Answer, Person, SeenMessage
 from tests.kit.answers import current_message
 from tests.kit.direct_matches import start_direct_match_between
 from tests.kit.picking import PREVIEW
-from tests.kit.server_matches import TO_A_CHOICE, Sitting, start_match
+from tests.kit.server_matches import TO_A_CHOICE, ServerMatch, start_match
 from tests.kit.tables import Table, count_requests
 from tests.kit.thoroughness import sampled
 
@@ -23,9 +23,9 @@ async def prefer_words(table: Table, person: Person) -> None:
 
 
 async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=["Kc3", "Kd4"])
-    bed = sitting.bed()
-    answer = await sitting.gray.command("board", channel=sitting.place, text=True)
+    server_match = await start_match(table.playground, turns=["Kc3", "Kd4"])
+    bed = server_match.bed()
+    answer = await server_match.gray.command("board", channel=server_match.place, text=True)
     assert not answer.shown.ephemeral
     assert not answer.shown.pictures
     labels = answer.shown.labels
@@ -35,46 +35,46 @@ async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table
     assert "Orange: kitten on b2; in hand 7 kittens." in answer.text
     assert "Last turn: gray kitten to d4; it boops the orange kitten c3 → b2." in answer.text
     assert "Orange to move.\n```" in answer.text
-    assert sitting.bed().id == bed.id
-    assert sitting.bed().buttons
+    assert server_match.bed().id == bed.id
+    assert server_match.bed().buttons
 
 
 async def test_elsewhere_it_is_private_with_what_can_be_pressed(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3"])
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3"])
     general = table.playground.channel("general")
     for person, labels in (
-        (sitting.gray, ["Type your turn", *"abcdef", "Go to the match", "Next match"]),
-        (sitting.orange, ["Type your turn", "Go to the match", "Plan a reply", "Next match"]),
+        (server_match.gray, ["Type your turn", *"abcdef", "Go to the match", "Next match"]),
+        (server_match.orange, ["Type your turn", "Go to the match", "Plan a reply", "Next match"]),
     ):
         answer = await person.command("board", channel=general, text=True)
         assert answer.shown.ephemeral
         assert answer.shown.labels == labels
-    answer = await sitting.gray.command("board", channel=general, text=True)
-    column = await sitting.gray.press(answer.shown, "d")
+    answer = await server_match.gray.command("board", channel=general, text=True)
+    column = await server_match.gray.press(answer.shown, "d")
     assert "in column **d**" in column.text
     assert "To choose in column d: d1" in column.text
     assert not column.shown.pictures, "a board in words goes on in words"
 
 
-async def test_a_spectator_reads_it_alone(table: Table, sitting: Sitting) -> None:
+async def test_a_spectator_reads_it_alone(table: Table, server_match: ServerMatch) -> None:
     answer = await table.playground.person("cleo").command(
-        "board", channel=sitting.place, text=True
+        "board", channel=server_match.place, text=True
     )
     assert answer.shown.ephemeral
     assert answer.shown.labels == ["Go to the match"]
 
 
 async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
-    await sitting.gray.command("place", channel=sitting.place, square="e1", piece="K")
+    server_match = await start_match(table.playground)
+    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
+    await server_match.gray.command("place", channel=server_match.place, square="e1", piece="K")
     general = table.playground.channel("general")
-    answer = await sitting.gray.command("board", channel=general, text=True)
+    answer = await server_match.gray.command("board", channel=general, text=True)
     assert "To choose: A " in answer.text
     labels = answer.shown.labels
     assert labels[1].startswith("A · ")
-    played = await sitting.gray.press(answer.shown, labels[1])
+    played = await server_match.gray.press(answer.shown, labels[1])
     assert not played.failed
     assert "graduates" in played.text
     assert not played.shown.pictures
@@ -92,89 +92,91 @@ async def test_one_of_several_matches_is_chosen_and_read(table: Table) -> None:
     assert bed_in_letters(answer)[3] == "3   ·  · oK  ·  ·  · 3"
 
 
-async def test_a_match_that_is_over_is_read_too(sitting: Sitting) -> None:
-    await sitting.play(["Kc3", "Kd4"])
-    question = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(question.shown, "Resign")
-    answer = await sitting.orange.command("board", channel=sitting.place, text=True)
+async def test_a_match_that_is_over_is_read_too(server_match: ServerMatch) -> None:
+    await server_match.play(["Kc3", "Kd4"])
+    question = await server_match.orange.command("resign", channel=server_match.place)
+    await server_match.orange.press(question.shown, "Resign")
+    answer = await server_match.orange.command("board", channel=server_match.place, text=True)
     assert "Gray has won.\n```" in answer.text
     assert "Rematch" in answer.shown.labels
 
 
-async def test_it_goes_on_when_the_match_does(table: Table, sitting: Sitting) -> None:
-    text = (await sitting.gray.command("board", channel=sitting.place, text=True)).shown
-    await sitting.play(["Kc3", "Kd4"])
-    ada = sitting.orange
+async def test_it_goes_on_when_the_match_does(table: Table, server_match: ServerMatch) -> None:
+    text = (await server_match.gray.command("board", channel=server_match.place, text=True)).shown
+    await server_match.play(["Kc3", "Kd4"])
+    ada = server_match.orange
     await table.playground.until(lambda: "kitten to d4" in current_message(ada, text).text)
     column = await ada.press(current_message(ada, text), "e")
     assert "in column **e**" in column.text
-    question = await ada.command("resign", channel=sitting.place)
+    question = await ada.command("resign", channel=server_match.place)
     await ada.press(question.shown, "Resign")
     await table.playground.until(lambda: "Gray has won" in current_message(ada, text).text)
     assert "Rematch" in current_message(ada, text).labels
 
 
 async def test_a_click_on_one_that_lags_brings_it_up_to_date_in_words(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    ada, bob = sitting.orange, sitting.gray
-    text = (await bob.command("board", channel=sitting.place, text=True)).shown
-    await sitting.play(["Kc3", "Kd4"])
+    server_match = await start_match(table.playground)
+    ada, bob = server_match.orange, server_match.gray
+    text = (await bob.command("board", channel=server_match.place, text=True)).shown
+    await server_match.play(["Kc3", "Kd4"])
     await table.playground.until(lambda: "kitten to d4" in current_message(ada, text).text)
     stale = await ada.press_as_seen(text, "e")
     assert stale.shown.id == text.id
     assert not stale.shown.pictures
     assert "kitten to d4" in stale.text
-    await sitting.wait_until_shown()
+    await server_match.wait_until_shown()
     await table.bot.underway.wait()
-    assert text.id in message_ids(ada, sitting)
-    await sitting.play_one(ada, "Ka1")
+    assert text.id in message_ids(ada, server_match)
+    await server_match.play_one(ada, "Ka1")
     await table.playground.until(lambda: "kitten to a1" in current_message(ada, text).text)
 
 
-async def test_another_takes_the_place_of_the_one_before(table: Table, sitting: Sitting) -> None:
-    ada = sitting.orange
-    first = (await ada.command("board", channel=sitting.place, text=True)).shown
-    second = (await ada.command("board", channel=sitting.place, text=True)).shown
-    await table.playground.until(lambda: first.id not in message_ids(ada, sitting))
-    assert second.id in message_ids(ada, sitting)
-    await sitting.play(["Kc3"])
+async def test_another_takes_the_place_of_the_one_before(
+    table: Table, server_match: ServerMatch
+) -> None:
+    ada = server_match.orange
+    first = (await ada.command("board", channel=server_match.place, text=True)).shown
+    second = (await ada.command("board", channel=server_match.place, text=True)).shown
+    await table.playground.until(lambda: first.id not in message_ids(ada, server_match))
+    assert second.id in message_ids(ada, server_match)
+    await server_match.play(["Kc3"])
     await table.playground.until(lambda: "kitten to c3" in current_message(ada, second).text)
 
 
-def message_ids(person: Person, sitting: Sitting) -> list[int]:
-    return [each.id for each in person.look(sitting.place)]
+def message_ids(person: Person, server_match: ServerMatch) -> list[int]:
+    return [each.id for each in person.look(server_match.place)]
 
 
 async def test_one_that_was_deleted_is_not_posted_again(
-    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ada = sitting.orange
-    text = (await ada.command("board", channel=sitting.place, text=True)).shown
+    ada = server_match.orange
+    text = (await ada.command("board", channel=server_match.place, text=True)).shown
     world = table.playground.world
     message = world.messages.find(text.id)
     assert message is not None
     world.messages.delete(message)
-    await sitting.play(["Kc3", "Kd4"])
-    await sitting.wait_until_shown()
+    await server_match.play(["Kc3", "Kd4"])
+    await server_match.wait_until_shown()
     await table.pass_time(60)
-    assert not any("```" in each.text for each in ada.look(sitting.place))
+    assert not any("```" in each.text for each in ada.look(server_match.place))
     requests = count_requests(table, monkeypatch)
-    await sitting.play_one(sitting.orange, "Ka1")
-    await sitting.play_one(sitting.gray, "Kf1")
-    await sitting.wait_until_shown()
+    await server_match.play_one(server_match.orange, "Ka1")
+    await server_match.play_one(server_match.gray, "Kf1")
+    await server_match.wait_until_shown()
     await table.pass_time(60)
     await table.bot.underway.wait()
     assert requests["PATCH /channels/{channel_id}/messages/{message_id}"] == 0, requests
 
 
 async def test_a_user_who_prefers_words_plays_in_words_on_one_panel(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    ada, bob = sitting.orange, sitting.gray
+    server_match = await start_match(table.playground)
+    ada, bob = server_match.orange, server_match.gray
     await prefer_words(table, ada)
-    board = (await ada.command("board", channel=sitting.place)).shown
+    board = (await ada.command("board", channel=server_match.place)).shown
     assert board.ephemeral
     assert board.buttons[0].label == "Type your turn"
-    await sitting.play(["Ka1", "Kf1"])
+    await server_match.play(["Ka1", "Kf1"])
     for own, reply in (("c3", "Kd4"), ("kb5", "Ke5")):
         form = (await ada.press(current_message(ada, board), "Type your turn")).form
         preview = await ada.submit(form, {"turn": own})
@@ -185,7 +187,7 @@ async def test_a_user_who_prefers_words_plays_in_words_on_one_panel(table: Table
         assert played.shown.id == board.id
         assert not played.shown.pictures
         assert "Gray to move." in played.text
-        await bob.command("place", channel=sitting.place, square=reply)
+        await bob.command("place", channel=server_match.place, square=reply)
     again = await ada.press(current_message(ada, board), "Type your turn")
     refused = await ada.submit(again.form, {"turn": "e5"})
     assert "taken" in refused.text
@@ -195,13 +197,13 @@ async def test_a_user_who_prefers_words_plays_in_words_on_one_panel(table: Table
 
 @pytest.mark.parametrize("placing", sampled(list(PlacementMode), 0))
 async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
-    table: Table, sitting: Sitting, placing: PlacementMode
+    table: Table, server_match: ServerMatch, placing: PlacementMode
 ) -> None:
-    bob = sitting.gray
+    bob = server_match.gray
     await prefer_words(table, bob)
     await table.services.preferences.prefer(UserId(bob.id), "placing", placing)
-    board = (await bob.command("board", channel=sitting.place)).shown
-    await sitting.begin_after(table.services.matches, TO_A_CHOICE)
+    board = (await bob.command("board", channel=server_match.place)).shown
+    await server_match.begin_after(table.services.matches, TO_A_CHOICE)
     form = (await bob.press(current_message(bob, board), "Type your turn")).form
     answer = await bob.submit(form, {"turn": "Ke1=c3d2e1"})
     if placing is PlacementMode.CONFIRMED:
@@ -213,40 +215,42 @@ async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
 
 
 async def test_to_type_out_of_turn_shows_how_the_match_stands(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    bob = sitting.gray
+    server_match = await start_match(table.playground)
+    bob = server_match.gray
     await prefer_words(table, bob)
-    board = (await bob.command("board", channel=sitting.place)).shown
+    board = (await bob.command("board", channel=server_match.place)).shown
     early = await bob.press(board, "Type your turn")
     assert early.shown.id == board.id
     assert "It isn't your turn" in early.text
-    await sitting.play(["Kc3"])
+    await server_match.play(["Kc3"])
     assert (await bob.press(current_message(bob, board), "Type your turn")).form is not None
 
 
-async def test_a_click_on_an_old_panel_is_answered_in_words(table: Table, sitting: Sitting) -> None:
-    ada = sitting.orange
+async def test_a_click_on_an_old_panel_is_answered_in_words(
+    table: Table, server_match: ServerMatch
+) -> None:
+    ada = server_match.orange
     await prefer_words(table, ada)
-    panel = (await ada.press(sitting.bed(), "c")).shown
+    panel = (await ada.press(server_match.bed(), "c")).shown
     assert not panel.pictures
     assert "To choose in column c" in panel.text
-    await sitting.play(["Kc3", "Kd4"])
+    await server_match.play(["Kc3", "Kd4"])
     stale = await ada.press(current_message(ada, panel), "c2")
     assert "out of date" in stale.text
     assert not stale.shown.pictures
     assert "Last turn: gray kitten to d4" in stale.text
 
 
-async def test_every_private_board_is_in_words(table: Table, sitting: Sitting) -> None:
-    ada = sitting.orange
+async def test_every_private_board_is_in_words(table: Table, server_match: ServerMatch) -> None:
+    ada = server_match.orange
     await prefer_words(table, ada)
-    await sitting.play(["Kc3", "Kd4", "Kb6"])
+    await server_match.play(["Kc3", "Kd4", "Kb6"])
     for answer in (
-        await ada.command("plan", channel=sitting.place),
-        await ada.command("match", channel=sitting.place),
-        await ada.command("replay", channel=sitting.place),
-        await ada.command("learn", channel=sitting.place),
-        await ada.command("puzzle today", channel=sitting.place),
+        await ada.command("plan", channel=server_match.place),
+        await ada.command("match", channel=server_match.place),
+        await ada.command("replay", channel=server_match.place),
+        await ada.command("learn", channel=server_match.place),
+        await ada.command("puzzle today", channel=server_match.place),
     ):
         shown = answer.shown
         if "Begin" in shown.labels:
@@ -259,12 +263,12 @@ async def test_every_private_board_is_in_words(table: Table, sitting: Sitting) -
 async def test_in_direct_messages_it_is_in_the_language_of_its_reader(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_direct_match_between(playground, ada, bob)
+    direct_match = await start_direct_match_between(playground, ada, bob)
     ada.user.locale = "de"
-    text = (await ada.command("board", channel=sitting.place(ada), text=True)).shown
+    text = (await ada.command("board", channel=direct_match.place(ada), text=True)).shown
     assert "Orange ist am Zug" in text.text, text.text
     for person, turn in ((ada, "Kc3"), (bob, "Kd4")):
-        await sitting.place_one(person, turn)
+        await direct_match.place_one(person, turn)
     stale = await ada.press_as_seen(text, "e")
     assert stale.shown.id == text.id
     assert "Orange ist am Zug" in stale.text, stale.text
@@ -275,21 +279,21 @@ async def test_in_direct_messages_it_is_in_the_language_of_its_reader(table: Tab
 async def test_a_board_in_direct_messages_is_in_words_and_posted_again(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_direct_match_between(playground, ada, bob)
+    direct_match = await start_direct_match_between(playground, ada, bob)
     await prefer_words(table, ada)
 
     def newest() -> SeenMessage:
-        seen = ada.newest(sitting.place(ada))
+        seen = ada.newest(direct_match.place(ada))
         assert seen is not None
         return seen
 
     await playground.until(lambda: "```" in newest().text)
-    assert not sitting.boards(ada)
-    assert sitting.bed(bob).pictures
+    assert not direct_match.boards(ada)
+    assert direct_match.bed(bob).pictures
     form = (await ada.press(newest(), "Type your turn")).form
     await ada.submit(form, {"turn": "c3"})
     await playground.until(lambda: "kitten to c3" in newest().text)
-    await bob.command("place", channel=sitting.place(bob), square="d4")
+    await bob.command("place", channel=direct_match.place(bob), square="d4")
     await playground.until(lambda: "kitten to d4" in newest().text)
-    assert not sitting.boards(ada)
+    assert not direct_match.boards(ada)
     assert "```" in newest().text

@@ -6,7 +6,7 @@ from cogs.core.actions import action_id
 from playground import Answer, Person, SeenMessage, TextChannel, Thread
 from render.theme import THEMES
 from tests.kit.picking import Placer
-from tests.kit.server_matches import Sitting, start_match
+from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.servers import owner_of, theme_of
 from tests.kit.tables import Table
 
@@ -16,9 +16,9 @@ async def choose_theme(person: Person, panel: SeenMessage, theme: str) -> Answer
     return await person.select(panel, menu.custom_id, [theme])
 
 
-async def open_server_looks(owner: Person, sitting: Sitting) -> SeenMessage:
+async def open_server_looks(owner: Person, server_match: ServerMatch) -> SeenMessage:
     """Open the part of the settings in which the theme is chosen."""
-    shown = (await owner.command("settings show", channel=sitting.place)).shown
+    shown = (await owner.command("settings show", channel=server_match.place)).shown
     return (await owner.press(shown, custom_id="settings:looks")).shown
 
 
@@ -28,19 +28,19 @@ async def open_own_looks(person: Person, channel: TextChannel | Thread) -> SeenM
     return (await person.press(shown, "Looks")).shown
 
 
-async def test_a_person_s_theme_is_for_what_they_alone_see(sitting: Sitting) -> None:
-    await sitting.play(["Ka1", "Kf6"])
-    ada = sitting.orange
-    panel = await open_own_looks(ada, sitting.place)
+async def test_a_person_s_theme_is_for_what_they_alone_see(server_match: ServerMatch) -> None:
+    await server_match.play(["Ka1", "Kf6"])
+    ada = server_match.orange
+    panel = await open_own_looks(ada, server_match.place)
     chosen = await choose_theme(ada, panel, "night")
     assert [each.label for each in chosen.shown.selects[0].options if each.is_default] == [
         "Night quilt"
     ]
-    picking = Placer(sitting, ada)
+    picking = Placer(server_match, ada)
     answer = await picking.choose("c3")
     assert (await theme_of(answer.shown)).name == "night"
-    assert (await theme_of(sitting.bed())).name == "day"
-    rules = await ada.command("rules", channel=sitting.place)
+    assert (await theme_of(server_match.bed())).name == "day"
+    rules = await ada.command("rules", channel=server_match.place)
     assert (await theme_of(rules.shown)).name == "night"
     back = await choose_theme(ada, chosen.shown, "none")
     assert [each.label for each in back.shown.selects[0].options if each.is_default] == [
@@ -49,14 +49,14 @@ async def test_a_person_s_theme_is_for_what_they_alone_see(sitting: Sitting) -> 
 
 
 async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table: Table) -> None:
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     owner = owner_of(table.playground)
-    panel = await open_server_looks(owner, sitting)
+    panel = await open_server_looks(owner, server_match)
     assert panel.ephemeral
     await owner.select(panel, action_id("set", setting="theme"), ["plain"])
-    await sitting.play(["Kc3"])
-    assert (await theme_of(sitting.bed())).name == "plain"
-    picking = Placer(sitting, sitting.gray)
+    await server_match.play(["Kc3"])
+    assert (await theme_of(server_match.bed())).name == "plain"
+    picking = Placer(server_match, server_match.gray)
     assert (await theme_of((await picking.choose("a1")).shown)).name == "plain"
 
 
@@ -73,16 +73,16 @@ async def test_every_theme_can_be_chosen(table: Table) -> None:
         assert await theme_of(rules.shown) is theme
 
 
-async def test_threats_are_pointed_out_to_those_who_want_it(sitting: Sitting) -> None:
-    await sitting.play(["Ka3", "Kf6", "Kc3", "Kf1", "Kd3", "Ka6"])
-    ada = sitting.orange
-    plain = await Placer(sitting, ada).choose("d6")
+async def test_threats_are_pointed_out_to_those_who_want_it(server_match: ServerMatch) -> None:
+    await server_match.play(["Ka3", "Kf6", "Kc3", "Kf1", "Kd3", "Ka6"])
+    ada = server_match.orange
+    plain = await Placer(server_match, ada).choose("d6")
     assert "could be completed" not in (plain.shown.pictures[0].alt or "")
-    panel = await open_own_looks(ada, sitting.place)
+    panel = await open_own_looks(ada, server_match.place)
     shown = await ada.press(panel, "Show threats")
     assert "are marked" in shown.text
-    marked = await Placer(sitting, ada).choose("d6")
+    marked = await Placer(server_match, ada).choose("d6")
     assert "Lines that could be completed: " in (marked.shown.pictures[0].alt or "")
-    assert "could be completed" not in (sitting.bed().pictures[0].alt or "")
+    assert "could be completed" not in (server_match.bed().pictures[0].alt or "")
     hidden = await ada.press(shown.shown, "Hide threats")
     assert "are not marked" in hidden.text

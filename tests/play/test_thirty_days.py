@@ -12,7 +12,7 @@ from bot.match.identity import Instant, Seconds, UserId
 from playground import Person, Playground, SeenMessage
 from tests.kit.finished_matches import win_on_time
 from tests.kit.planning import plan_by_command
-from tests.kit.server_matches import Sitting, accept_takeback, ask_takeback, start_match
+from tests.kit.server_matches import ServerMatch, accept_takeback, ask_takeback, start_match
 from tests.kit.tables import NOT_AHEAD, Table, run_bot
 
 
@@ -51,54 +51,54 @@ def ping_messages(person: Person, words: str) -> list[SeenMessage]:
 async def test_a_match_of_thirty_days(playground: Playground, database: Path) -> None:
     story = Story(playground, database)
     async with story.run_bot() as table:
-        sitting = await start_match(playground)
-        began_at = (await table.match(sitting.number)).started_at
-        await play_first_week(story, table, sitting)
-        await take_vacation(story, table, sitting)
+        server_match = await start_match(playground)
+        began_at = (await table.match(server_match.number)).started_at
+        await play_first_week(story, table, server_match)
+        await take_vacation(story, table, server_match)
     await pass_outage(story)
     async with story.run_bot() as table:
-        assert (await table.match(sitting.number)).outcome is None
-        await take_back_and_plan(story, table, sitting)
-        await play_to_the_end(story, table, sitting)
-        ended = await table.match(sitting.number)
+        assert (await table.match(server_match.number)).outcome is None
+        await take_back_and_plan(story, table, server_match)
+        await play_to_the_end(story, table, server_match)
+        ended = await table.match(server_match.number)
         assert ended.outcome is not None
         assert ended.changed_at - began_at >= 30 * DAY
 
 
-async def play_first_week(story: Story, table: Table, sitting: Sitting) -> None:
+async def play_first_week(story: Story, table: Table, server_match: ServerMatch) -> None:
     """Each player moves after a day and a half; then bob is reminded, and is given a day."""
-    ada, bob = sitting.orange, sitting.gray
+    ada, bob = server_match.orange, server_match.gray
     for ply, turn in enumerate(["Kc3", "Ke5"]):
         await story.pass_days(table, 1.5)
-        await sitting.play_one(sitting.mover_after(ply), turn)
-    await sitting.play_one(ada, "Ka1")
+        await server_match.play_one(server_match.mover_after(ply), turn)
+    await server_match.play_one(ada, "Ka1")
     await story.pass_days(table, 2.25)
     assert not ping_messages(bob, "runs out")
     await story.pass_days(table, 0.25)
     await story.playground.until(lambda: bool(ping_messages(bob, "runs out")))
-    deadline = (await table.match(sitting.number)).clock.deadline
+    deadline = (await table.match(server_match.number)).clock.deadline
     assert deadline is not None
-    await sitting.give_day(ada)
-    assert (await table.match(sitting.number)).clock.deadline == deadline + DAY
+    await server_match.give_day(ada)
+    assert (await table.match(server_match.number)).clock.deadline == deadline + DAY
     await story.pass_days(table, 1)
-    await sitting.play_one(bob, "Kf6")
+    await server_match.play_one(bob, "Kf6")
     await story.playground.until(lambda: not ping_messages(bob, "runs out"))
 
 
-async def take_vacation(story: Story, table: Table, sitting: Sitting) -> None:
+async def take_vacation(story: Story, table: Table, server_match: ServerMatch) -> None:
     """Ada is away for ten days; she loses no time, and her thread stays open."""
-    ada, bob = sitting.orange, sitting.gray
-    await ada.command("vacation", channel=sitting.place, days=10)
-    await story.playground.until(lambda: "clock stopped" in sitting.bed().text)
+    ada, bob = server_match.orange, server_match.gray
+    await ada.command("vacation", channel=server_match.place, days=10)
+    await story.playground.until(lambda: "clock stopped" in server_match.bed().text)
     await story.pass_days(table, 9.75)
-    assert (await table.match(sitting.number)).outcome is None
-    thread = story.playground.thread(sitting.place.id)
+    assert (await table.match(server_match.number)).outcome is None
+    thread = story.playground.thread(server_match.place.id)
     await story.playground.until(lambda: not thread.is_archived)
     await story.pass_days(table, 0.5)
-    await story.playground.until(lambda: "clock stopped" not in sitting.bed().text)
-    await sitting.play_one(ada, "Kb5")
+    await story.playground.until(lambda: "clock stopped" not in server_match.bed().text)
+    await server_match.play_one(ada, "Kb5")
     await story.pass_days(table, 1)
-    await sitting.play_one(bob, "Ke2")
+    await server_match.play_one(bob, "Ke2")
 
 
 async def pass_outage(story: Story) -> None:
@@ -108,37 +108,39 @@ async def pass_outage(story: Story) -> None:
     story.playground.world.threads.archive_idle()
 
 
-async def take_back_and_plan(story: Story, table: Table, sitting: Sitting) -> None:
+async def take_back_and_plan(story: Story, table: Table, server_match: ServerMatch) -> None:
     """Bob takes his turn back and plays another; ada had planned a reply to it."""
-    ada, bob = sitting.orange, sitting.gray
-    before = await table.match(sitting.number)
-    await ask_takeback(sitting, bob)
-    await accept_takeback(sitting, ada)
-    assert (await table.match(sitting.number)).ply == before.ply - 1
-    await plan_by_command(sitting, ada, "Ka6 Kd1")
+    ada, bob = server_match.orange, server_match.gray
+    before = await table.match(server_match.number)
+    await ask_takeback(server_match, bob)
+    await accept_takeback(server_match, ada)
+    assert (await table.match(server_match.number)).ply == before.ply - 1
+    await plan_by_command(server_match, ada, "Ka6 Kd1")
     await story.pass_days(table, 2)
-    await sitting.play_one(bob, "Ka6")
-    after = await table.match(sitting.number)
+    await server_match.play_one(bob, "Ka6")
+    after = await table.match(server_match.number)
     assert after.ply == before.ply + 1
     assert after.to_move == UserId(bob.id)
 
 
-async def play_to_the_end(story: Story, table: Table, sitting: Sitting) -> None:
+async def play_to_the_end(story: Story, table: Table, server_match: ServerMatch) -> None:
     """Both play on until bob does not come back."""
-    ada, bob = sitting.orange, sitting.gray
+    ada, bob = server_match.orange, server_match.gray
     await story.pass_days(table, 2)
-    await sitting.play_one(bob, "Kf3")
+    await server_match.play_one(bob, "Kf3")
     await story.pass_days(table, 2)
-    await sitting.play_one(ada, "Kc6")
-    left = (await table.match(sitting.number)).clock.deadline
+    await server_match.play_one(ada, "Kc6")
+    left = (await table.match(server_match.number)).clock.deadline
     assert left is not None
     await story.pass_days(table, 2.75)
     await story.playground.until(lambda: bool(ping_messages(bob, "runs out")))
-    assert (await table.match(sitting.number)).outcome is None
+    assert (await table.match(server_match.number)).outcome is None
     await story.pass_days(table, 0.5)
-    assert win_on_time(ada, bob) in sitting.bed().text
-    thread = story.playground.thread(sitting.place.id)
+    assert win_on_time(ada, bob) in server_match.bed().text
+    thread = story.playground.thread(server_match.place.id)
     await story.playground.until(lambda: thread.name == "#1 · Ada 1–0 Bob · boop")
     assert (
-        Instant(left) <= (await table.match(sitting.number)).changed_at <= Instant(left + 6 * HOUR)
+        Instant(left)
+        <= (await table.match(server_match.number)).changed_at
+        <= Instant(left + 6 * HOUR)
     )

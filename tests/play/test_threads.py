@@ -9,28 +9,28 @@ from bot.features.matches.jobs import ThreadLook
 from playground import Playground, SeenMessage
 from playground.world.threads import ThreadChange
 from tests.kit.finished_matches import rematch_text
-from tests.kit.server_matches import Sitting, decline, start_match, start_match_between
+from tests.kit.server_matches import ServerMatch, decline, start_match, start_match_between
 from tests.kit.service_matches import scheduled_jobs
 from tests.kit.tables import Table, run_bot
 
 ASLEEP = ThreadChange(is_archived=True)
 
 
-async def test_the_thread_of_a_match_that_lives_is_woken_at_once(sitting: Sitting) -> None:
-    playground = sitting.playground
-    thread = playground.thread(sitting.place.id)
+async def test_the_thread_of_a_match_that_lives_is_woken_at_once(server_match: ServerMatch) -> None:
+    playground = server_match.playground
+    thread = playground.thread(server_match.place.id)
     for _ in range(2):
         playground.world.threads.change(thread, ASLEEP)
         await playground.until(lambda: not thread.is_archived)
-    await sitting.play(["Kc3"])
+    await server_match.play(["Kc3"])
 
 
-async def test_a_locked_thread_is_left_alone(sitting: Sitting) -> None:
-    playground = sitting.playground
+async def test_a_locked_thread_is_left_alone(server_match: ServerMatch) -> None:
+    playground = server_match.playground
     other = await start_match_between(
-        playground, sitting.orange, sitting.gray, playground.channel("games")
+        playground, server_match.orange, server_match.gray, playground.channel("games")
     )
-    locked = playground.thread(sitting.place.id)
+    locked = playground.thread(server_match.place.id)
     asleep = playground.thread(other.place.id)
     playground.world.threads.change(locked, ThreadChange(is_archived=True, is_locked=True))
     playground.world.threads.change(asleep, ASLEEP)
@@ -42,9 +42,9 @@ async def test_threads_that_fell_asleep_while_the_bot_was_away_are_woken(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database):
-        sitting = await start_match(playground)
-        await sitting.wait_until_shown()
-    thread = playground.thread(sitting.place.id)
+        server_match = await start_match(playground)
+        await server_match.wait_until_shown()
+    thread = playground.thread(server_match.place.id)
     playground.world.threads.change(thread, ASLEEP)
     async with run_bot(playground, database):
         await playground.until(lambda: not thread.is_archived)
@@ -52,16 +52,18 @@ async def test_threads_that_fell_asleep_while_the_bot_was_away_are_woken(
 
 async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(playground)
-    thread = playground.thread(sitting.place.id)
+    server_match = await start_match(playground)
+    thread = playground.thread(server_match.place.id)
     assert thread.name == "#1 · Ada – Bob · boop"
-    await sitting.play(["Kc3", "Kd4"])
-    question = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(question.shown, "Resign")
+    await server_match.play(["Kc3", "Kd4"])
+    question = await server_match.orange.command("resign", channel=server_match.place)
+    await server_match.orange.press(question.shown, "Resign")
     await playground.until(lambda: thread.name == "#1 · Ada 0–1 Bob · boop")
     assert thread.auto_archive_minutes == 60
-    await playground.until(lambda: "is over." in sitting.orange.look(sitting.place)[-1].text)
-    await sitting.wait_until_shown()
+    await playground.until(
+        lambda: "is over." in server_match.orange.look(server_match.place)[-1].text
+    )
+    await server_match.wait_until_shown()
     playground.world.threads.change(thread, ASLEEP)
     await table.services.jobs.run_due()
     assert thread.is_archived
@@ -69,14 +71,14 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
 
 async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(playground)
-    await sitting.play(["Kc3", "Kd4"])
-    playground.world.threads.delete(playground.thread(sitting.place.id))
-    question = await sitting.orange.command("resign", channel=playground.channel("games"))
-    await sitting.orange.press(question.shown, "Resign")
+    server_match = await start_match(playground)
+    await server_match.play(["Kc3", "Kd4"])
+    playground.world.threads.delete(playground.thread(server_match.place.id))
+    question = await server_match.orange.command("resign", channel=playground.channel("games"))
+    await server_match.orange.press(question.shown, "Resign")
     games = playground.channel("games")
     await playground.until(
-        lambda: any("resigned" in each.text for each in sitting.orange.look(games)), within=10
+        lambda: any("resigned" in each.text for each in server_match.orange.look(games)), within=10
     )
     await table.services.jobs.run_due()
     assert await scheduled_jobs(table.services, ThreadLook) == []
@@ -90,69 +92,69 @@ async def test_both_names_are_read_where_a_list_shows_thirty_characters_of_a_tit
         playground.add_person(name, playground.server())
         for name in ("bartholomew-the-second", "wilhelmina-von-katzenstein")
     )
-    sitting = await start_match_between(playground, one, other, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd4"])
-    thread = playground.thread(sitting.place.id)
+    server_match = await start_match_between(playground, one, other, playground.channel("games"))
+    await server_match.play(["Kc3", "Kd4"])
+    thread = playground.thread(server_match.place.id)
     number, players, game = thread.name.split(" · ")
     orange, gray = players.split(" – ")
-    for name, person in ((orange, sitting.orange), (gray, sitting.gray)):
+    for name, person in ((orange, server_match.orange), (gray, server_match.gray)):
         assert name.endswith("…")
         assert person.user.display_name.startswith(name[:-1])
     assert len(f"{number} · {players}") <= 33
     assert (number, game) == ("#1", "boop")
 
 
-async def play_to_resignation(table: Table) -> Sitting:
+async def play_to_resignation(table: Table) -> ServerMatch:
     """Play a match in a thread until orange resigns, and wait for the result in the channel."""
-    sitting = await start_match(table.playground)
-    await sitting.play(["Kc3", "Kd4"])
-    question = await sitting.orange.command("resign", channel=sitting.place)
-    await sitting.orange.press(question.shown, "Resign")
+    server_match = await start_match(table.playground)
+    await server_match.play(["Kc3", "Kd4"])
+    question = await server_match.orange.command("resign", channel=server_match.place)
+    await server_match.orange.press(question.shown, "Resign")
     await table.pass_time(60)
-    await table.playground.until(lambda: "resigned" in channel_message(sitting).text)
-    return sitting
+    await table.playground.until(lambda: "resigned" in channel_message(server_match).text)
+    return server_match
 
 
-def channel_message(sitting: Sitting) -> SeenMessage:
+def channel_message(server_match: ServerMatch) -> SeenMessage:
     """Return the message of the match in the parent channel."""
-    games = sitting.playground.channel("games")
-    [seen] = [each for each in sitting.orange.look(games) if each.id == sitting.place.id]
+    games = server_match.playground.channel("games")
+    [seen] = [each for each in server_match.orange.look(games) if each.id == server_match.place.id]
     return seen
 
 
 @pytest.mark.long
 async def test_the_result_is_on_the_message_that_the_thread_began_from(table: Table) -> None:
-    sitting = await play_to_resignation(table)
-    ada, bob = sitting.orange, sitting.gray
-    assert channel_message(sitting).text.splitlines() == [
+    direct_match = await play_to_resignation(table)
+    ada, bob = direct_match.orange, direct_match.gray
+    assert channel_message(direct_match).text.splitlines() == [
         f"### <@{bob.id}> wins: <@{ada.id}> resigned",
         f"-# #1 · 🟠 <@{ada.id}> against ⚪ <@{bob.id}>",
     ]
-    assert channel_message(sitting).labels == ["Rematch", "Replay", "Analyse", "Share"]
-    replayed = await bob.press(channel_message(sitting), "Replay")
+    assert channel_message(direct_match).labels == ["Rematch", "Replay", "Analyse", "Share"]
+    replayed = await bob.press(channel_message(direct_match), "Replay")
     assert replayed.shown.ephemeral
     assert replayed.shown.pictures
-    assert not (await bob.press(channel_message(sitting), "Analyse")).failed
+    assert not (await bob.press(channel_message(direct_match), "Analyse")).failed
 
 
 @pytest.mark.night
 @pytest.mark.long
 async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(table: Table) -> None:
     playground = table.playground
-    sitting = await play_to_resignation(table)
-    thread = playground.thread(sitting.place.id)
+    direct_match = await play_to_resignation(table)
+    thread = playground.thread(direct_match.place.id)
     playground.world.threads.change(thread, ASLEEP)
-    offered = await sitting.orange.press(channel_message(sitting), "Rematch")
+    offered = await direct_match.orange.press(channel_message(direct_match), "Rematch")
     assert f"<#{thread.id}>" in offered.text
     await playground.until(lambda: not thread.is_archived)
     await table.services.jobs.run_due()
     await playground.until(lambda: thread.auto_archive_minutes == 10080)
-    await sitting.gray.press(channel_message(sitting), "Rematch")
+    await direct_match.gray.press(channel_message(direct_match), "Rematch")
     await playground.until(lambda: thread.name == "#2 · Bob – Ada · boop")
     await table.pass_time(60)
-    await playground.until(lambda: rematch_text(2) in channel_message(sitting).text)
-    shown = channel_message(sitting)
-    ada, bob = sitting.orange, sitting.gray
+    await playground.until(lambda: rematch_text(2) in channel_message(direct_match).text)
+    shown = channel_message(direct_match)
+    ada, bob = direct_match.orange, direct_match.gray
     assert shown.text.splitlines() == [
         f"### <@{bob.id}> wins: <@{ada.id}> resigned",
         f"-# #1 · 🟠 <@{ada.id}> against ⚪ <@{bob.id}>",
@@ -167,15 +169,15 @@ async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(tab
 @pytest.mark.long
 async def test_a_thread_whose_rematch_was_declined_goes_away_again(table: Table) -> None:
     playground = table.playground
-    sitting = await play_to_resignation(table)
-    thread = playground.thread(sitting.place.id)
-    await sitting.orange.press(channel_message(sitting), "Rematch")
+    direct_match = await play_to_resignation(table)
+    thread = playground.thread(direct_match.place.id)
+    await direct_match.orange.press(channel_message(direct_match), "Rematch")
     await table.services.jobs.run_due()
     await playground.until(lambda: thread.auto_archive_minutes == 10080)
     [offer] = await playground.until(
-        lambda: [seen for seen in sitting.gray.look(thread) if "Accept" in seen.labels]
+        lambda: [seen for seen in direct_match.gray.look(thread) if "Accept" in seen.labels]
     )
-    await decline(sitting.gray, offer)
+    await decline(direct_match.gray, offer)
     await table.pass_time(60)
     await playground.until(lambda: thread.auto_archive_minutes == 60)
 
@@ -184,10 +186,10 @@ async def test_a_locked_thread_is_left_alone_and_the_rematch_is_in_the_channel(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await play_to_resignation(table)
-    thread = playground.thread(sitting.place.id)
+    direct_match = await play_to_resignation(table)
+    thread = playground.thread(direct_match.place.id)
     playground.world.threads.change(thread, replace(ASLEEP, is_locked=True))
-    offered = await sitting.orange.press(channel_message(sitting), "Rematch")
+    offered = await direct_match.orange.press(channel_message(direct_match), "Rematch")
     assert not offered.shown.ephemeral
     assert offered.shown.channel_id == playground.channel("games").id
     assert "a rematch of #1" in offered.text
@@ -203,9 +205,9 @@ async def test_a_name_of_long_graphemes_does_not_push_the_number_out(table: Tabl
     )
     for person in (one, other):
         person.user.display_name = family * 4
-    sitting = await start_match_between(playground, one, other, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd4"])
-    name = playground.thread(sitting.place.id).name
+    server_match = await start_match_between(playground, one, other, playground.channel("games"))
+    await server_match.play(["Kc3", "Kd4"])
+    name = playground.thread(server_match.place.id).name
     assert name.startswith("#1 · ")
     assert len(name) <= 100
     assert not name.endswith("\N{ZERO WIDTH JOINER}")

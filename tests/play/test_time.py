@@ -5,7 +5,7 @@ import pytest
 from bot.match.clock import DAY
 from bot.match.identity import Seconds
 from tests.kit.finished_matches import win_on_time
-from tests.kit.server_matches import A_TURN_EACH, Sitting, start_match
+from tests.kit.server_matches import A_TURN_EACH, ServerMatch, start_match
 from tests.kit.tables import Table
 
 LIMIT = 3 * DAY
@@ -25,75 +25,79 @@ async def test_a_challenge_says_how_long_each_may_take(table: Table) -> None:
     assert "Time: 1 day, plus 1 hour per move, up to 2 days." in offered.text
 
 
-async def test_a_bed_shows_until_when_its_player_has(sitting: Sitting) -> None:
-    assert "⏳ until <t:" in sitting.bed().text
+async def test_a_bed_shows_until_when_its_player_has(server_match: ServerMatch) -> None:
+    assert "⏳ until <t:" in server_match.bed().text
 
 
 async def test_a_reminder_comes_after_two_days_and_goes_when_it_is_answered(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=A_TURN_EACH)
+    server_match = await start_match(table.playground, turns=A_TURN_EACH)
     await table.pass_time(0.8 * LIMIT + 60)
-    await table.playground.until(lambda: is_reminded(sitting))
-    last = sitting.orange.look(sitting.place)[-1]
-    assert last.id in {ping.message_id for ping in sitting.orange.notifications}
-    assert last.id not in {ping.message_id for ping in sitting.gray.notifications}
-    await sitting.play_one(sitting.orange, "Ka1")
-    await table.playground.until(lambda: not is_reminded(sitting))
+    await table.playground.until(lambda: is_reminded(server_match))
+    last = server_match.orange.look(server_match.place)[-1]
+    assert last.id in {ping.message_id for ping in server_match.orange.notifications}
+    assert last.id not in {ping.message_id for ping in server_match.gray.notifications}
+    await server_match.play_one(server_match.orange, "Ka1")
+    await table.playground.until(lambda: not is_reminded(server_match))
 
 
-def is_reminded(sitting: Sitting) -> bool:
-    return any("your time in" in seen.text for seen in sitting.orange.look(sitting.place))
+def is_reminded(server_match: ServerMatch) -> bool:
+    return any("your time in" in seen.text for seen in server_match.orange.look(server_match.place))
 
 
 @pytest.mark.long
 async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=A_TURN_EACH)
+    server_match = await start_match(table.playground, turns=A_TURN_EACH)
     await table.pass_time(LIMIT + 60)
-    text = win_on_time(sitting.gray, sitting.orange)
-    await table.playground.until(lambda: text in sitting.bed().text)
-    await table.playground.until(lambda: text in sitting.gray.look(sitting.place)[-1].text)
-    assert sitting.bed().labels[:1] == ["Rematch"]
-    assert not is_reminded(sitting)
+    text = win_on_time(server_match.gray, server_match.orange)
+    await table.playground.until(lambda: text in server_match.bed().text)
+    await table.playground.until(
+        lambda: text in server_match.gray.look(server_match.place)[-1].text
+    )
+    assert server_match.bed().labels[:1] == ["Rematch"]
+    assert not is_reminded(server_match)
 
 
-async def test_a_match_without_a_first_turn_is_called_off(table: Table, sitting: Sitting) -> None:
-    await sitting.wait_until_shown()
+async def test_a_match_without_a_first_turn_is_called_off(
+    table: Table, server_match: ServerMatch
+) -> None:
+    await server_match.wait_until_shown()
     await table.pass_time(LIMIT + 60)
-    text = f"No result: <@{sitting.orange.id}> didn't place in time"
-    await table.playground.until(lambda: text in sitting.bed().text)
+    text = f"No result: <@{server_match.orange.id}> didn't place in time"
+    await table.playground.until(lambda: text in server_match.bed().text)
 
 
 async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=A_TURN_EACH)
-    opened = await sitting.orange.press(sitting.bed(), "More")
+    server_match = await start_match(table.playground, turns=A_TURN_EACH)
+    opened = await server_match.orange.press(server_match.bed(), "More")
     await table.bot.remove_cog("Outbox")
     await table.leap(LIMIT)
-    answer = await sitting.orange.command("place", channel=sitting.place, square="a1")
-    assert win_on_time(sitting.gray, sitting.orange) in answer.text
-    late = await sitting.orange.press(opened.shown, "Resign")
+    answer = await server_match.orange.command("place", channel=server_match.place, square="a1")
+    assert win_on_time(server_match.gray, server_match.orange) in answer.text
+    late = await server_match.orange.press(opened.shown, "Resign")
     assert late.shown.ephemeral
 
 
 async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=A_TURN_EACH)
+    server_match = await start_match(table.playground, turns=A_TURN_EACH)
     await table.bot.remove_cog("Outbox")
     table.clock.advance(Seconds(LIMIT + DAY))
-    await sitting.orange.autocomplete("place", "square", "a", channel=sitting.place)
-    match = await table.match(sitting.number)
+    await server_match.orange.autocomplete("place", "square", "a", channel=server_match.place)
+    match = await table.match(server_match.number)
     assert match.clock.has_run_out(table.clock.now()), "what only suggests waits for no heartbeat"
-    await sitting.play_one(sitting.orange, "Ka1")
+    await server_match.play_one(server_match.orange, "Ka1")
     table.clock.advance(Seconds(LIMIT + DAY))
-    await sitting.press_behind_more(sitting.orange, "Give them a day")
-    match = await table.match(sitting.number)
+    await server_match.press_behind_more(server_match.orange, "Give them a day")
+    match = await table.match(server_match.number)
     assert (match.outcome, match.ply) == (None, 3)
 
 
 async def test_players_do_not_lose_while_discord_does_not_reach_the_bot(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=A_TURN_EACH)
+    server_match = await start_match(table.playground, turns=A_TURN_EACH)
     for shard in table.bot.shards.values():
         await shard.disconnect()
     table.clock.advance(Seconds(4 * DAY))
     await table.services.jobs.run_due()
-    match = await table.match(sitting.number)
+    match = await table.match(server_match.number)
     assert match.outcome is None
     assert await table.services.clocks.beat() >= 4 * DAY
     await table.services.jobs.run_due()

@@ -14,26 +14,26 @@ def texts(seen: list[SeenMessage]) -> str:
 async def test_what_is_told_twice_is_done_and_answered_once(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     playground.interactions.times_told = 2
     seen = playground.faults.delay("POST", ANSWER, 0.0, times=10**6)
 
-    placed = await ada.command("place", channel=sitting.place, square="c3")
+    placed = await ada.command("place", channel=server_match.place, square="c3")
     assert "Turn 1: orange kitten to c3" in placed.text
-    pressed = await bob.press(sitting.bed(), "More")
+    pressed = await bob.press(server_match.bed(), "More")
     question = await bob.press(pressed.shown, "Offer draw")
     offered = await bob.press(question.shown, "Offer draw")
     assert not offered.failed
-    await playground.until(lambda: "offers a draw" in sitting.bed().text)
-    chosen = await bob.press(sitting.bed(), "d")
+    await playground.until(lambda: "offers a draw" in server_match.bed().text)
+    chosen = await bob.press(server_match.bed(), "d")
     preview = (await bob.press(chosen.shown, "d4")).shown
     await bob.press(preview, "Confirm")
     playground.interactions.times_told = 1
     # When the bot answers this command, it has handled everything before it.
-    await ada.command("help", channel=sitting.place)
+    await ada.command("help", channel=server_match.place)
 
     assert (await table.match(1)).ply == 2
-    said = texts(ada.look(sitting.place)) + texts(bob.look(sitting.place))
+    said = texts(ada.look(server_match.place)) + texts(bob.look(server_match.place))
     assert "n't your turn" not in said
     assert "went wrong" not in said
     assert seen.hits == 8, "each interaction was answered once"

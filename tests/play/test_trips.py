@@ -12,7 +12,7 @@ import pytest
 from bot.db.database import Concurrency, Database
 from bot.db.statements import Connection, Edge, Statement
 from tests.kit.many_matches import wait_until_boards_recorded
-from tests.kit.server_matches import TO_A_CHOICE, Sitting, place
+from tests.kit.server_matches import TO_A_CHOICE, ServerMatch, place
 from tests.kit.tables import Table
 from tests.kit.trips import watch_trips
 
@@ -72,28 +72,30 @@ async def use_of(found: dict[object, DatabaseUse], name: str) -> DatabaseUse:
 
 
 async def test_place_takes_a_transaction_to_play_and_one_to_note_the_board(
-    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await place(sitting, sitting.orange, "c3")
-    await sitting.wait_until_shown()
+    await place(server_match, server_match.orange, "c3")
+    await server_match.wait_until_shown()
     with database_uses(monkeypatch) as found:
-        await place(sitting, sitting.gray, "d4")
-        await sitting.wait_until_shown()
+        await place(server_match, server_match.gray, "d4")
+        await server_match.wait_until_shown()
         own = await use_of(found, "CommandTree")
     # Two trips find the users whom the board notifies, so that they need no separate message.
     assert own == DatabaseUse(transactions=2, trips=8, matches=1)
 
 
 async def test_a_button_on_the_board_takes_a_transaction_to_play(
-    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await sitting.play(TO_A_CHOICE)
-    await place(sitting, sitting.gray, "e1", piece="kitten")
-    await sitting.wait_until_shown()
+    await server_match.play(TO_A_CHOICE)
+    await place(server_match, server_match.gray, "e1", piece="kitten")
+    await server_match.wait_until_shown()
     with database_uses(monkeypatch) as found:
-        choice = next(button for button in sitting.bed().buttons if "e1" in (button.label or ""))
-        await sitting.gray.press(sitting.bed(), choice.label)
-        await sitting.wait_until_shown()
+        choice = next(
+            button for button in server_match.bed().buttons if "e1" in (button.label or "")
+        )
+        await server_match.gray.press(server_match.bed(), choice.label)
+        await server_match.wait_until_shown()
         own = await use_of(found, "dynamic_item")
     # The first read of the match finds who may press; the second is in the transaction that plays.
     # The code that publishes the match posts the board anew and records it.
@@ -101,11 +103,11 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
 
 
 async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_board_again(
-    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await place(sitting, sitting.orange, "c3")
+    await place(server_match, server_match.orange, "c3")
     await wait_until_boards_recorded(table, 1)
-    match = await table.match(sitting.number)
+    match = await table.match(server_match.number)
     reminder_at = match.clock.reminder_at()
     assert reminder_at is not None
     with database_uses(monkeypatch) as found:

@@ -22,17 +22,17 @@ async def test_a_whole_match_is_played_through_rate_limits(table: Table) -> None
     playground.limit_rates(
         Rates(few, few, few, few, few, few, further_answers=few, everything=Rate(20, 0.5))
     )
-    sitting = await start_match(playground)
+    server_match = await start_match(playground)
     turns = turns_of("line")
-    ada, answer = sitting.orange, await sitting.play(turns)
-    assert win_by_cats(sitting.mover_after(len(turns) - 1)) in answer.text
-    await playground.until(lambda: "is over" in ada.look(sitting.place)[-1].text, within=120)
+    ada, answer = server_match.orange, await server_match.play(turns)
+    assert win_by_cats(server_match.mover_after(len(turns) - 1)) in answer.text
+    await playground.until(lambda: "is over" in ada.look(server_match.place)[-1].text, within=120)
 
 
 async def test_turns_given_while_the_connection_is_broken_are_played(table: Table) -> None:
     playground = table.playground
     playground.interactions.limits = UNHURRIED
-    sitting = await start_match(playground)
+    server_match = await start_match(playground)
     turns = turns_of("line")
     for ply, turn in enumerate(turns[:12]):
         match ply % 3:
@@ -40,8 +40,8 @@ async def test_turns_given_while_the_connection_is_broken_are_played(table: Tabl
                 playground.hub.drop()
             case 1:
                 playground.hub.ask_to_reconnect()
-        await sitting.play_one(sitting.mover_after(ply), turn)
-    match_played = await table.match(sitting.number)
+        await server_match.play_one(server_match.mover_after(ply), turn)
+    match_played = await table.match(server_match.number)
     assert match_played.ply == 12
 
 
@@ -49,10 +49,10 @@ async def test_a_thread_that_fell_asleep_is_woken_by_what_the_bot_says_in_time(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await start_match(playground)
-    bob = sitting.gray
-    await sitting.play(["Kc3"])
-    thread = playground.thread(sitting.place.id)
+    server_match = await start_match(playground)
+    bob = server_match.gray
+    await server_match.play(["Kc3"])
+    thread = playground.thread(server_match.place.id)
     before = len(bob.notifications)
     playground.world.pass_time(8 * A_DAY)
     assert thread.is_archived

@@ -7,80 +7,80 @@ import pytest
 from bot.features.challenges.service import AnsweredChallenge, Challenges
 from bot.match.identity import InServer, MatchId, UserId
 from playground import Person, SeenMessage
-from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match_between
 from tests.kit.tables import Table
 from tests.kit.unwritable import blocked_writes
 
 
-async def resign(sitting: Sitting, person: Person) -> None:
-    question = await person.command("resign", channel=sitting.place)
+async def resign(server_match: ServerMatch, person: Person) -> None:
+    question = await person.command("resign", channel=server_match.place)
     await person.press(question.shown, "Resign")
 
 
-async def begin_two(table: Table) -> Sitting:
+async def begin_two(table: Table) -> ServerMatch:
     """Begin two matches; each player has had a turn in the first."""
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
-    sitting = await start_match_between(
+    server_match = await start_match_between(
         table.playground, ada, bob, table.playground.channel("games"), first="each"
     )
-    if f"<@{ada.id}> is to move" not in sitting.bed().text:
-        sitting = replace(sitting, orange=bob, gray=ada)
-    assert "⚖️ The first of two matches: the second follows" in sitting.bed().text
-    await sitting.play(["Kc3", "Kd4"])
-    return sitting
+    if f"<@{ada.id}> is to move" not in server_match.bed().text:
+        server_match = replace(server_match, orange=bob, gray=ada)
+    assert "⚖️ The first of two matches: the second follows" in server_match.bed().text
+    await server_match.play(["Kc3", "Kd4"])
+    return server_match
 
 
-def messages_of(sitting: Sitting) -> list[SeenMessage]:
-    return sitting.gray.look(sitting.place)
+def messages_of(server_match: ServerMatch) -> list[SeenMessage]:
+    return server_match.gray.look(server_match.place)
 
 
 async def test_second_match_begins_below_the_result_of_the_first(table: Table) -> None:
-    sitting = await begin_two(table)
-    first, second = sitting.orange, sitting.gray
-    await resign(sitting, first)
+    server_match = await begin_two(table)
+    first, second = server_match.orange, server_match.gray
+    await resign(server_match, first)
     await table.playground.until(
-        lambda: "⚖️ The second match follows in a moment" in sitting.bed().text
+        lambda: "⚖️ The second match follows in a moment" in server_match.bed().text
     )
     await table.pass_time(60)
-    await table.playground.until(lambda: "**#2** has begun" in sitting.bed().text)
-    assert f"### #2 · 🟠 <@{second.id}> against ⚪ <@{first.id}>" in sitting.bed().text
-    assert f"<@{second.id}> is to move" in sitting.bed().text
-    assert "of two matches" not in sitting.bed().text
-    [result] = [each for each in messages_of(sitting) if "Rematch" in each.labels]
+    await table.playground.until(lambda: "**#2** has begun" in server_match.bed().text)
+    assert f"### #2 · 🟠 <@{second.id}> against ⚪ <@{first.id}>" in server_match.bed().text
+    assert f"<@{second.id}> is to move" in server_match.bed().text
+    assert "of two matches" not in server_match.bed().text
+    [result] = [each for each in messages_of(server_match) if "Rematch" in each.labels]
     again = await first.press(result, "Rematch")
     assert "**#1** was the first of two matches. **#2** is the second." in again.text
-    assert again.text.endswith(f"/{sitting.bed().id}")
+    assert again.text.endswith(f"/{server_match.bed().id}")
 
 
 @pytest.mark.long
 async def test_result_of_the_second_match_says_how_both_have_ended(table: Table) -> None:
-    sitting = await begin_two(table)
-    first, second = sitting.orange, sitting.gray
-    await resign(sitting, first)
+    server_match = await begin_two(table)
+    first, second = server_match.orange, server_match.gray
+    await resign(server_match, first)
     await table.pass_time(60)
-    await table.playground.until(lambda: "**#2** has begun" in sitting.bed().text)
-    await replace(sitting, number=2, orange=second, gray=first).play(["Kc3", "Kd4"])
-    await resign(sitting, first)
+    await table.playground.until(lambda: "**#2** has begun" in server_match.bed().text)
+    await replace(server_match, number=2, orange=second, gray=first).play(["Kc3", "Kd4"])
+    await resign(server_match, first)
     score = f"⚖️ Both matches: <@{second.id}> 2 · <@{first.id}> 0"
-    await table.playground.until(lambda: score in sitting.bed().text)
+    await table.playground.until(lambda: score in server_match.bed().text)
     await table.pass_time(60)
-    assert "#3" not in sitting.bed().text
+    assert "#3" not in server_match.bed().text
 
 
 async def test_second_match_has_a_thread_of_its_own_if_that_of_the_first_is_gone(
     table: Table,
 ) -> None:
-    sitting = await begin_two(table)
+    server_match = await begin_two(table)
     playground = table.playground
-    await resign(sitting, sitting.orange)
-    await playground.until(lambda: "resigned" in sitting.bed().text)
-    playground.world.threads.delete(playground.thread(sitting.place.id))
+    await resign(server_match, server_match.orange)
+    await playground.until(lambda: "resigned" in server_match.bed().text)
+    playground.world.threads.delete(playground.thread(server_match.place.id))
     await table.pass_time(60)
     games = playground.channel("games")
     [begun] = await playground.until(
         lambda: [
             seen
-            for seen in sitting.gray.look(games)
+            for seen in server_match.gray.look(games)
             if "the second of their two matches" in seen.text
         ]
     )
@@ -93,7 +93,7 @@ async def test_second_match_has_a_thread_of_its_own_if_that_of_the_first_is_gone
 async def test_second_match_begins_later_if_it_cannot_be_stored(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting, begin_second, refused = await begin_two(table), Challenges.begin_second, []
+    server_match, begin_second, refused = await begin_two(table), Challenges.begin_second, []
 
     async def fail_to_begin_second(
         self: Challenges, first: MatchId, place: InServer
@@ -104,22 +104,24 @@ async def test_second_match_begins_later_if_it_cannot_be_stored(
             return await begin_second(self, first, place)
 
     monkeypatch.setattr(Challenges, "begin_second", fail_to_begin_second)
-    await resign(sitting, sitting.orange)
+    await resign(server_match, server_match.orange)
     await table.pass_time(60)
     await table.playground.until(lambda: refused)
     await table.pass_time(60)
-    await table.playground.until(lambda: "**#2** has begun" in sitting.bed().text)
+    await table.playground.until(lambda: "**#2** has begun" in server_match.bed().text)
 
 
 async def test_second_match_does_not_begin_without_a_player_who_has_left(table: Table) -> None:
-    sitting = await begin_two(table)
-    await resign(sitting, sitting.orange)
-    bob = next(each for each in (sitting.orange, sitting.gray) if each.user.username == "bob")
+    server_match = await begin_two(table)
+    await resign(server_match, server_match.orange)
+    bob = next(
+        each for each in (server_match.orange, server_match.gray) if each.user.username == "bob"
+    )
     bob.leave(table.playground.server())
     await table.pass_time(60)
-    assert "#2" not in sitting.bed().text
+    assert "#2" not in server_match.bed().text
     await table.pass_time(60)
-    assert "The second match follows" not in sitting.bed().text
+    assert "The second match follows" not in server_match.bed().text
     assert (await table.services.matches.live_of(UserId(bob.id))) == []
 
 

@@ -36,8 +36,8 @@ async def unfurl(table: Table, web: Web, link: str) -> Json:
 
 async def test_a_link_in_the_chat_shows_who_played_and_a_large_picture(table: Table) -> None:
     async with serve_match_pages(table) as web:
-        sitting = await play_and_resign(table)
-        path = path_in(await request_link(sitting.gray, sitting.bed()))
+        server_match = await play_and_resign(table)
+        path = path_in(await request_link(server_match.gray, server_match.bed()))
         embed = await unfurl(table, web, f"{ADDRESS}{path}")
         assert embed["title"] == "Ada against Bob"
         assert embed["description"].startswith("Bob wins: Ada resigned · classic")
@@ -59,8 +59,8 @@ async def test_a_preview_is_shown_whole_in_every_language(table: Table) -> None:
     table.playground.person("ada").user.display_name = FAMILY * 4
     table.playground.person("bob").user.display_name = "Bartholomäus von und zu Kätzch"
     async with serve_match_pages(table) as web:
-        sitting = await play_and_resign(table)
-        path = path_in(await request_link(sitting.gray, sitting.bed()))
+        server_match = await play_and_resign(table)
+        path = path_in(await request_link(server_match.gray, server_match.bed()))
         for language in quick_or_thorough([Language("ja")], [ENGLISH, *translations()]):
             await table.services.settings.change(
                 GuildId(next(iter(table.playground.world.servers))),
@@ -84,14 +84,14 @@ async def _expect_whole(table: Table, web: Web, address: str, language: Language
 
 async def test_a_link_that_was_revoked_is_not_shown(table: Table) -> None:
     async with serve_match_pages(table) as web:
-        sitting = await play_and_resign(table)
-        panel = await request_link(sitting.gray, sitting.bed())
+        server_match = await play_and_resign(table)
+        panel = await request_link(server_match.gray, server_match.bed())
         path = path_in(panel)
-        await sitting.gray.press(panel, "Stop sharing")
+        await server_match.gray.press(panel, "Stop sharing")
         playground = table.playground
         playground.unfurler.know(ADDRESS, f"http://127.0.0.1:{web.port}")
-        message = sitting.gray.say(playground.channel("games"), f"{ADDRESS}{path}")
+        message = server_match.gray.say(playground.channel("games"), f"{ADDRESS}{path}")
         await playground.unfurler.rest()
-        seen = sitting.gray.see(message)
+        seen = server_match.gray.see(message)
         assert seen is not None
         assert seen.json["embeds"] == []

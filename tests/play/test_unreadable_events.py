@@ -65,8 +65,8 @@ async def cause_all_events(table: Table) -> None:
     playground, world = table.playground, table.playground.world
     ada, bob = playground.person("ada"), playground.person("bob")
     games, server = playground.channel("games"), playground.server()
-    sitting = await start_match_between(playground, ada, bob, games)
-    await sitting.play(["Kc3"])
+    server_match = await start_match_between(playground, ada, bob, games)
+    await server_match.play(["Kc3"])
     message = ada.say(games, "hello")
     ada.delete(message)
     ada.say(world.direct_channel(ada.user), "psst")
@@ -134,8 +134,8 @@ async def test_a_server_is_played_in_if_a_part_of_it_cannot_be_read(
     playground.hub.distortions.distort("GUILD_CREATE", with_unknown_kinds)
     async with run_bot(playground, database) as table:
         ada, bob = playground.person("ada"), playground.person("bob")
-        sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-        await sitting.play(["Kc3"])
+        server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+        await server_match.play(["Kc3"])
         [guild] = table.bot.guilds
         assert guild.name == "Quilt Club"
         assert not guild.unavailable

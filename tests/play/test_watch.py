@@ -11,7 +11,7 @@ from bot.match.identity import MatchId, UserId
 from playground import Answer, Permission, Person, Playground, SeenMessage
 from tests.kit.answers import private_text
 from tests.kit.many_matches import add_server, begin, wait_until_boards_recorded
-from tests.kit.server_matches import Sitting, start_match
+from tests.kit.server_matches import ServerMatch, start_match
 from tests.kit.tables import Table, run_bot
 from tests.kit.waiting import until
 
@@ -29,8 +29,10 @@ async def watch(table: Table, person: Person, **options: object) -> Answer:
     return await person.command("watch", channel=table.playground.channel("general"), **options)
 
 
-async def resign(table: Table, sitting: Sitting) -> None:
-    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+async def resign(table: Table, server_match: ServerMatch) -> None:
+    await table.services.matches.resign(
+        UserId(server_match.orange.id), MatchId(server_match.number)
+    )
     await table.pass_time(60)
 
 
@@ -44,72 +46,74 @@ async def wait_until_unwatched(table: Table, person: Person) -> None:
 async def test_a_user_who_watches_is_told_the_result_once_with_picture_and_link(
     table: Table,
 ) -> None:
-    sitting, cleo = await start_match(table.playground), cleo_of(table)
-    answer = await sitting.press_behind_more(cleo, "Watch")
+    server_match, cleo = await start_match(table.playground), cleo_of(table)
+    answer = await server_match.press_behind_more(cleo, "Watch")
     assert "You're watching **#1**" in private_text(answer)
-    await sitting.play(["Kc3", "Kd4"])
+    await server_match.play(["Kc3", "Kd4"])
     await table.pass_time(60)
     await wait_until_boards_recorded(table, 1)
     assert not watch_notifications(cleo)
-    await resign(table, sitting)
+    await resign(table, server_match)
     [message] = await table.playground.until(lambda: watch_notifications(cleo))
-    assert f"<@{sitting.gray.id}> wins" in message.text
+    assert f"<@{server_match.gray.id}> wins" in message.text
     [picture] = message.pictures
     assert picture.alt
     assert message.button("Go to the match").url == (
-        f"https://discord.com/channels/{table.playground.server().id}/{sitting.place.id}/"
-        f"{sitting.bed().id}"
+        f"https://discord.com/channels/{table.playground.server().id}/{server_match.place.id}/"
+        f"{server_match.bed().id}"
     )
-    assert "Replay" in sitting.bed().labels
+    assert "Replay" in server_match.bed().labels
     await wait_until_unwatched(table, cleo)
     await table.pass_time(2 * DAY)
     assert len(watch_notifications(cleo)) == 1
-    assert not watch_notifications(sitting.orange)
-    assert not watch_notifications(sitting.gray)
+    assert not watch_notifications(server_match.orange)
+    assert not watch_notifications(server_match.gray)
 
 
 async def test_a_user_who_stops_watching_is_told_nothing(table: Table) -> None:
-    sitting, cleo = await start_match(table.playground), cleo_of(table)
-    await sitting.press_behind_more(cleo, "Watch")
-    opened = await cleo.press(sitting.bed(), "More")
+    server_match, cleo = await start_match(table.playground), cleo_of(table)
+    await server_match.press_behind_more(cleo, "Watch")
+    opened = await cleo.press(server_match.bed(), "More")
     assert "Watch" not in opened.shown.labels
     stopped = await cleo.press(opened.shown, "Stop watching")
     assert "You no longer watch **#1**." in private_text(stopped)
     again = await cleo.press(stopped.shown, "Watch again")
     assert "You're watching **#1**" in private_text(again)
     await cleo.press(again.shown, "Stop watching")
-    await resign(table, sitting)
+    await resign(table, server_match)
     await table.pass_time(2 * DAY)
     assert not cleo.direct_messages()
 
 
 async def test_a_user_who_may_no_longer_see_the_match_is_told_nothing(table: Table) -> None:
-    sitting, cleo = await start_match(table.playground), cleo_of(table)
+    server_match, cleo = await start_match(table.playground), cleo_of(table)
     playground = table.playground
-    await sitting.press_behind_more(cleo, "Watch")
+    await server_match.press_behind_more(cleo, "Watch")
     games = playground.channel("games")
     playground.world.overwrite(games, cleo.user, deny=Permission.VIEW_CHANNEL)
-    await resign(table, sitting)
+    await resign(table, server_match)
     await wait_until_unwatched(table, cleo)
     assert not cleo.direct_messages()
 
 
-async def test_players_have_no_watch_button_and_are_refused(table: Table, sitting: Sitting) -> None:
-    for player in (sitting.orange, sitting.gray):
-        opened = await player.press(sitting.bed(), "More")
+async def test_players_have_no_watch_button_and_are_refused(
+    table: Table, server_match: ServerMatch
+) -> None:
+    for player in (server_match.orange, server_match.gray):
+        opened = await player.press(server_match.bed(), "More")
         assert "Watch" not in opened.shown.labels
         answer = await watch(table, player, match="1")
         assert "You play in **#1** yourself" in private_text(answer)
 
 
 async def test_watch_begins_ends_and_lists(table: Table) -> None:
-    sitting, cleo = await start_match(table.playground), cleo_of(table)
+    server_match, cleo = await start_match(table.playground), cleo_of(table)
     assert "You aren't watching any match." in private_text(await watch(table, cleo))
     assert "You're watching **#1**" in private_text(await watch(table, cleo, match="#1"))
     await wait_until_boards_recorded(table, 1)
     listed = private_text(await watch(table, cleo))
-    assert f")** <@{sitting.orange.id}> against <@{sitting.gray.id}>" in listed
-    assert f"/{sitting.place.id}/{sitting.bed().id})" in listed
+    assert f")** <@{server_match.orange.id}> against <@{server_match.gray.id}>" in listed
+    assert f"/{server_match.place.id}/{server_match.bed().id})" in listed
     assert "You no longer watch **#1**" in private_text(await watch(table, cleo, match="1"))
     assert "You aren't watching any match." in private_text(await watch(table, cleo))
 
@@ -132,10 +136,12 @@ async def test_a_list_of_many_is_paged_and_shortened_by_its_menu(table: Table) -
 
 
 async def test_what_can_be_watched_is_suggested(table: Table) -> None:
-    sitting, cleo = await start_match(table.playground), cleo_of(table)
-    there = await cleo.autocomplete("watch", "match", "", channel=sitting.place)
+    server_match, cleo = await start_match(table.playground), cleo_of(table)
+    there = await cleo.autocomplete("watch", "match", "", channel=server_match.place)
     assert [(choice.name, choice.value) for choice in there] == [("#1 · Ada – Bob · watch", "1")]
-    assert not await sitting.orange.autocomplete("watch", "match", "", channel=sitting.place)
+    assert not await server_match.orange.autocomplete(
+        "watch", "match", "", channel=server_match.place
+    )
     await watch(table, cleo, match="1")
     general = table.playground.channel("general")
     [choice] = await cleo.autocomplete("watch", "match", "#1", channel=general)
@@ -144,9 +150,9 @@ async def test_what_can_be_watched_is_suggested(table: Table) -> None:
 
 async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> None:
     playground = table.playground
-    sitting, cleo = await start_match(table.playground), cleo_of(table)
+    server_match, cleo = await start_match(table.playground), cleo_of(table)
     there = await add_server(table, "Knitting Circle")
-    other = await begin(table, sitting.orange, sitting.gray, there)
+    other = await begin(table, server_match.orange, server_match.gray, there)
     for number in (other.id, 77):
         answer = await watch(table, cleo, match=str(number))
         assert f"There is no match **#{number}**" in private_text(answer)
@@ -154,32 +160,34 @@ async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> No
     world.overwrite(games, cleo.user, deny=Permission.VIEW_CHANNEL)
     assert "There is no match **#1**" in private_text(await watch(table, cleo, match="1"))
     world.overwrite(games, cleo.user)
-    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(1))
+    await table.services.matches.resign(UserId(server_match.orange.id), MatchId(1))
     assert "**#1** is over" in private_text(await watch(table, cleo, match="1"))
 
 
 async def test_a_user_who_takes_no_direct_messages_is_told_nowhere(table: Table) -> None:
-    sitting, cleo = await start_match(table.playground), cleo_of(table)
+    server_match, cleo = await start_match(table.playground), cleo_of(table)
     dora = table.playground.add_person("dora", table.playground.server())
     for person in (cleo, dora):
-        await sitting.press_behind_more(person, "Watch")
+        await server_match.press_behind_more(person, "Watch")
     cleo.close_direct_messages()
-    await resign(table, sitting)
+    await resign(table, server_match)
     await table.playground.until(lambda: watch_notifications(dora))
     await wait_until_unwatched(table, cleo)
     cleo.open_direct_messages()
     await table.pass_time(2 * DAY)
     assert not watch_notifications(cleo)
-    assert not any(f"<@{cleo.id}>" in seen.text for seen in sitting.orange.look(sitting.place))
+    assert not any(
+        f"<@{cleo.id}>" in seen.text for seen in server_match.orange.look(server_match.place)
+    )
 
 
 async def test_a_user_who_has_left_the_server_is_told_nothing(table: Table) -> None:
-    sitting, cleo = await start_match(table.playground), cleo_of(table)
+    server_match, cleo = await start_match(table.playground), cleo_of(table)
     there = await add_server(table, "Knitting Circle")
     assert cleo.user.id in there.members
-    await sitting.press_behind_more(cleo, "Watch")
+    await server_match.press_behind_more(cleo, "Watch")
     cleo.leave(table.playground.server())
-    await resign(table, sitting)
+    await resign(table, server_match)
     await wait_until_unwatched(table, cleo)
     assert not watch_notifications(cleo)
 
@@ -187,11 +195,11 @@ async def test_a_user_who_has_left_the_server_is_told_nothing(table: Table) -> N
 async def test_a_user_who_could_not_be_told_is_told_when_discord_has_recovered(
     table: Table,
 ) -> None:
-    sitting, cleo = await start_match(table.playground), cleo_of(table)
-    await sitting.press_behind_more(cleo, "Watch")
+    server_match, cleo = await start_match(table.playground), cleo_of(table)
+    await server_match.press_behind_more(cleo, "Watch")
     faults = table.playground.faults
     faults.break_down("POST", "/users/@me/channels", status=503)
-    await resign(table, sitting)
+    await resign(table, server_match)
     await until(lambda: not faults.pending, within=20)
     await wait_until_unwatched(table, cleo)
     assert len(watch_notifications(cleo)) == 1
@@ -201,10 +209,10 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
-        sitting, cleo = await start_match(table.playground), cleo_of(table)
-        await sitting.press_behind_more(cleo, "Watch")
+        server_match, cleo = await start_match(table.playground), cleo_of(table)
+        await server_match.press_behind_more(cleo, "Watch")
         table.services.jobs.remove(table.bot.get_cog("Watch"))
-        await resign(table, sitting)
+        await resign(table, server_match)
         assert not watch_notifications(cleo)
     async with run_bot(playground, database) as table:
         await wait_until_unwatched(table, cleo)
@@ -215,12 +223,12 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(
 @pytest.mark.long
 async def test_many_spectators_are_told_and_the_match_is_open_meanwhile(table: Table) -> None:
     playground = table.playground
-    sitting = await start_match(table.playground)
+    server_match = await start_match(table.playground)
     people = [playground.add_person(f"fan{number}", playground.server()) for number in range(25)]
     for person in people:
         await table.services.spectators.watch(UserId(person.id), MatchId(1))
-    await resign(table, sitting)
-    answer = await sitting.orange.command("board", channel=sitting.place)
+    await resign(table, server_match)
+    answer = await server_match.orange.command("board", channel=server_match.place)
     assert "wins" in answer.text
     await playground.until(lambda: all(watch_notifications(person) for person in people), within=30)
     for person in people:
@@ -236,11 +244,11 @@ def match_numbers(answer: Answer) -> list[int]:
 
 
 async def test_a_user_who_is_known_to_take_no_direct_messages_is_warned(table: Table) -> None:
-    sitting, cleo = await start_match(table.playground), cleo_of(table)
+    server_match, cleo = await start_match(table.playground), cleo_of(table)
     first = await watch(table, cleo, match="1")
     assert "closed to me" not in private_text(first)
     cleo.close_direct_messages()
-    await resign(table, sitting)
+    await resign(table, server_match)
     await wait_until_unwatched(table, cleo)
     assert not watch_notifications(cleo)
     await start_match(table.playground)

@@ -57,23 +57,23 @@ async def test_readers_of_every_process_are_told_of_each_turn_and_of_the_end(
         panel = await open_settings(playground, "news")
         await choose(panel, owner_of(playground), action_id("set", setting="match_pages"), "live")
         people = playground.person("ada"), playground.person("bob")
-        sitting = await start_match_between(playground, *people, playground.channel("games"))
-        await sitting.play(["Kc3"])
-        whole = (await share_live(sitting)).rpartition("/")[0]
+        server_match = await start_match_between(playground, *people, playground.channel("games"))
+        await server_match.play(["Kc3"])
+        whole = (await share_live(server_match)).rpartition("/")[0]
         readers = [
             await stack.enter_async_context(follow_stream(f"http://127.0.0.1:{port}{whole}/events"))
             for port in ports
         ]
         for reader in readers:
             await reader.until(lambda reader=reader: reader.turns == ["Kc3"])
-        await play_more(sitting, 1, "Kd4", "Ke5")
+        await play_more(server_match, 1, "Kd4", "Ke5")
         for reader in readers:
             await reader.until(lambda reader=reader: len(reader.turns) == 3)
             assert reader.received_turns == ["Kc3", "Kd4", "Ke5"]
         # One process is killed; its readers go on once it is back.
         await children[0].kill()
         await children[0].start()
-        await play_more(sitting, 3, "Ka6")
+        await play_more(server_match, 3, "Ka6")
         for reader in readers:
             await reader.until(lambda reader=reader: len(reader.turns) == 4)
             assert reader.received_turns == ["Kc3", "Kd4", "Ke5", "Ka6"]

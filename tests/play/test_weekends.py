@@ -23,31 +23,31 @@ async def test_a_day_from_friday_evening_ends_on_monday_evening(table: Table) ->
     playground = table.playground
     now = table.clock.now()
     await table.pass_time(next_friday_evening(now) - now)
-    sitting = await start_match(playground, turns=A_TURN_EACH, time="86400", weekends="paused")
-    assert "weekends don't count" in sitting.bed().text
-    found = re.search(r"⏳ until <t:(\d+):f>", sitting.bed().text)
+    server_match = await start_match(playground, turns=A_TURN_EACH, time="86400", weekends="paused")
+    assert "weekends don't count" in server_match.bed().text
+    found = re.search(r"⏳ until <t:(\d+):f>", server_match.bed().text)
     assert found is not None
     until = datetime.fromtimestamp(int(found[1]), UTC)
     assert (until.weekday(), until.hour) == (0, 18)
     await table.pass_time(2 * DAY)
-    match = await table.match(sitting.number)
+    match = await table.match(server_match.number)
     assert match.outcome is None
     await table.pass_time(DAY + HOUR)
-    ended = win_on_time(sitting.gray, sitting.orange)
-    await playground.until(lambda: ended in sitting.bed().text)
+    ended = win_on_time(server_match.gray, server_match.orange)
+    await playground.until(lambda: ended in server_match.bed().text)
 
 
 async def test_a_vacation_over_a_weekend_keeps_what_was_left(table: Table) -> None:
     playground = table.playground
     now = table.clock.now()
     await table.pass_time(next_friday_evening(now) - now)
-    sitting = await start_match(playground, time="86400", weekends="paused")
-    await sitting.orange.command("vacation", channel=sitting.place, days=2)
-    await playground.until(lambda: "clock stopped" in sitting.bed().text)
-    assert "· weekends don't count" in sitting.bed().text
+    server_match = await start_match(playground, time="86400", weekends="paused")
+    await server_match.orange.command("vacation", channel=server_match.place, days=2)
+    await playground.until(lambda: "clock stopped" in server_match.bed().text)
+    assert "· weekends don't count" in server_match.bed().text
     await table.pass_time(Seconds(2 * DAY + 60))
-    await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
-    match = await table.match(sitting.number)
+    await playground.until(lambda: "⏳ until <t:" in server_match.bed().text)
+    match = await table.match(server_match.number)
     deadline = match.clock.deadline
     assert deadline is not None
     assert datetime.fromtimestamp(deadline, UTC).weekday() in (0, 1)

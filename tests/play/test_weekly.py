@@ -38,15 +38,15 @@ async def table(table: Table) -> Table:
 async def test_week_is_told_once_where_it_was_chosen(table: Table) -> None:
     playground = table.playground
     channel = await add_digest_channel(playground)
-    sitting = await play_match(table)
-    ada, bob = sitting.orange, sitting.gray
+    server_match = await play_match(table)
+    ada, bob = server_match.orange, server_match.gray
     await pass_to_digest(table)
     [digest] = digests(ada, channel)
     for words in (
         "The week in boop",
-        f"**Results** · 1 match\n{ada.mention} beat {bob.mention} · #{sitting.number}",
+        f"**Results** · 1 match\n{ada.mention} beat {bob.mention} · #{server_match.number}",
         "Match of the week",
-        f"#{sitting.number} · 🟠 {ada.mention} against ⚪ {bob.mention}",
+        f"#{server_match.number} · 🟠 {ada.mention} against ⚪ {bob.mention}",
         f"📈 {ada.mention} **+162**, now 1662?",
     ):
         assert words in digest.text
@@ -56,7 +56,7 @@ async def test_week_is_told_once_where_it_was_chosen(table: Table) -> None:
     assert picture.alt
     [link] = [each.url for each in digest.buttons if each.url]
     assert link is not None
-    assert link.endswith(f"/{sitting.place.id}/{sitting.bed().id}")
+    assert link.endswith(f"/{server_match.place.id}/{server_match.bed().id}")
     for _ in range(3):
         await table.bot.services.jobs.run_due()
     await table.pass_time(6 * DAY)
@@ -278,12 +278,12 @@ async def test_match_whose_time_runs_out_is_told(table: Table) -> None:
     now = table.clock.now()
     await table.pass_time(MONDAY_AT_NINE.after(now) - now - 2 * DAY)
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd4"])
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await server_match.play(["Kc3", "Kd4"])
     await pass_to_digest(table)
     [digest] = digests(ada, channel)
     assert "**Time is running out**" in digest.text
-    assert f"⏳ {ada.mention} against {bob.mention} · #{sitting.number} · <t:" in digest.text
+    assert f"⏳ {ada.mention} against {bob.mention} · #{server_match.number} · <t:" in digest.text
 
 
 async def test_match_in_a_channel_that_not_everybody_sees_is_told_in_that_channel_alone(
@@ -292,11 +292,11 @@ async def test_match_in_a_channel_that_not_everybody_sees_is_told_in_that_channe
     playground = table.playground
     server, world = playground.server(), playground.world
     channel = await add_digest_channel(playground)
-    sitting = await play_match(table)
+    server_match = await play_match(table)
     games = playground.channel("games")
     world.overwrite(games, bot_role(playground), allow=Permission.VIEW_CHANNEL)
     world.overwrite(games, server.roles[server.id], deny=Permission.VIEW_CHANNEL)
-    ada, number = sitting.orange, f"#{sitting.number}"
+    ada, number = server_match.orange, f"#{server_match.number}"
     await compute_statistics(table)
     guild = table.bot.get_guild(server.id)
     assert guild is not None

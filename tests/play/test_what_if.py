@@ -10,7 +10,7 @@ from playground import Person, Playground, SeenMessage
 from tests.kit.answers import current_message
 from tests.kit.finished_matches import CARELESS, play_and_resign
 from tests.kit.picking import choose_turn
-from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match_between
 from tests.kit.tables import Table, limit_analyses, run_bot
 from tests.kit.waiting import until
 
@@ -28,9 +28,9 @@ async def what_if(person: Person, message: SeenMessage, label: str) -> SeenMessa
     return current_message(person, shown)
 
 
-async def open_from_page(sitting: Sitting, person: Person) -> SeenMessage:
+async def open_from_page(server_match: ServerMatch, person: Person) -> SeenMessage:
     """Play on from the end of a match, by the page that `/match` shows."""
-    page = await person.command("match", channel=sitting.place)
+    page = await person.command("match", channel=server_match.place)
     return await what_if(person, page.shown, "What if")
 
 
@@ -42,9 +42,9 @@ async def try_turn(person: Person, panel: SeenMessage, turn: str) -> SeenMessage
 
 
 async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Table) -> None:
-    sitting = await play_and_resign(table, TURNS)
-    ada = sitting.orange
-    panel = await open_from_page(sitting, ada)
+    server_match = await play_and_resign(table, TURNS)
+    ada = server_match.orange
+    panel = await open_from_page(server_match, ada)
     assert panel.ephemeral
     assert "From turn 3 of the match" in panel.text
     assert "⚖️ " in panel.text
@@ -64,28 +64,28 @@ async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Tabl
     assert "### Replay of #1" in replay.text
     panel = await what_if(ada, (await ada.press(replay.shown, "Forward")).shown, "What if")
     assert "From turn 1 of the match" in panel.text
-    assert not sitting.gray.see(panel)
+    assert not server_match.gray.see(panel)
 
 
 @pytest.mark.night
 async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
-    sitting = await play_and_resign(table, CARELESS, "junior")
-    panel = await open_from_page(sitting, sitting.gray)
+    server_match = await play_and_resign(table, CARELESS, "junior")
+    panel = await open_from_page(server_match, server_match.gray)
     assert "orange can win with the next turn" in panel.text
-    panel = await what_if(sitting.gray, panel, "Let the cat reply")
+    panel = await what_if(server_match.gray, panel, "Let the cat reply")
     assert "orange has won" in panel.text
     assert panel.labels == ["Undo", "Replay"]
-    panel = await what_if(sitting.gray, panel, "Undo")
+    panel = await what_if(server_match.gray, panel, "Undo")
     assert "Let the cat reply" in panel.labels
 
 
 @pytest.mark.night
 async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: Table) -> None:
-    sitting = await play_and_resign(table, TURNS)
-    ada, matches = sitting.orange, table.services.matches
-    panel = await open_from_page(sitting, ada)
+    server_match = await play_and_resign(table, TURNS)
+    ada, matches = server_match.orange, table.services.matches
+    panel = await open_from_page(server_match, ada)
     live = await start_match_between(
-        table.playground, ada, sitting.gray, table.playground.channel("games")
+        table.playground, ada, server_match.gray, table.playground.channel("games")
     )
     # The panel shows a button that asks for a reply from before that match began.
     panel = await what_if(ada, panel, "Let the cat reply")
@@ -108,10 +108,10 @@ async def test_a_line_is_gone_on_with_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
-        sitting = await play_and_resign(table, TURNS)
-        panel = await open_from_page(sitting, sitting.orange)
-        panel = await try_turn(sitting.orange, panel, "Kf6")
+        server_match = await play_and_resign(table, TURNS)
+        panel = await open_from_page(server_match, server_match.orange)
+        panel = await try_turn(server_match.orange, panel, "Kf6")
     async with run_bot(playground, database) as table:
         limit_analyses(table)
-        panel = await try_turn(sitting.orange, panel, "Ka6")
+        panel = await try_turn(server_match.orange, panel, "Ka6")
         assert "2 turns tried" in panel.text

@@ -8,11 +8,11 @@ import pytest
 from playground import Server
 from playground.world.moderation import BOT_PERMISSIONS
 from tests.kit.answers import is_match_question, private_text
-from tests.kit.server_matches import Sitting, start_match, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match, start_match_between
 from tests.kit.tables import Table
 
 
-async def begin_two_matches(table: Table) -> tuple[Sitting, Sitting]:
+async def begin_two_matches(table: Table) -> tuple[ServerMatch, ServerMatch]:
     """Begin two matches in which Ada is to move."""
     return await start_match(table.playground), await start_match(table.playground, gray="cleo")
 
@@ -117,12 +117,12 @@ async def test_only_matches_of_this_server_are_meant(table: Table) -> None:
     there = await add_second_server(table)
     ada, bob = here.orange, here.gray
     games = playground.channel("games", there)
-    sitting = await start_match_between(playground, ada, bob, games)
+    server_match = await start_match_between(playground, ada, bob, games)
     answer = await ada.command("place", channel=games, square="c3")
-    assert f"### #{sitting.number} ·" in private_text(answer)
+    assert f"### #{server_match.number} ·" in private_text(answer)
 
     answer = await ada.command("place", channel=games, square="c3")
-    assert f"n't your turn in **#{sitting.number}**" in private_text(answer)
+    assert f"n't your turn in **#{server_match.number}**" in private_text(answer)
     answer = await ada.command("place", channel=games, square="c3", match="1")
     assert "### #1 ·" in private_text(answer)
 

@@ -15,9 +15,9 @@ SERVERS_ONLY = ("challenge", "challenges", "vacation", "settings", "moderate", "
 
 async def test_help_names_no_command_in_person_that_is_for_servers(table: Table) -> None:
     playground = table.playground
-    sitting = await start_direct_match(playground)
-    ada = sitting.orange
-    helped = await ada.command("help", channel=sitting.place(ada))
+    direct_match = await start_direct_match(playground)
+    ada = direct_match.orange
+    helped = await ada.command("help", channel=direct_match.place(ada))
     helped = await ada.press(helped.shown, "All commands")
     named = set(re.findall(r"`/([a-z]+)", helped.text))
     assert {"place", "games", "resign"} <= named
@@ -28,18 +28,18 @@ async def test_help_names_no_command_in_person_that_is_for_servers(table: Table)
 
 
 async def test_more_names_the_server_of_a_match_in_person_and_next_does_not(table: Table) -> None:
-    sitting = await start_direct_match(table.playground)
-    ada = sitting.orange
-    opened = await ada.press(sitting.bed(ada), "More")
+    direct_match = await start_direct_match(table.playground)
+    ada = direct_match.orange
+    opened = await ada.press(direct_match.bed(ada), "More")
     assert "Started in Quilt Club" in opened.text
     led = await ada.command("next", channel=table.playground.channel("general"))
     assert "is played in your direct messages" in led.text
 
 
 async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Table) -> None:
-    sitting = await start_match(table.playground)
-    ada = sitting.orange
-    opened = await ada.press(sitting.bed(), "More")
+    server_match = await start_match(table.playground)
+    ada = server_match.orange
+    opened = await ada.press(server_match.bed(), "More")
     pressed = await ada.press(opened.shown, "How to play")
     assert pressed.shown.id == opened.shown.id, "one panel pushes the board up, not two"
     assert "### How to play boop" in pressed.text
@@ -62,8 +62,8 @@ async def test_a_user_who_is_told_in_person_is_spoken_to_alone(table: Table) -> 
 
 
 async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: Table) -> None:
-    sitting = await start_match(table.playground, turns=A_TURN_EACH)
-    ada, bob = sitting.orange, sitting.gray
+    server_match = await start_match(table.playground, turns=A_TURN_EACH)
+    ada, bob = server_match.orange, server_match.gray
     await table.bot.remove_cog("Outbox")
     await table.services.clocks.leap(table.clock, Seconds(3 * DAY))
     begun = await ada.command("vacation", channel=table.playground.channel("general"), days=1)
@@ -74,13 +74,13 @@ async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: T
 async def test_an_offer_and_a_takeback_beside_it_have_buttons_with_names_of_their_own(
     table: Table,
 ) -> None:
-    sitting = await start_match(table.playground, turns=A_TURN_EACH)
-    bob = sitting.gray
-    await sitting.offer_draw(bob)
-    await ask_takeback(sitting, bob)
-    labels = sitting.bed().labels
+    server_match = await start_match(table.playground, turns=A_TURN_EACH)
+    bob = server_match.gray
+    await server_match.offer_draw(bob)
+    await ask_takeback(server_match, bob)
+    labels = server_match.bed().labels
     assert len(labels) == len(set(labels))
     answers = {"Accept draw", "Decline draw", "Accept takeback", "Decline takeback"}
     assert answers <= set(labels)
-    opened = await bob.press(sitting.bed(), "More")
+    opened = await bob.press(server_match.bed(), "More")
     assert {"Withdraw draw", "Withdraw takeback"} <= set(opened.shown.labels)

@@ -197,8 +197,10 @@ async def test_a_crowd_on_the_web_page_does_not_disturb_play(tmp_path: Path) -> 
                 one.sendall(HALF)
                 crowd.append(one)
             ada, bob = playground.person("ada"), playground.person("bob")
-            sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-            await sitting.play(["Kc3", "Ka1", "Kf6"])
+            server_match = await start_match_between(
+                playground, ada, bob, playground.channel("games")
+            )
+            await server_match.play(["Kc3", "Ka1", "Kf6"])
         finally:
             for one in crowd:
                 one.close()

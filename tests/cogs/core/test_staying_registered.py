@@ -44,14 +44,14 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
 async def test_views_that_were_sent_are_not_kept(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd4"])
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await server_match.play(["Kc3", "Kd4"])
     games = playground.channel("games")
     # The traceback of an earlier failed test still holds that test's objects.
     before = alive(View)
     for _ in range(3):
-        await ada.command("board", channel=sitting.place)
-        opened = await ada.press(sitting.bed(), "More")
+        await ada.command("board", channel=server_match.place)
+        opened = await ada.press(server_match.bed(), "More")
         await ada.press(opened.shown, "Resign")
         for command in ("help", "games", "preferences", "puzzle practice", "privacy"):
             answer = await ada.command(command, channel=games)
@@ -64,12 +64,12 @@ async def test_interactions_that_were_answered_are_not_kept(table: Table) -> Non
     """Each interaction keeps the clicked message, and there are many a day."""
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd4"])
-    await ada.press(sitting.bed(), "a")
-    await bob.command("help", channel=sitting.place)
-    await bob.command("board", channel=sitting.place)
-    await ada.press(sitting.bed(), "More")
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
+    await server_match.play(["Kc3", "Kd4"])
+    await ada.press(server_match.bed(), "a")
+    await bob.command("help", channel=server_match.place)
+    await bob.command("board", channel=server_match.place)
+    await ada.press(server_match.bed(), "More")
     await playground.until(lambda: not alive(discord.Interaction))
 
 

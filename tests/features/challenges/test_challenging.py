@@ -1,4 +1,4 @@
-"""Challenges: who may be challenged, who may answer, and who sits where."""
+"""Challenges: who may be challenged, who may answer, and who plays orange."""
 
 from dataclasses import replace
 

@@ -54,7 +54,7 @@ def finished_match(
     measured: Measurement = Measurement.YES,
     ply: int = 2,
 ) -> Match:
-    """A match that is over, in which the bot sits at gray."""
+    """A match that is over, in which the bot plays gray."""
     practice = Practice(THIRD, measured=measured)
     return replace(
         match(),

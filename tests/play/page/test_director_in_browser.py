@@ -27,7 +27,7 @@ from tests.kit.page_actions import (
     wait_for_messages,
 )
 from tests.kit.pages import House
-from tests.kit.server_matches import Sitting, start_match_between
+from tests.kit.server_matches import ServerMatch, start_match_between
 from tests.kit.tables import Table, run_bot
 from tests.kit.thoroughness import sampled
 from tests.play.page.table_director import TableDirector
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.browser
 
 @dataclass
 class Stage:
-    """A page with a match on it: Ada at the left is to move, Bob sits at the right."""
+    """A page with a match on it: Ada, on the left, is to move against Bob."""
 
     page: Page
     table: Table
@@ -73,7 +73,7 @@ class Stage:
         )
 
 
-async def wait_until_quiet(connection: Sitting) -> None:
+async def wait_until_quiet(connection: ServerMatch) -> None:
     """Wait for the messages that follow a start, so that no planned fault meets them."""
     playground, games = connection.playground, connection.playground.channel("games")
 

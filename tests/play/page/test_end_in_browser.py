@@ -21,13 +21,13 @@ BUTTONS = ("Rematch", "Replay", "Analyse", "Share", "Next match")
 async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit: Visit) -> None:
     playground = club.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     page = await visit(club.page.invitation(), *PHONE)
     pane = left_pane(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "#1 ·")
-    await sitting.play(turns_of("line"))
-    await playground.until(lambda: "wins" in sitting.bed().text)
+    await server_match.play(turns_of("line"))
+    await playground.until(lambda: "wins" in server_match.bed().text)
     phone = Phone(page, pane, "end")
     await expect(board_of(phone).get_by_role("button", name="Share")).to_be_visible()
     await phone.save_picture()
@@ -65,13 +65,13 @@ async def test_the_result_and_the_buttons_are_in_view_in_other_languages(
 ) -> None:
     playground = club.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     playground.world.set_locale(playground.server(), language)
     page = await visit(club.page.invitation(), *PHONE)
     pane = left_pane(page)
     await pane.get_by_role("button", name="Channels").click()
     await go_to(pane, "#1 ·")
-    await sitting.advance(table.services.matches, turns_of("line"))
+    await server_match.advance(table.services.matches, turns_of("line"))
     with speaking(Language(language)):
         following = gettext("Next match")
     await table.pass_time(1)

@@ -17,7 +17,7 @@ from tests.kit.accessible import expect_nothing_serious
 from tests.kit.answers import private_message
 from tests.kit.match_pages import allow_match_pages, play_more, serve_match_pages, share_live
 from tests.kit.page_actions import open_page
-from tests.kit.server_matches import Sitting, accept_takeback, ask_takeback, start_match
+from tests.kit.server_matches import ServerMatch, accept_takeback, ask_takeback, start_match
 from tests.kit.tables import Table
 from tests.kit.thoroughness import sampled
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.browser
 class LiveMatch:
     """A live match that is shared after a turn."""
 
-    sitting: Sitting
+    server_match: ServerMatch
     address: str
 
 
@@ -36,10 +36,10 @@ class LiveMatch:
 async def match(table: Table) -> AsyncIterator[LiveMatch]:
     async with serve_match_pages(table) as web:
         await allow_match_pages(table)
-        sitting = await start_match(table.playground)
-        await sitting.play(["Kc3"])
-        path = await share_live(sitting)
-        yield LiveMatch(sitting, f"http://127.0.0.1:{web.port}{path}")
+        server_match = await start_match(table.playground)
+        await server_match.play(["Kc3"])
+        path = await share_live(server_match)
+        yield LiveMatch(server_match, f"http://127.0.0.1:{web.port}{path}")
 
 
 @pytest.mark.parametrize("streams", sampled([64, 0], 0))
@@ -57,19 +57,19 @@ async def test_turns_come_by_themselves_until_the_match_is_over(
     status = page.locator(".status")
     await expect(status).to_have_text("Live: Bob to move")
     await expect_nothing_serious(page)
-    await play_more(match.sitting, 1, "Kd4")
+    await play_more(match.server_match, 1, "Kd4")
     await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:", timeout=20_000)
     await expect(status).to_have_text("Live: Ada to move")
     await expect(page).to_have_url(re.compile("/2$"))
     # A reader who looks at an earlier turn stays there, and reads that there is a newer one.
     await page.keyboard.press("Home")
     await expect(status).to_contain_text("2 turns were played since")
-    await play_more(match.sitting, 2, "Ke5")
+    await play_more(match.server_match, 2, "Ke5")
     await expect(status).to_contain_text("3 turns were played since", timeout=20_000)
     await page.keyboard.press("End")
     await expect(status).to_have_text("Live: Bob to move")
-    resigning = UserId(match.sitting.orange.id)
-    await table.services.matches.resign(resigning, MatchId(match.sitting.number))
+    resigning = UserId(match.server_match.orange.id)
+    await table.services.matches.resign(resigning, MatchId(match.server_match.number))
     await expect(page.locator(".result")).to_have_text("Bob wins: Ada resigned", timeout=20_000)
     await expect(status).to_have_text("")
     assert faults == []
@@ -81,8 +81,10 @@ async def test_a_page_that_is_revoked_goes_from_the_screen(
 ) -> None:
     page = await open_page(browser, match.address)
     await expect(page.locator(".status")).to_have_text("Live: Bob to move")
-    panel = private_message(await match.sitting.press_behind_more(match.sitting.gray, "Share live"))
-    await match.sitting.gray.press(panel, "Stop sharing")
+    panel = private_message(
+        await match.server_match.press_behind_more(match.server_match.gray, "Share live")
+    )
+    await match.server_match.gray.press(panel, "Stop sharing")
     await expect(page.locator("body")).to_contain_text("There is no match here", timeout=20_000)
     await page.context.close()
 
@@ -95,7 +97,7 @@ async def test_the_words_of_a_turn_come_with_it_and_no_page_is_asked_for(
     await expect(page.locator(".bed svg")).to_be_visible()
     requests = list[str]()
     page.on("request", lambda request: requests.append(request.url))
-    await play_more(match.sitting, 1, "Kd4")
+    await play_more(match.server_match, 1, "Kd4")
     await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:", timeout=20_000)
     await expect(page.locator(".status")).to_have_text("Live: Ada to move")
     await expect(page.locator(".turns [aria-current]")).to_contain_text("2. gray")
@@ -121,7 +123,7 @@ async def test_a_reader_keeps_the_page_and_sees_turns_while_its_words_cannot_be_
         await route.abort()
 
     await page.route(words, fail)
-    await play_more(match.sitting, 1, "Kd4")
+    await play_more(match.server_match, 1, "Kd4")
     await expect(page.locator(".piece:not(.is-gone)")).to_have_count(2, timeout=20_000)
     async with asyncio.timeout(30):
         await tried.wait()
@@ -137,14 +139,14 @@ async def test_a_turn_that_took_the_place_of_another_is_shown(
     browser: Browser, match: LiveMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "MOST_STREAMS", 0)
-    await play_more(match.sitting, 1, "Kd4")
+    await play_more(match.server_match, 1, "Kd4")
     page = await open_page(browser, f"{match.address.removesuffix('1')}2")
     await expect(page.locator(".turns li").nth(1)).to_contain_text("d4")
     asking = "**/turns.json"
     await page.route(asking, lambda route: route.abort())
-    await ask_takeback(match.sitting, match.sitting.gray)
-    await accept_takeback(match.sitting, match.sitting.orange)
-    await play_more(match.sitting, 1, "Ka6")
+    await ask_takeback(match.server_match, match.server_match.gray)
+    await accept_takeback(match.server_match, match.server_match.orange)
+    await play_more(match.server_match, 1, "Ka6")
     await page.unroute(asking)
     await expect(page.locator(".turns li").nth(1)).to_contain_text("a6", timeout=30_000)
     await page.context.close()
@@ -168,7 +170,7 @@ async def test_a_turn_does_not_hinder_a_reader_on_the_way_to_another(
     await page.keyboard.press("Home")
     async with asyncio.timeout(30):
         await requested.wait()
-    await play_more(match.sitting, 1, "Kd4")
+    await play_more(match.server_match, 1, "Kd4")
     await expect(page.get_by_role("slider")).to_have_attribute("max", "2", timeout=20_000)
     go.set()
     await expect(page.locator(".result")).to_have_text("Start")
@@ -183,7 +185,7 @@ async def test_without_scripts_a_live_match_is_read_by_asking_again(
     browser: Browser, match: LiveMatch
 ) -> None:
     page = await open_page(browser, match.address, scripts=False)
-    await play_more(match.sitting, 1, "Kd4")
+    await play_more(match.server_match, 1, "Kd4")
     await page.reload()
     await page.get_by_role("link", name="1 turn was played since: see it").click()
     await expect(page.locator(".status")).to_have_text("Live: Ada to move")

@@ -23,11 +23,11 @@ async def lost_match(club: House, table: Table) -> None:
     """Play some turns and let orange resign."""
     playground = club.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(
+    server_match = await start_match_between(
         playground, ada, bob, playground.channel("games"), stakes="casual"
     )
-    await sitting.advance(table.services.matches, TO_BOTH_KINDS)
-    await table.services.matches.resign(UserId(ada.id), MatchId(sitting.number))
+    await server_match.advance(table.services.matches, TO_BOTH_KINDS)
+    await table.services.matches.resign(UserId(ada.id), MatchId(server_match.number))
     await table.pass_time(60)
 
 

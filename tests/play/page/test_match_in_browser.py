@@ -194,8 +194,10 @@ async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     club: House, visit: Visit
 ) -> None:
     people = club.playground.person("ada"), club.playground.person("bob")
-    sitting = await start_match_between(club.playground, *people, club.playground.channel("games"))
-    await sitting.play(["Ka1", "Kf6"])
+    server_match = await start_match_between(
+        club.playground, *people, club.playground.channel("games")
+    )
+    await server_match.play(["Ka1", "Kf6"])
     page = await visit(club.page.invitation())
     ada = left_pane(page)
     await go_to(ada, "#1 ·")

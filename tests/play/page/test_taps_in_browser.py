@@ -50,11 +50,11 @@ async def open_on_phone(
 
 async def begin_and_play(club: House, turns: list[str], ruleset: str = "classic") -> None:
     ada, bob = club.playground.person("ada"), club.playground.person("bob")
-    sitting = await start_match_between(
+    server_match = await start_match_between(
         club.playground, ada, bob, club.playground.channel("games"), ruleset, "casual"
     )
     if turns:
-        await sitting.play(turns)
+        await server_match.play(turns)
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ async def open_as_listener(table: Table, person: Person, visit: Visit, house: Ho
 async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit: Visit) -> None:
     playground = club.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await start_match_between(playground, ada, bob, playground.channel("games"))
+    server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
     hearing = await open_as_listener(table, ada, visit, club)
     await go_to(hearing.pane, "#1 ·")
     await hearing.command("/board", "")
@@ -107,12 +107,12 @@ async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit
     for ply, text in enumerate(A_MATCH):
         turn = read_turn(text)
         if ply % 2:
-            await sitting.play_one(bob, text)
+            await server_match.play_one(bob, text)
         else:
             square = name_of(turn.placement.square)
             played = re.compile(rf"Last turn: orange kitten to {square}[\s\S]*Gray to move")
             await hearing.type_turn(turn, played)
-    await bob.press((await sitting.press_behind_more(bob, "Resign")).shown, "Resign")
+    await bob.press((await server_match.press_behind_more(bob, "Resign")).shown, "Resign")
     await hearing.press("Tab", "Enter")
     await hearing.expect_text("Orange has won.")
 
