@@ -41,7 +41,7 @@ from bot.game import (
     write_turn,
 )
 
-EDITION: Final = 7
+EDITION: Final = 8
 """Raised when this module, the search or the reasons change their results."""
 
 NODES: Final = 20_000
@@ -256,15 +256,28 @@ def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES
 
 def judge(steps: Sequence[Step], examined: Sequence[ExaminedTurn]) -> Analysis:
     """Combine the searches of each turn of a match, and of its end."""
-    judged = []
     occurred = [write_position(step.before) for step in steps[:1]]
+    afters = []
     for ply, step in enumerate(steps):
         occurred.append(write_position(step.after))
-        after = examined[ply + 1].before
-        if step.win is None and _is_drawn(step.after, occurred):
-            after = Look(0)
-        judged.append(_judged(step, after, examined[ply]))
-    return Analysis(examined[0].before.score, tuple(judged))
+        is_drawn = step.win is None and _is_drawn(step.after, occurred)
+        afters.append(Look(0) if is_drawn else examined[ply + 1].before)
+    judged: list[JudgedTurn] = []
+    for step, after, own in reversed(list(zip(steps, afters, examined, strict=False))):
+        judged.append(_judged(step, _with_proof(after, judged[-1:]), own))
+    return Analysis(examined[0].before.score, tuple(reversed(judged)))
+
+
+def _with_proof(after: Look, following: Sequence[JudgedTurn]) -> Look:
+    """Return the look at a position with the win that was proved one turn later, if there is one.
+
+    A turn's search looks at the best turn a second time, and so proves wins that the first look
+    did not reach. Without them, a turn would seem level that allows a win.
+    """
+    for turn in following:
+        if turn.best_score >= WIN_AT_LEAST and after.score < turn.best_score and after.line:
+            return replace(after, score=turn.best_score, line=turn.best)
+    return after
 
 
 def _judged(step: Step, after: Look, own: ExaminedTurn) -> JudgedTurn:

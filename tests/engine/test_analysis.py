@@ -250,6 +250,25 @@ def test_a_dead_bed_is_level() -> None:
     assert analyse(start, "Kc3").scores[-1] == 0
 
 
+def test_a_win_that_the_next_turn_s_search_proves_counts_from_the_turn_before() -> None:
+    texts = ["Kc3", "Kd4", "Ke5"]
+    best, position, steps = read_turn("Ka1"), Position(), []
+    for text in texts:
+        steps.append(play(position, read_turn(text)))
+        position = steps[-1].after
+    level = Look(30, (10, 30), (best,))
+    proved = Look(4 - WIN, (0, 4 - WIN), (read_turn("Kf6"),))
+    examined = [ExaminedTurn(level, level), ExaminedTurn(level, level), ExaminedTurn(level, proved)]
+    found = judge(steps, [*examined, ExaminedTurn(level)])
+    assert turns_to_win(found.turns[2].best_score) == 5
+    assert turns_to_win(found.scores[2]) == 5, "orange wins after gray's turn"
+    assert turns_to_win(found.turns[1].played_score) == -6
+    assert found.turns[1].loses
+    assert found.turns[1].better == (best, *level.line)
+    assert found.mistakes == (2, 3)
+    assert turns_to_win(found.scores[1]) is None, "gray had a better turn"
+
+
 def test_a_turn_nearly_as_good_counts_as_the_best() -> None:
     best, other = read_turn("Kc3"), read_turn("Kd4")
     nearly = JudgedTurn(Seat.ORANGE, other, 0, (best,), 10)
