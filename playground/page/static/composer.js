@@ -190,6 +190,13 @@ export class Composer {
     }
     const text = this.input.value.trim();
     if (!text) return;
+    // A tap on the button closes the list of commands first.
+    const named = flatten(this.seat.commands).find((command) => text === `/${command.name}`);
+    if (named) {
+      this.choose(named, "");
+      await this.sendCommand(this.slots);
+      return;
+    }
     if (/^\/\S+$/.test(text)) {
       this.tell(`There is no command ${text} here.`);
       return;

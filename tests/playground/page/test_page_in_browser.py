@@ -291,6 +291,18 @@ async def test_the_list_of_commands_goes_once_a_text_that_names_none_is_sent(pan
     await expect(note).to_be_hidden()
 
 
+async def test_a_command_that_is_typed_in_full_is_sent_by_the_button(pane: Locator) -> None:
+    send = pane.get_by_role("button", name="Send")
+    await compose(pane, "/band tune")
+    await send.click()
+    await expect(pane.locator(".is-private").last).to_contain_text("eee")
+    await compose(pane, "/sing")
+    await send.click()
+    await expect(pane.get_by_role("alert").first).to_have_text(
+        "This option is required. Specify a value."
+    )
+
+
 async def test_commands_are_listed_while_typing_and_options_explained(pane: Locator) -> None:
     await compose(pane, "/")
     options = pane.get_by_role("option")
