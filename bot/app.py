@@ -60,7 +60,10 @@ ANIMATION_LIMIT: Final = 60.0
 """How many seconds an animation may take; the longest that Discord accepts takes two."""
 
 LAST_WORDS: Final = 1.0
-"""How many seconds are left to tell users that the bot stops before their animation was made."""
+"""How many seconds are left to tell users that the bot stops before their animation was made.
+
+Listeners get as long to end by themselves.
+"""
 
 STORED_WITHIN: Final = 2.2
 """How long an acting user waits for the database; Discord gives 3 seconds for the answer."""
@@ -179,6 +182,8 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         self.recent: Final = RecentInteractions()
         self._excuses: Final = set[asyncio.Task[None]]()
         """The tasks that tell users that the bot ends."""
+        self._events: Final = set[asyncio.Task[Any]]()
+        """The tasks in which listeners run."""
         self._working: Final = set[asyncio.Future[None]]()
         """Keeps the bot running; each is done when its work ends."""
 
@@ -268,6 +273,10 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
                             return
                         with self._metering.answer(kind, name, created_at):
                             yield
+                except asyncio.CancelledError as error:
+                    # A listener reads forms, and listeners are cancelled at the end.
+                    self.give_up("answer", name, error)
+                    raise
                 except Exception as error:
                     if not self.is_ending:
                         raise
@@ -380,7 +389,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             self.is_ending = True
             await asyncio.gather(self.animators.close(), self.thinkers.close())
             # Users whose job was waiting for the pool are told while the connection is still open.
-            # On a busy bot, this also waits for the last of those answers.
+            # On a busy bot, this also waits for the last of those answers, and for listeners.
             await self._settle(min(self.closing_patience, LAST_WORDS))
         finally:
             self.is_ending = True
@@ -391,12 +400,18 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             await super().close()
 
     async def _stop_listening(self) -> None:
-        """Disconnect. Users who acted before that are told that the bot ends."""
+        """Disconnect. Users who acted before that are told that the bot ends.
+
+        The listeners that still run are cancelled, because the database is closed next.
+        """
         shards = self.every_shard.values()
         # If one shard cannot be closed properly, the others are, and the bot ends.
         await asyncio.gather(*(shard.let_go() for shard in shards), return_exceptions=True)
         if self._excuses:
             await asyncio.wait(set(self._excuses), timeout=LAST_WORDS)
+        for listener in self._events:
+            listener.cancel()
+        await asyncio.gather(*self._events, return_exceptions=True)
 
     async def _end_jobs(self) -> None:
         """Stop running jobs; unfinished ones are done after the next start."""
@@ -407,11 +422,14 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         await self.services.jobs.close()
 
     async def _settle(self, patience: float) -> None:
-        """Wait until nothing is under way, at most for that many seconds."""
+        """Wait until no answer is under way, at most for that many seconds.
+
+        While the bot ends, also wait for listeners; before, others may begin all the time.
+        """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience):
-                while self._working:
-                    await self.until_done()
+                while under_way := {*self._working, *(self._events if self.is_ending else ())}:
+                    await asyncio.wait(under_way)
 
     async def until_done(self) -> None:
         """Wait until every answer that has begun has ended, regardless of later ones."""
@@ -463,6 +481,13 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         if cog is not None:
             self.services.jobs.remove(cog)
         return await super().remove_cog(name, **options)
+
+    def _schedule_event(self, *event: Any, **options: Any) -> asyncio.Task[Any]:
+        """Begin a listener. discord.py has no public way to know which of them run."""
+        task = super()._schedule_event(*event, **options)
+        self._events.add(task)
+        task.add_done_callback(self._events.discard)
+        return task
 
     async def on_message(self, message: discord.Message) -> None:
         """Ignore messages, which the library would take for commands; a cog answers mentions."""
