@@ -226,14 +226,17 @@ class LadderCog(
     async def manage(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
         """Remove a player, decide a challenge, change the terms, close it."""
         require_manager(interaction)
-        number = await self._ladder(interaction, ladder)
+        number = await self._ladder(interaction, ladder, "ladder-manage-chosen")
         if number is not None:
             await show_managed(interaction, number)
 
-    async def _ladder(self, interaction: Interaction, number: LadderId | None) -> LadderId | None:
+    async def _ladder(
+        self, interaction: Interaction, number: LadderId | None, name: str = "ladder-show"
+    ) -> LadderId | None:
         """Return the ladder that was named, or the only one.
 
-        If there are several, ask which and return None. Raise `NoSuchLadder`.
+        If there are several, ask which and return None; `name` is the action to run with the chosen
+        one. Raise `NoSuchLadder`.
         """
         if number is not None:
             return number
@@ -242,7 +245,7 @@ class LadderCog(
             raise NoSuchLadder
         if len(found) == 1:
             return found[0].id
-        await answer_privately(interaction, list_panel(found))
+        await answer_privately(interaction, list_panel(found, name))
         return None
 
     @action("ladder-described")

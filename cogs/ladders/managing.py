@@ -62,6 +62,11 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
         """Show what can be decided."""
         await show_managed(context.interaction, ladder)
 
+    @action("ladder-manage-chosen")
+    async def show_chosen(self, context: ActionContext, *, chosen: LadderId) -> None:
+        """Show what can be decided about the ladder that was chosen from the list."""
+        await show_managed(context.interaction, chosen)
+
     @action("ladder-manage-page")
     async def page(self, context: ActionContext, ladder: LadderId, page: PageNumber) -> None:
         """Show other players and challenges to decide about."""

@@ -373,10 +373,10 @@ def leaving_panel(field: LadderField, own: LadderRung) -> View:
     return view
 
 
-def list_panel(ladders: Sequence[ServerLadder]) -> View:
-    """Ask which of a server's ladders to show."""
+def list_panel(ladders: Sequence[ServerLadder], name: str) -> View:
+    """Ask which of a server's ladders a command is about; `name` is the action to run with it."""
     options = [discord.SelectOption(label=name_of(each), value=str(each.id)) for each in ladders]
-    chosen = menu(gettext("Choose a ladder"), options[:MOST_IN_MENU], "ladder-show")
+    chosen = menu(gettext("Choose a ladder"), options[:MOST_IN_MENU], name)
     return asking(gettext("Which ladder?"), discord.ui.ActionRow(chosen))
 
 

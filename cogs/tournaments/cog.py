@@ -46,7 +46,7 @@ from cogs.core.errors import NotAManager
 from cogs.core.panels import note_panel
 from cogs.core.replies import acknowledge, answer_privately, close_panel, open_form
 from cogs.delivery.outbox import deliver_subject
-from cogs.delivery.permissions import require_permissions
+from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.venues import link_to
 from cogs.tournaments.cards import again_text, table_picture
 from cogs.tournaments.creating import (
@@ -61,7 +61,13 @@ from cogs.tournaments.export import files_of
 from cogs.tournaments.managing import show_managed
 from cogs.tournaments.showing import address_of
 from cogs.tournaments.tables import own_panel, table_panel, text_panel
-from cogs.tournaments.views import entered_panel, leaving_panel, list_panel, shown_panel
+from cogs.tournaments.views import (
+    entered_panel,
+    leaving_panel,
+    list_panel,
+    shown_panel,
+    which_panel,
+)
 from cogs.tournaments.wording import name_of, plain_name_of
 from cogs.wording.help_lines import Topic, in_help
 from cogs.wording.names import user_of
@@ -131,11 +137,12 @@ def _select_live_or_newest(found: Sequence[Tournament]) -> Sequence[Tournament]:
 
 
 async def _named_or_only(
-    interaction: Interaction, named: TournamentId | None, select: Select
+    interaction: Interaction, named: TournamentId | None, select: Select, name: str | None = None
 ) -> TournamentId | None:
     """Return the tournament that the user named, or else the only one that a command may be about.
 
-    If there is not exactly one, answer with a list of all and return None.
+    If there are several, ask which and return None; `name` is the action to run with the chosen
+    one. If there is none, or no action, answer with a list of all to show one.
     """
     if named is not None:
         return named
@@ -143,7 +150,8 @@ async def _named_or_only(
     selected = select(found)
     if len(selected) == 1:
         return selected[0].id
-    await answer_privately(interaction, list_panel(found))
+    panel = which_panel(selected, name) if selected and name else list_panel(found)
+    await answer_privately(interaction, panel)
     return None
 
 
@@ -194,7 +202,9 @@ class TournamentCog(
     @app_commands.describe(**_WHICH)
     async def enter(self, interaction: Interaction, tournament: OpenOption | None = None) -> None:
         """Enter a tournament."""
-        number = await _named_or_only(interaction, tournament, _select_open)
+        number = await _named_or_only(
+            interaction, tournament, _select_open, "tournament-enter-chosen"
+        )
         if number is not None:
             await self._enter(interaction, number)
 
@@ -202,7 +212,10 @@ class TournamentCog(
     @app_commands.describe(**_WHICH)
     async def manage(self, interaction: Interaction, tournament: LiveOption | None = None) -> None:
         """Call it off, remove a player, decide a match, give more time."""
-        number = await _named_or_only(interaction, tournament, _select_live)
+        require_manager(interaction)
+        number = await _named_or_only(
+            interaction, tournament, _select_live, "tournament-manage-chosen"
+        )
         if number is not None:
             await show_managed(interaction, number)
 
@@ -212,9 +225,13 @@ class TournamentCog(
         self, interaction: Interaction, tournament: TournamentOption | None = None
     ) -> None:
         """Get the tables as CSV files, and records of your matches."""
-        number = await _named_or_only(interaction, tournament, _select_live_or_newest)
-        if number is None:
-            return
+        number = await _named_or_only(
+            interaction, tournament, _select_live_or_newest, "tournament-export-chosen"
+        )
+        if number is not None:
+            await self._export(interaction, number)
+
+    async def _export(self, interaction: Interaction, number: TournamentId) -> None:
         guild = server_guild_of(interaction)
         field = await self.bot.services.tournaments.find(number, guild)
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -228,7 +245,9 @@ class TournamentCog(
     @app_commands.describe(**_WHICH)
     async def leave(self, interaction: Interaction, tournament: LiveOption | None = None) -> None:
         """Leave a tournament."""
-        number = await _named_or_only(interaction, tournament, _select_live)
+        number = await _named_or_only(
+            interaction, tournament, _select_live, "tournament-leave-chosen"
+        )
         if number is not None:
             await self._leave(interaction, number)
 
@@ -348,6 +367,21 @@ class TournamentCog(
     async def show_chosen(self, context: ActionContext, *, chosen: TournamentId) -> None:
         """Show a tournament that was chosen from the list."""
         await self._show(context.interaction, chosen)
+
+    @action("tournament-enter-chosen")
+    async def enter_chosen(self, context: ActionContext, *, chosen: TournamentId) -> None:
+        """Enter a tournament that was chosen from the list."""
+        await self._enter(context.interaction, chosen)
+
+    @action("tournament-leave-chosen")
+    async def leave_chosen(self, context: ActionContext, *, chosen: TournamentId) -> None:
+        """Leave a tournament that was chosen from the list."""
+        await self._leave(context.interaction, chosen)
+
+    @action("tournament-export-chosen")
+    async def export_chosen(self, context: ActionContext, *, chosen: TournamentId) -> None:
+        """Send the files of a tournament; the list stays, to choose another."""
+        await self._export(context.interaction, chosen)
 
     async def _show(self, interaction: Interaction, number: TournamentId) -> None:
         field = await self.bot.services.tournaments.find(number, server_guild_of(interaction))

@@ -80,6 +80,11 @@ class ManagingCog(Cog, name="ManagedTournaments"):
         """Show what can be decided."""
         await show_managed(context.interaction, tournament)
 
+    @action("tournament-manage-chosen")
+    async def show_chosen(self, context: ActionContext, *, chosen: TournamentId) -> None:
+        """Show what can be decided about the tournament that was chosen from the list."""
+        await show_managed(context.interaction, chosen)
+
     @action("tournament-manage-player")
     async def show_player(
         self, context: ActionContext, tournament: TournamentId, *, chosen: EntrantId

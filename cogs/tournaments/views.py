@@ -222,14 +222,25 @@ def list_panel(tournaments: Sequence[Tournament]) -> View:
     lines.append(f"-# {gettext('`/ladder show` shows the ladders, which go on for good.')}")
     view = note_panel("\n".join(lines))
     if tournaments:
-        options = [
-            discord.SelectOption(
-                label=plain_name_of(each), value=str(each.id), description=state_name(each.state)
-            )
-            for each in tournaments
-        ]
-        view.add_item(discord.ui.ActionRow(menu(gettext("Show one…"), options, "tournament-show")))
+        shown = menu(gettext("Show one…"), _options_of(tournaments), "tournament-show")
+        view.add_item(discord.ui.ActionRow(shown))
     return view
+
+
+def which_panel(tournaments: Sequence[Tournament], name: str) -> View:
+    """Ask which tournament a command is about; `name` is the action to run with it."""
+    question = gettext("Which tournament?")
+    chosen = menu(question, _options_of(tournaments), name)
+    return asking(question, discord.ui.ActionRow(chosen))
+
+
+def _options_of(tournaments: Sequence[Tournament]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=plain_name_of(each), value=str(each.id), description=state_name(each.state)
+        )
+        for each in tournaments
+    ]
 
 
 def shown_panel(field: TournamentField, user: UserId, now: Instant, *, may_start: bool) -> View:

@@ -204,6 +204,21 @@ async def test_a_ladder_is_managed_by_one_panel(table: Table) -> None:
     assert "The ladder is closed" in cards(table, games)[0].text
 
 
+async def test_of_several_ladders_the_chosen_one_is_managed(table: Table) -> None:
+    games, owner = table.playground.channel("games"), owner_of(table.playground)
+    for ruleset in ("classic", "rows"):
+        asked = await owner.command("ladder create", channel=games)
+        described = await owner.submit(asked.form, {"Ruleset": ruleset})
+        done = await owner.press(described.shown, "Open it here")
+        assert "The ladder is open" in done.text
+    asked = await owner.command("ladder manage", channel=games)
+    assert "Which ladder?" in asked.text
+    [menu] = asked.shown.selects
+    panel = await owner.select(asked.shown, menu.custom_id, ["2"])
+    assert "Ladder: rows" in panel.text
+    assert "Close the ladder" in panel.shown.labels
+
+
 async def test_a_challenge_in_the_channel_is_in_the_language_of_the_server(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     await open_full_ladder(table, games)

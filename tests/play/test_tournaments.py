@@ -125,10 +125,22 @@ async def test_command_without_a_name_is_about_the_only_tournament_or_asks_which
     draft = await draft_league(table, games, Name="Winter league")
     await owner.press(draft.shown, "Announce it here")
     await playground.until(lambda: len(cards(table, games)) == 2)
-    for name in ("enter", "leave", "manage", "export", "show"):
+    said = {
+        "enter": "You're in **Winter league**",
+        "leave": "You're out of **Winter league**",
+        "manage": "🏆 Winter league\nOpen for entries, 0 players",
+        "export": "🏆 Winter league",
+    }
+    for name, text in said.items():
         asked = await owner.command(f"tournament {name}", channel=games)
-        assert "Tournaments here" in asked.text
+        assert "Which tournament?" in asked.text
+        [menu] = asked.shown.selects
+        chosen = await owner.select(asked.shown, menu.custom_id, ["Winter league"])
+        assert text in (await chosen.final()).text
+    refused = await bob.command("tournament manage", channel=games)
+    assert "Manage Server" in refused.text
     asked = await bob.command("tournament show", channel=games)
+    assert "Tournaments here" in asked.text
     [menu] = asked.shown.selects
     shown = await bob.select(asked.shown, menu.custom_id, ["Winter league"])
     assert "Winter league" in shown.text

@@ -116,7 +116,8 @@ def views_of_ladders(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     small, large = ladder_of(6, paused), ladder_of(250)
     closed = replace(small, ladder=replace(small.ladder, closed_at=NOON))
     yield described_panel(small.ladder)
-    yield list_panel([small.ladder] * 4)
+    for name in ("ladder-show", "ladder-manage-chosen"):
+        yield list_panel([small.ladder] * 4, name)
     for field in (ladder_of(0), small, with_challenges(small), with_challenges(large), closed):
         shown = picture if field.order else None
         yield ladder_card(field, shown)

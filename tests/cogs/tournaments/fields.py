@@ -77,6 +77,7 @@ from cogs.tournaments.views import (
     list_panel,
     shown_panel,
     sign_up_card,
+    which_panel,
 )
 from cogs.tournaments.wording import out_text
 from tests.kit.matches import NOON, PLACE, match
@@ -196,7 +197,10 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     for state in (TournamentState.CALLED_OFF, TournamentState.RUNNING):
         yield sign_up_card(replace(most, tournament=tournament(state, large)), NOON)
     yield list_panel(())
-    yield list_panel([tournament(state, large) for state in TournamentState] * 5)
+    every = [tournament(state, large) for state in TournamentState] * 5
+    yield list_panel(every)
+    for name in ("enter", "leave", "manage", "export"):
+        yield which_panel(every, f"tournament-{name}-chosen")
     for field in (
         eight,
         decide_legs(eight, 2),
