@@ -31,7 +31,7 @@ from cogs.tournaments.crosstable import out_name, range_name
 from cogs.wording.phrases import capital, escaped, listed, mention, moment, score_name
 from cogs.wording.rating_text import MEDALS
 from cogs.wording.terms import STAKES
-from cogs.wording.times import time_name
+from cogs.wording.times import time_in_short, time_name
 
 TROPHY: Final = "🏆"
 MOST_NAMED: Final = 64
@@ -272,12 +272,13 @@ def own_match_line(own: OwnMatch, entrant: Entrant, user: UserId, link: str | No
     if match is None or link is None:
         return gettext("- {opponent}: begins soon", opponent=opponent)
     where = f"[#{match.id}]({link})"
-    deadline = match.clock.deadline
-    if match.to_move == user and deadline is not None:
+    time = time_in_short(match)
+    if match.to_move == user and time is not None:
+        # Translators: {time} is as "time runs out in 3 days".
         return gettext(
-            "- {opponent}: **your turn**, {moment} · {match}",
+            "- {opponent}: **your turn**, {time} · {match}",
             opponent=opponent,
-            moment=moment(deadline),
+            time=time,
             match=where,
         )
     if match.to_move == user:

@@ -212,6 +212,14 @@ async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) 
     mine = await ada.press(begun, "My matches")
     assert mine.text.count("<@") == 4
     assert "Next match" in mine.shown.labels or "their turn" in mine.text
+    on_turn = [
+        line
+        for each in four_members(table)
+        for line in (await each.press(table_card, "My matches")).text.splitlines()
+        if "**your turn**" in line
+    ]
+    assert len(on_turn) == 6
+    assert all("**your turn**, time runs out <t:" in line for line in on_turn)
 
 
 @pytest.mark.night
