@@ -33,7 +33,7 @@ def test_a_process_that_a_test_starts_has_its_clock() -> None:
     assert before <= float(output) <= time.time()
 
 
-def test_the_clock_is_the_machines_again_afterwards() -> None:
+def test_the_system_clock_is_restored_after_a_test() -> None:
     of_this_test, environment = time.time, dict(os.environ)
     with clock_from(NOON):
         assert time.time is not of_this_test
@@ -50,7 +50,7 @@ async def test_every_world_has_the_same_accounts_servers_and_channels() -> None:
     assert places[0] == places[1]
 
 
-def test_time_of_day_is_read_when_it_is_needed() -> None:
+def test_time_of_day_is_read_at_the_time_of_use() -> None:
     """Code that keeps `time.time` itself would continue to read the machine's clock."""
     kept = [
         f"{file.relative_to(ROOT)}:{line}"
@@ -70,7 +70,7 @@ def test_time_of_day_is_read_when_it_is_needed() -> None:
         "import time\nBEGUN = time.time()",
     ],
 )
-def test_what_keeps_the_machines_time_of_day_is_found(source: str) -> None:
+def test_code_that_stores_the_system_time_is_found(source: str) -> None:
     assert list(_kept_in(ast.parse(source)))
 
 

@@ -48,7 +48,7 @@ def faults_of(env_file: Path = Path(".env")) -> tuple[Fault, ...]:
     return refusal.value.faults
 
 
-def test_with_nothing_set_every_setting_has_its_default() -> None:
+def test_without_settings_all_defaults_apply() -> None:
     settings = read_settings()
     assert settings.token is None
     assert settings.database == Path("boop.sqlite3")
@@ -129,7 +129,7 @@ def test_a_database_may_be_on_one_of_several_servers(monkeypatch: pytest.MonkeyP
         "file:secret.sqlite3?mode=rw",
     ],
 )
-def test_a_server_s_address_that_cannot_be_is_refused_and_not_shown(
+def test_an_invalid_server_address_is_refused_and_not_shown(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setenv("BOOP_DATABASE", address)
@@ -153,7 +153,7 @@ def test_a_server_s_address_that_cannot_be_is_refused_and_not_shown(
         "me@home/boop.sqlite3",
     ],
 )
-def test_the_name_of_a_file_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+def test_the_name_of_a_file_is_used_verbatim(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
     monkeypatch.setenv("BOOP_DATABASE", file)
     assert read_settings().database == Path(file)
 
@@ -199,9 +199,7 @@ def test_quotes_that_docker_keeps_around_a_value_are_not_part_of_it(
 
 
 @pytest.mark.parametrize("name", sorted(Settings.model_fields))
-def test_no_fault_of_any_setting_shows_a_password(
-    monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_error_messages_never_show_a_password(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv(f"BOOP_{name.upper()}", "ftp://boop:secret@db.example/boop")
     _, faults = read_settings_and_faults()
     assert "secret" not in str(BadSettings(faults)) + repr(faults)
@@ -228,7 +226,7 @@ def test_all_faults_are_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
     }
 
 
-def test_a_name_for_tests_alone_is_not_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_setting_for_tests_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOOP_DISCORD_OPENAPI", "/somewhere/openapi.json")
     read_settings()
 
@@ -242,7 +240,9 @@ def test_a_name_for_tests_alone_is_not_a_fault(monkeypatch: pytest.MonkeyPatch) 
         "http://[::1]:8080/api/v10/",
     ],
 )
-def test_another_api_may_be_on_this_machine(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+def test_another_api_on_this_machine_is_accepted(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
     monkeypatch.setenv("BOOP_DISCORD_API", address)
     assert read_settings().discord_api == address.rstrip("/")
 
@@ -280,9 +280,7 @@ def test_the_control_file_is_refused_beside_the_real_discord(
 
 @pytest.mark.parametrize("name", ["BOOP_HEALTH_PORT", "BOOP_WEB_PORT"])
 @pytest.mark.parametrize("port", ["0", "65536", "eighty", "-1", "8080.5"])
-def test_a_port_that_cannot_be_is_refused(
-    monkeypatch: pytest.MonkeyPatch, name: str, port: str
-) -> None:
+def test_an_invalid_port_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, port: str) -> None:
     monkeypatch.setenv(name, port)
     assert faults_of() == (BadValue(name, port, Message("a port from 1 to 65535")),)
     monkeypatch.setenv(name, "8080")
@@ -290,7 +288,7 @@ def test_a_port_that_cannot_be_is_refused(
     assert 8080 in (settings.health_port, settings.web_port)
 
 
-def test_what_is_for_everybody_has_a_port_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_public_pages_have_a_separate_port(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOOP_HEALTH_PORT", "8080")
     monkeypatch.setenv("BOOP_WEB_PORT", "8080")
     expected = "another port than BOOP_HEALTH_PORT"
@@ -300,7 +298,7 @@ def test_what_is_for_everybody_has_a_port_of_its_own(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     "host", ["http://boop.example", "256.0.0.1", "boop example", "-boop", "1.2.3", "localhost:80"]
 )
-def test_an_address_that_nothing_can_listen_on_is_reported_with_the_other_faults(
+def test_an_address_that_cannot_be_listened_on_is_reported_with_other_faults(
     monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
     monkeypatch.setenv("BOOP_WEB_HOST", host)
@@ -313,7 +311,7 @@ def test_an_address_that_nothing_can_listen_on_is_reported_with_the_other_faults
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::1", "localhost", "boop.example"])
-def test_an_address_that_something_can_listen_on_is_taken(
+def test_an_address_that_can_be_listened_on_is_accepted(
     monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
     monkeypatch.setenv("BOOP_WEB_HOST", host)
@@ -324,7 +322,9 @@ SERVER = "postgresql://boop@db.example/boop"
 
 
 @pytest.mark.parametrize("processes", ["0", "2", "many"])
-def test_a_file_is_for_one_process(monkeypatch: pytest.MonkeyPatch, processes: str) -> None:
+def test_a_database_file_is_for_one_process(
+    monkeypatch: pytest.MonkeyPatch, processes: str
+) -> None:
     monkeypatch.setenv("BOOP_PROCESSES", processes)
     expected = "1, or from 2 to 64 with a database on a PostgreSQL server"
     assert faults_of() == (BadValue("BOOP_PROCESSES", processes, Message(expected)),)
@@ -357,7 +357,7 @@ def test_there_are_no_fewer_shards_than_processes(monkeypatch: pytest.MonkeyPatc
         "127.0.0.1",
     ],
 )
-def test_a_proxy_that_gets_the_token_is_on_this_machine(
+def test_a_proxy_that_receives_the_token_has_to_be_on_this_machine(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setenv("BOOP_DISCORD_PROXY", address)
@@ -372,13 +372,13 @@ def test_a_proxy_that_gets_the_token_is_on_this_machine(
 @pytest.mark.parametrize(
     "address", ["http://localhost:8080", "http://[::1]:8080", "https://127.0.0.2"]
 )
-def test_a_proxy_on_this_machine_is_taken(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+def test_a_proxy_on_this_machine_is_accepted(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
     monkeypatch.setenv("BOOP_DISCORD_PROXY", f"{address}/")
     assert read_settings().discord_proxy == address
 
 
 @pytest.mark.parametrize("address", ["http://nirn:8080", "http://10.0.0.2"])
-def test_a_proxy_anywhere_is_taken_if_that_is_said(
+def test_a_remote_proxy_is_accepted_if_allowed(
     monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setenv("BOOP_TRUST_PROXY", "true")
@@ -386,7 +386,7 @@ def test_a_proxy_anywhere_is_taken_if_that_is_said(
     assert read_settings().discord_proxy == address
 
 
-def test_translations_are_improved_at_an_address_that_discord_can_link_to(
+def test_the_address_for_translators_is_one_that_discord_can_link_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert read_settings().translations is None
@@ -408,7 +408,7 @@ def test_a_file_that_is_not_text_is_reported() -> None:
     assert faults_of() == (UnreadableFile(Path(".env"), "it isn't UTF-8 text"),)
 
 
-def test_the_example_holds_every_setting_of_an_owner_with_its_default_and_its_sentence() -> None:
+def test_the_example_has_every_setting_with_its_default_and_description() -> None:
     paragraphs = EXAMPLE.read_text(encoding="utf-8").strip().split("\n\n")[1:]
     assert paragraphs == [
         f"# {field.description}\n{name}={'' if field.default is None else field.default}"
@@ -417,7 +417,7 @@ def test_the_example_holds_every_setting_of_an_owner_with_its_default_and_its_se
     ]
 
 
-def test_the_example_taken_as_it_is_gives_the_defaults() -> None:
+def test_the_unchanged_example_gives_the_defaults() -> None:
     shutil.copy(EXAMPLE, ".env")
     assert tuple(dotenv_values(".env")) == tuple(
         name for name in NAMES if name not in NEEDED_BY_NO_OWNER
@@ -425,7 +425,7 @@ def test_the_example_taken_as_it_is_gives_the_defaults() -> None:
     assert read_settings() == Settings(_env_file=None)
 
 
-def test_bots_that_tests_start_take_no_name_of_the_tests_for_a_misspelling() -> None:
+def test_settings_for_tests_are_not_reported_as_misspelled() -> None:
     read = {
         name
         for path in Path(__file__).parent.rglob("*.py")

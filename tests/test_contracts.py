@@ -71,7 +71,7 @@ def _lint(tree: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_tree_keeps_every_contract(tree: Path) -> None:
+def test_the_code_keeps_every_contract(tree: Path) -> None:
     result = _lint(tree)
     assert result.returncode == 0, result.stdout
 

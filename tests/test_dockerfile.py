@@ -63,7 +63,7 @@ def test_both_stages_use_the_same_small_image() -> None:
     assert needed["requires-python"] == ">=3.11"
 
 
-def test_what_is_installed_is_locked_by_hashes() -> None:
+def test_installed_packages_are_locked_by_hashes() -> None:
     steps = [step for each in all_of(BUILD, "RUN") for step in each.split(" && ")]
     fetching = [step for step in steps if re.search("pip (install|wheel|download)|curl|apt", step)]
     locked = [step for step in fetching if " --no-index " not in step]
@@ -108,7 +108,7 @@ def test_the_final_stage_copies_only_the_result() -> None:
     assert all(each.startswith("--from=build ") for each in copied)
 
 
-def test_the_bot_runs_unprivileged_in_its_only_volume() -> None:
+def test_the_bot_runs_as_an_unprivileged_user_in_its_only_volume() -> None:
     made = only(FINAL, "RUN")
     assert made.startswith("useradd --uid 10001 --user-group ")
     assert f"--home-dir {VENUE} --create-home --skel /dev/null" in made
@@ -119,7 +119,7 @@ def test_the_bot_runs_unprivileged_in_its_only_volume() -> None:
     assert environment(FINAL)["BOOP_DATABASE"] == f"{VENUE}/boop.sqlite3"
 
 
-def test_it_runs_the_bot_and_checks_its_health() -> None:
+def test_the_image_runs_the_bot_and_checks_its_health() -> None:
     program = "/opt/boop/bin/boop"
     assert json.loads(only(FINAL, "ENTRYPOINT")) == [program]
     assert json.loads(only(FINAL, "CMD")) == ["run"]

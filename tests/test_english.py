@@ -108,16 +108,16 @@ def class_names() -> Counter[str]:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_words_that_sound_translated_become_less(room: str) -> None:
+def test_words_that_sound_translated_stay_within_the_limit(room: str) -> None:
     assert counted(WORDS)[room] == MOST_WORDS[room]
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_indefinite_people_become_less(room: str) -> None:
+def test_indefinite_pronouns_for_people_stay_within_the_limit(room: str) -> None:
     assert counted(PEOPLE)[room] == MOST_PEOPLE[room]
 
 
-def test_functions_are_named_without_such_words() -> None:
+def test_names_of_functions_contain_no_such_words() -> None:
     assert [name for _, text in texts() for name in NAMES.findall(text)] == []
 
 

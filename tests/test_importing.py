@@ -15,14 +15,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_is_there_is_imported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_available_module_is_imported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "an_extra.py").touch()
     import_if_possible("an_extra")
     assert sys.modules.pop("an_extra")
     assert capsys.readouterr().err == ""
 
 
-def test_nothing_is_said_of_what_is_not_installed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_optional_package_is_not_reported(capsys: pytest.CaptureFixture[str]) -> None:
     import_if_possible("an_extra_that_nobody_has")
     assert capsys.readouterr().err == ""
 

@@ -14,7 +14,7 @@ from bot.ratelimits import BackgroundRequests, RateLimitWait, RequestShare
 from bot.shards import REQUESTS
 
 
-async def test_only_a_request_that_comes_too_early_waits() -> None:
+async def test_only_an_early_request_waits() -> None:
     share = RequestShare(2, within=3600.0)
     async with asyncio.timeout(60.0):
         await share.take()
@@ -26,14 +26,14 @@ async def test_only_a_request_that_comes_too_early_waits() -> None:
     await asyncio.gather(waiting, return_exceptions=True)
 
 
-async def test_requests_go_on_once_time_has_passed() -> None:
+async def test_requests_continue_after_the_wait() -> None:
     share = RequestShare(1, within=0.0)
     for _ in range(3):
         await share.take()
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 4, 50, 64])
-async def test_the_shares_of_all_processes_are_what_discord_allows(
+async def test_the_shares_of_all_processes_add_up_to_discord_s_limit(
     monkeypatch: pytest.MonkeyPatch, processes: int
 ) -> None:
     now = [0.0]

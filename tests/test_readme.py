@@ -60,7 +60,7 @@ def test_the_unit_keeps_the_bot_s_files_private() -> None:
     assert "UMask=0077" in service
 
 
-def test_the_page_about_hosting_begins_with_ten_lines_that_set_it_up() -> None:
+def test_the_page_about_hosting_begins_with_a_setup_of_ten_lines() -> None:
     page = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
     first, *others = re.findall(r"^```console\n(.*?)^```", page, re.S | re.M)
     assert first.count("\n") == 10
@@ -88,20 +88,20 @@ def test_the_invitation_asks_for_the_permissions_that_the_text_names() -> None:
         assert in_text or not granted, title
 
 
-def test_the_table_of_commands_is_the_bot_s() -> None:
+def test_the_table_of_commands_equals_the_bot_s() -> None:
     listed = set(re.findall(r"^\| `/(\w+)` \|", README, re.M))
     there = {each.name for each in declared_commands() if each.parent is None}
     assert listed == there
 
 
-def test_the_example_of_the_library_names_no_command_that_is_not_there() -> None:
+def test_the_example_of_the_library_uses_existing_commands() -> None:
     for page in PAGES:
         called = set(re.findall(r"`boop ([a-z]+)[ `]", page.read_text(encoding="utf-8")))
         assert called <= set(COMMANDS), page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_file_module_and_setting_that_a_page_names_is_there(page: Path) -> None:
+def test_every_file_module_and_setting_named_in_a_page_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         assert (page.parent / target).exists(), target

@@ -18,7 +18,7 @@ def test_each_test_that_is_run_on_postgresql_each_time_exists() -> None:
         assert f"def {function}(" in Path(ROOT, file).read_text(encoding="utf-8"), name
 
 
-def test_the_tests_that_are_chosen_ask_all_that_any_asks() -> None:
+def test_the_chosen_tests_execute_every_query() -> None:
     asked = {
         "long": StatementsOfTest(9.0, {"a", "b"}),
         "short": StatementsOfTest(1.0, {"a", "c"}),
@@ -28,7 +28,7 @@ def test_the_tests_that_are_chosen_ask_all_that_any_asks() -> None:
     assert choose(asked) == ["short", "the only one"]
 
 
-def test_every_file_of_queries_is_known() -> None:
+def test_queries_are_found_in_all_files_but_the_schema() -> None:
     files = {name.partition(":")[0] for name in queries().values()}
     assert {"bot/db/program.sql", "bot/features/matches/queries.sql"} <= files
     assert not any("schema" in each for each in files)
@@ -38,14 +38,14 @@ def test_every_query_that_is_not_executed_each_time_exists() -> None:
     assert set(queries().values()) >= NOT_EACH_TIME
 
 
-def test_a_sample_keeps_some_cases_and_leaves_the_others_to_the_night() -> None:
+def test_a_sample_marks_the_other_cases_as_night() -> None:
     cases = sampled(["en", "de", "ja"], 1)
     assert [case.values for case in cases] == [("en",), ("de",), ("ja",)]
     assert [[mark.name for mark in case.marks] for case in cases] == [["night"], [], ["night"]]
 
 
 @pytest.mark.parametrize("kept", [(), (3,)])
-def test_a_sample_keeps_a_case_that_exists(kept: tuple[int, ...]) -> None:
+def test_a_sample_refuses_cases_that_do_not_exist(kept: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="of 3 cases"):
         sampled(["en", "de", "ja"], *kept)
 

@@ -19,7 +19,7 @@ from tests.bench.figures import Budget, Effort, Figure, at_least, at_most, numbe
         (at_least(900), 224, (False, False)),
     ],
 )
-def test_the_guard_forgives_only_noise(
+def test_the_guard_allows_only_noise(
     budget: Budget, value: float, passes: tuple[bool, bool]
 ) -> None:
     assert (budget.is_met(value), budget.is_near(value)) == passes, (budget, value)
@@ -35,11 +35,11 @@ def test_the_guard_forgives_only_noise(
         (6, "6"),
     ],
 )
-def test_numbers_keep_the_digits_that_mean_something(value: float, text: str) -> None:
+def test_numbers_keep_their_significant_digits(value: float, text: str) -> None:
     assert number(value) == text
 
 
-def test_guard_measures_a_few_from_all_parts() -> None:
+def test_the_guard_measures_some_benchmarks_of_each_part() -> None:
     beds = range(200)
     assert Effort.FULL.some(beds) == beds
     assert list(Effort.QUICK.some(beds)) == [*range(0, 200, 20)]
@@ -58,7 +58,7 @@ def test_row_says_whether_its_budget_is_met() -> None:
     assert "| a start | 0.60 s |  |  |  |" in rows
 
 
-def test_new_run_stands_before_the_older_ones() -> None:
+def test_the_newest_run_comes_first() -> None:
     text = page.PAGE.read_text(encoding="utf-8")
     twice = page.with_run(page.with_run(text, "## first", "rows\n"), "## second", "rows\n")
     assert twice.index("## second") < twice.index("## first")

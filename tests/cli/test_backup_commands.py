@@ -22,7 +22,7 @@ def turns_in(database: Path) -> int:
     return count
 
 
-async def test_match_is_taken_back_to_where_it_stood_at_the_backup(tmp_path: Path) -> None:
+async def test_a_restore_returns_a_match_to_its_state_at_the_backup(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
     async with Playground() as playground:
         async with run_bot(playground, database):
@@ -71,7 +71,7 @@ async def test_backup_replaces_an_existing_file_only_on_request(tmp_path: Path) 
 
 
 @pytest.mark.night
-async def test_restore_of_a_file_that_is_not_ours_ends_with_a_sentence(tmp_path: Path) -> None:
+async def test_restoring_a_foreign_file_fails_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("Dear diary,\n" * 100)
     ended = await run_boop(tmp_path, "restore", "diary.txt")
     assert (ended.status, ended.output) == (2, "")

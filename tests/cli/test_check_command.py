@@ -72,7 +72,9 @@ def change(folder: Path, statement: str) -> None:
 
 
 @process
-async def test_all_is_well_beside_a_running_bot(playground: Playground, tmp_path: Path) -> None:
+async def test_the_check_passes_while_a_bot_is_running(
+    playground: Playground, tmp_path: Path
+) -> None:
     async with run_bot(playground, database_of(tmp_path)):
         ended = await check(tmp_path, playground)
         assert playground.is_connected
@@ -121,7 +123,7 @@ async def keeping_proxy(api: str) -> AsyncIterator[tuple[str, list[str]]]:
 
 @pytest.mark.night
 @process
-async def test_discord_is_asked_by_the_proxy_that_is_set_but_who_the_bot_is(
+async def test_discord_is_asked_through_the_proxy_except_for_the_login(
     playground: Playground, tmp_path: Path
 ) -> None:
     async with keeping_proxy(playground.api) as (proxy, paths):
@@ -132,7 +134,7 @@ async def test_discord_is_asked_by_the_proxy_that_is_set_but_who_the_bot_is(
     assert NEVER_PROXIED.isdisjoint(paths)
 
 
-def test_discord_itself_says_where_the_gateway_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_address_of_the_gateway_comes_from_discord(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord.http, "Route", discord.http.Route)
     monkeypatch.setattr(discord.http.Route, "BASE", "https://discord.example/api/v10")
     choose_address(Settings(discord_proxy="http://127.0.0.1:8080"))
@@ -192,7 +194,7 @@ finally:
 
 
 @process
-async def test_a_container_s_health_is_asked_for_without_loading_the_bot(tmp_path: Path) -> None:
+async def test_the_health_check_of_a_container_does_not_load_the_bot(tmp_path: Path) -> None:
     """The health is requested again and again, on a small machine."""
     health = await wait_for_end(await start_python(tmp_path, "-c", ASKING))
     assert health.errors == ""
@@ -217,7 +219,7 @@ main()
 
 
 @process
-async def test_the_first_process_of_a_container_ends_when_it_is_told_to(tmp_path: Path) -> None:
+async def test_the_first_process_of_a_container_ends_on_a_signal(tmp_path: Path) -> None:
     """By default it would ignore the signal."""
     program = await start_python(tmp_path, "-c", FIRST)
     assert program.stdout is not None
@@ -228,7 +230,7 @@ async def test_the_first_process_of_a_container_ends_when_it_is_told_to(tmp_path
 
 @pytest.mark.night
 @process
-async def test_before_the_first_start_nothing_is_wrong_and_nothing_is_made(
+async def test_a_check_before_the_first_start_passes_and_creates_nothing(
     playground: Playground, tmp_path: Path
 ) -> None:
     ended = await check(tmp_path, playground)
@@ -260,7 +262,7 @@ async def test_all_faults_are_reported_together(tmp_path: Path) -> None:
 
 @pytest.mark.night
 @process
-async def test_a_value_that_cannot_be_used_is_not_taken_for_one_that_is_missing(
+async def test_an_invalid_value_is_not_reported_as_missing(
     tmp_path: Path,
 ) -> None:
     ended = await run_boop(
@@ -275,7 +277,7 @@ async def test_a_value_that_cannot_be_used_is_not_taken_for_one_that_is_missing(
 
 @pytest.mark.night
 @process
-async def test_without_a_token_the_rest_is_looked_at(tmp_path: Path) -> None:
+async def test_without_a_token_the_rest_is_checked(tmp_path: Path) -> None:
     ended = await run_boop(tmp_path, "check", BOOP_DATABASE="nowhere/boop.sqlite3")
     assert ended.status == 1
     assert "✗ database: can't create nowhere/boop.sqlite3" in ended.output
@@ -327,7 +329,7 @@ async def test_a_damaged_and_a_newer_database_are_reported(
 
 @pytest.mark.night
 @process
-async def test_what_each_server_lacks_is_reported_with_what_that_breaks(
+async def test_missing_permissions_of_each_server_are_reported_with_what_they_break(
     playground: Playground, tmp_path: Path
 ) -> None:
     world, server = playground.world, playground.server()
@@ -372,7 +374,7 @@ async def test_a_server_that_discord_does_not_show_is_reported_like_the_others(
 
 @pytest.mark.night
 @process
-async def test_a_bot_in_no_server_is_told_how_to_be_invited(
+async def test_a_bot_in_no_server_gets_an_invitation_link(
     playground: Playground, tmp_path: Path
 ) -> None:
     playground.world.leave(playground.server(), playground.world.bot)
@@ -383,7 +385,7 @@ async def test_a_bot_in_no_server_is_told_how_to_be_invited(
 
 @pytest.mark.night
 @process
-async def test_health_alone_is_asked_of_the_running_bot(
+async def test_the_health_option_asks_the_running_bot_only(
     playground: Playground, tmp_path: Path
 ) -> None:
     with socket.socket() as one:
@@ -410,7 +412,7 @@ async def test_health_alone_is_asked_of_the_running_bot(
 
 @pytest.mark.night
 @process
-async def test_the_address_of_the_pages_is_asked_for_a_page_of_the_bot(
+async def test_the_public_address_is_checked_by_requesting_a_page(
     playground: Playground, tmp_path: Path
 ) -> None:
     with socket.socket() as one:
@@ -435,12 +437,12 @@ async def test_the_address_of_the_pages_is_asked_for_a_page_of_the_bot(
     assert "✗ pages: BOOP_PUBLIC_URL is set, but BOOP_WEB_PORT isn't" in unset.output
 
 
-def test_what_is_needed_is_what_the_invitation_asks_for() -> None:
+def test_the_required_permissions_are_those_of_the_invitation() -> None:
     needed = discord.Permissions(**{need.flag: True for need in TO_PLAY})
     assert needed == PERMISSIONS
 
 
-def test_a_missing_permission_that_follows_from_another_is_not_reported() -> None:
+def test_permissions_that_are_missing_because_of_another_are_not_reported() -> None:
     unseen = CheckedPlace("unseen", discord.Permissions.none())
     found = check_permissions(unseen, [])
     assert [str(each) for each in found] == [
@@ -449,7 +451,7 @@ def test_a_missing_permission_that_follows_from_another_is_not_reported() -> Non
     ]
 
 
-def test_many_channels_are_named_in_part() -> None:
+def test_a_long_list_of_channels_is_shortened() -> None:
     allowed = discord.Permissions(PERMISSIONS.value)
     silent = discord.Permissions(PERMISSIONS.value & ~discord.Permissions(send_messages=True).value)
     channels = [CheckedPlace(name, silent) for name in "abcde"]

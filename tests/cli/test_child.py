@@ -61,9 +61,7 @@ def child_in(playground: Playground, folder: Path, **more: str) -> Child:
     )
 
 
-async def test_a_child_is_ready_obeys_and_stops_in_order(
-    playground: Playground, child: Child
-) -> None:
+async def test_a_child_starts_obeys_and_stops_cleanly(playground: Playground, child: Child) -> None:
     assert child.process_id is None
     assert (await child.stop(), await child.kill(), await child.wait()) == (None, None, None)
 
@@ -94,7 +92,7 @@ async def test_a_restarted_child_is_another_process(child: Child) -> None:
 
 
 @pytest.mark.night
-async def test_a_child_ends_in_order_however_its_parent_dies(tmp_path: Path) -> None:
+async def test_a_child_stops_cleanly_if_its_parent_dies_in_any_way(tmp_path: Path) -> None:
     parent = await asyncio.create_subprocess_exec(
         sys.executable, "-c", PARENT, str(tmp_path), stdout=PIPE
     )
@@ -128,7 +126,7 @@ async def test_a_child_is_killed_when_its_start_is_given_up(child: Child) -> Non
 
 
 @pytest.mark.night
-async def test_settings_that_are_not_right_end_the_start(
+async def test_invalid_settings_end_the_start(
     playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     child = child_in(playground, tmp_path, BOOP_LOG_LEVEL="loud", BOOP_DATABSE="x")
@@ -149,7 +147,7 @@ async def test_a_broken_token_ends_the_start_with_a_sentence(
 
 
 @pytest.mark.night
-async def test_a_database_that_cannot_be_made_ends_the_start_with_a_sentence(
+async def test_a_database_that_cannot_be_created_ends_the_start_with_a_sentence(
     playground: Playground, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     nowhere = tmp_path / "nowhere" / "boop.sqlite3"

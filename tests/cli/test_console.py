@@ -165,7 +165,7 @@ LEADS: Final[dict[str, Lead]] = {
 }
 
 
-def test_each_command_is_called_here() -> None:
+def test_every_command_is_called_in_this_module() -> None:
     assert {*DOES, *PRINTS, *FINDS, *LONG} - {""} == set(COMMANDS)
 
 
@@ -179,7 +179,7 @@ def test_each_command_is_called_here() -> None:
         6,
     ),
 )
-def test_a_console_that_lacks_characters_shows_others(
+def test_missing_characters_are_replaced_on_the_console(
     folder: Path, name: str, encoding: str
 ) -> None:
     expected, arguments = FINDS.get(name, (0, (DOES | PRINTS).get(name, ())))
@@ -203,7 +203,7 @@ for name in COMMANDS:
 
 
 @pytest.mark.night
-def test_help_is_shown_on_a_console_that_knows_ascii_alone(tmp_path: Path) -> None:
+def test_help_is_shown_on_an_ascii_console(tmp_path: Path) -> None:
     ours = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
     ended = subprocess.run(
         (sys.executable, "-c", EVERY_HELP),
@@ -227,7 +227,7 @@ def test_help_is_shown_on_a_console_that_knows_ascii_alone(tmp_path: Path) -> No
         5,
     ),
 )
-def test_an_effect_stays_though_its_output_cannot_be_written(
+def test_a_command_takes_effect_even_if_its_output_cannot_be_written(
     folder: Path, name: str, lead: str
 ) -> None:
     ended = LEADS[lead](folder, DOES[name], "")
@@ -238,7 +238,7 @@ def test_an_effect_stays_though_its_output_cannot_be_written(
 
 
 @pytest.mark.parametrize("name", sampled(tuple(PRINTS), 3))
-def test_output_that_a_full_disk_has_no_room_for_is_a_failure(folder: Path, name: str) -> None:
+def test_output_to_a_full_disk_is_a_failure(folder: Path, name: str) -> None:
     ended = call_on_full_disk(folder, PRINTS[name], INPUT.get(name, ""))
     assert ended.returncode == 2
     assert ended.stderr.endswith("boop: Can't write the output: No space left on device.\n")
@@ -246,7 +246,7 @@ def test_output_that_a_full_disk_has_no_room_for_is_a_failure(folder: Path, name
 
 
 @pytest.mark.parametrize("name", sampled(tuple(PRINTS), 2))
-def test_output_to_a_closed_pipe_ends_without_a_word(folder: Path, name: str) -> None:
+def test_output_to_a_closed_pipe_ends_silently(folder: Path, name: str) -> None:
     ended = call_without_reader(folder, PRINTS[name], INPUT.get(name, ""))
     assert ended.returncode in {0, 1}
     assert "Traceback" not in ended.stderr
@@ -257,7 +257,7 @@ def test_output_to_a_closed_pipe_ends_without_a_word(folder: Path, name: str) ->
     ("name", "lead"),
     sampled([*product(["check"], LEADS), ("run", "full"), ("", "all full")], 0),
 )
-def test_a_fault_has_its_exit_status_though_its_output_cannot_be_written(
+def test_an_error_keeps_its_exit_status_if_its_output_cannot_be_written(
     folder: Path, name: str, lead: str
 ) -> None:
     status, arguments = FINDS[name]

@@ -57,7 +57,7 @@ async def test_a_wrong_key_moves_nothing(address: str, requests: Requests) -> No
     assert requests == []
 
 
-async def test_one_that_hangs_is_as_good_as_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_that_hangs_counts_as_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(directors, "ANSWERS_WITHIN", 0.01)
     # Like a stopped bot, it accepts connections and reads nothing.
     with socket.create_server(("127.0.0.1", 0)) as hanging:
@@ -66,7 +66,7 @@ async def test_one_that_hangs_is_as_good_as_gone(monkeypatch: pytest.MonkeyPatch
             await director.now()
 
 
-def test_the_director_is_known_once_the_bot_has_written_where_it_listens(tmp_path: Path) -> None:
+def test_the_director_is_found_once_the_bot_has_written_its_address(tmp_path: Path) -> None:
     control = tmp_path / "control.json"
     assert ControlDirector.from_file(control) is None
     control.write_text('{"address": "http://127')

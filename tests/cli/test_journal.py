@@ -26,7 +26,7 @@ def untouched_logging() -> Iterator[None]:
     structlog.reset_defaults()
 
 
-def test_our_events_and_the_libraries_are_one_json_object_a_line(
+def test_events_of_the_bot_and_of_libraries_are_one_json_object_a_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     keep_journal(LogLevel.INFO, LogFormat.JSON)
@@ -52,7 +52,7 @@ def test_events_below_the_level_are_left_out(capsys: pytest.CaptureFixture[str])
     assert "loud" in lines[0]
 
 
-def test_libraries_never_write_their_debug_lines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_debug_messages_of_libraries_are_never_written(capsys: pytest.CaptureFixture[str]) -> None:
     keep_journal(LogLevel.DEBUG, LogFormat.TEXT)
     logging.getLogger("discord.gateway").debug("a whole message of a person")
     structlog.get_logger().debug("ours")
@@ -61,7 +61,7 @@ def test_libraries_never_write_their_debug_lines(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("form", LogFormat)
-def test_tokens_in_addresses_are_blotted_out(
+def test_tokens_in_addresses_are_masked(
     capsys: pytest.CaptureFixture[str], form: LogFormat
 ) -> None:
     keep_journal(LogLevel.INFO, form)

@@ -23,7 +23,9 @@ CONTEXT = click.Context(command)
         (None, None),
     ],
 )
-def test_an_address_is_taken_as_browsers_write_it(typed: str | None, taken: str | None) -> None:
+def test_an_address_is_accepted_in_the_forms_that_browsers_use(
+    typed: str | None, taken: str | None
+) -> None:
     assert read_network(CONTEXT, OPTION, typed) == taken
 
 
@@ -51,7 +53,7 @@ def test_another_address_is_refused_in_a_sentence(typed: str, sentence: str) -> 
     assert refusal.value.message.startswith(sentence)
 
 
-def test_a_machine_in_no_local_network_has_no_address_of_its_own(
+def test_a_machine_outside_local_networks_has_no_local_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("bot.cli.network._NOWHERE", ("127.0.0.1", 9))

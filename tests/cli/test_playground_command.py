@@ -53,7 +53,7 @@ async def boop() -> AsyncIterator[Boop]:
         await process.communicate()
 
 
-async def test_boop_alone_plays_in_the_playground_until_it_is_told_to_stop(
+async def test_boop_without_a_command_runs_the_playground_until_a_signal(
     boop: Boop, tmp_path: Path
 ) -> None:
     process = await boop(tmp_path)
@@ -89,7 +89,9 @@ async def test_run_without_a_token_says_where_to_get_one(boop: Boop, tmp_path: P
 
 
 @pytest.mark.night
-async def test_boop_alone_with_a_token_runs_the_bot(boop: Boop, tmp_path: Path) -> None:
+async def test_boop_without_a_command_runs_the_bot_if_a_token_is_set(
+    boop: Boop, tmp_path: Path
+) -> None:
     (tmp_path / ".env").write_text("BOOP_TOKEN=a.b.c\n")
     process = await boop(tmp_path, BOOP_DISCORD_API="http://127.0.0.1:1/api/v10")
     output, told = await process.communicate()
@@ -98,7 +100,7 @@ async def test_boop_alone_with_a_token_runs_the_bot(boop: Boop, tmp_path: Path) 
 
 
 @pytest.mark.night
-async def test_the_playground_keeps_the_database_that_it_was_given(
+async def test_the_playground_uses_the_given_database(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stop = asyncio.Event()
@@ -134,7 +136,7 @@ async def test_the_page_is_served_on_the_network_with_a_warning(
 
 
 @pytest.mark.night
-async def test_only_an_address_of_a_local_network_is_taken(boop: Boop, tmp_path: Path) -> None:
+async def test_only_an_address_of_a_local_network_is_accepted(boop: Boop, tmp_path: Path) -> None:
     process = await boop(tmp_path, "playground", "--network", "8.8.8.8")
     _, told = await process.communicate()
     assert process.returncode == 2
@@ -142,7 +144,7 @@ async def test_only_an_address_of_a_local_network_is_taken(boop: Boop, tmp_path:
 
 
 @pytest.mark.night
-async def test_several_processes_take_no_file(boop: Boop, tmp_path: Path) -> None:
+async def test_several_processes_refuse_a_database_file(boop: Boop, tmp_path: Path) -> None:
     process = await boop(tmp_path, "playground", "--processes", "2", "--database", "kept.sqlite3")
     _, told = await process.communicate()
     assert process.returncode == 2

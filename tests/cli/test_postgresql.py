@@ -43,7 +43,7 @@ def test_newest_version_is_used(folder: Path) -> None:
     ("script", "reason"),
     [("echo 'LOG: so far' >&2; echo 'FATAL: no room.' >&2; exit 1", "FATAL: no room"), ("", None)],
 )
-def test_server_that_ends_at_once_is_not_waited_for(
+def test_a_server_that_exits_at_once_is_not_waited_for(
     folder: Path, script: str, reason: str | None
 ) -> None:
     add(folder.parent, "15", "postgres", script)
@@ -53,7 +53,7 @@ def test_server_that_ends_at_once_is_not_waited_for(
     assert not list(folder.iterdir())
 
 
-def test_files_that_cannot_be_made_leave_nothing(folder: Path) -> None:
+def test_files_that_cannot_be_created_leave_nothing_behind(folder: Path) -> None:
     add(folder.parent, "15", "initdb", "echo 'initdb: error: no locale' >&2; exit 1")
     add(folder.parent, "15", "postgres", "")
     with pytest.raises(NoPostgresql) as caught, temporary_server():

@@ -16,7 +16,7 @@ from tests.kit.ratings import PEOPLE, rated_match
 pytestmark = pytest.mark.process
 
 
-async def test_ratings_are_compared_and_put_right(tmp_path: Path) -> None:
+async def test_ratings_are_compared_and_corrected(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
     async with open_services(database, StandingClock(), Random(1)) as services:
         for winner in PEOPLE[1:4]:
@@ -48,7 +48,7 @@ async def test_ratings_are_not_rebuilt_beside_a_running_bot(tmp_path: Path) -> N
 
 
 @pytest.mark.night
-async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+async def test_a_missing_database_is_not_created(tmp_path: Path) -> None:
     ended = await run_boop(tmp_path, "ratings")
     assert ended.status == 2
     assert "boop.sqlite3" in ended.errors

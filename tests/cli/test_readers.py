@@ -53,7 +53,7 @@ ORDERS = (
 
 
 @each_writer
-def test_a_record_is_replayed_however_it_was_written(
+def test_a_record_is_replayed_with_any_line_endings(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
     file = tmp_path / "match.txt"
@@ -65,21 +65,21 @@ def test_a_record_is_replayed_however_it_was_written(
 
 
 @each_writer
-def test_turns_answers_lines_however_they_were_written(written: Callable[[str], str]) -> None:
+def test_turns_answers_lines_with_any_line_endings(written: Callable[[str], str]) -> None:
     expected = outcome(call("turns", "classic", "--stdin", given=POSITIONS))
     assert expected[0] == 0
     assert outcome(call("turns", "classic", "--stdin", given=written(POSITIONS))) == expected
 
 
 @each_writer
-def test_the_engine_obeys_lines_however_they_were_written(written: Callable[[str], str]) -> None:
+def test_the_engine_obeys_lines_with_any_line_endings(written: Callable[[str], str]) -> None:
     expected, answered = (call("engine", given=text).stdout for text in (ORDERS, written(ORDERS)))
     assert expected.count("bestmove") == 2
     assert sorted(without_speed(answered)) == sorted(without_speed(expected))
 
 
 @each_writer
-def test_puzzles_are_read_however_their_file_was_written(
+def test_puzzles_are_read_with_any_line_endings(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
     few = {ruleset: list(puzzles_of(ruleset)[:2]) for ruleset in (RULESETS[0], RULESETS[2])}
@@ -89,7 +89,7 @@ def test_puzzles_are_read_however_their_file_was_written(
 
 
 @each_writer
-def test_results_are_added_to_a_file_however_it_was_written(
+def test_results_are_appended_to_a_file_with_any_line_endings(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
     file = tmp_path / "ladder.json"
@@ -100,7 +100,7 @@ def test_results_are_added_to_a_file_however_it_was_written(
 
 
 @each_writer
-def test_settings_are_read_however_their_file_was_written(
+def test_settings_are_read_with_any_line_endings(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
     file = tmp_path / ".env"
@@ -114,7 +114,7 @@ def test_settings_are_read_however_their_file_was_written(
 
 @pytest.mark.long
 @each_writer
-def test_another_engine_is_read_despite_bytes_that_are_no_text(
+def test_another_engine_is_read_despite_invalid_bytes(
     tmp_path: Path, written: Callable[[str], str]
 ) -> None:
     """A line that can't be read is skipped."""
@@ -130,7 +130,7 @@ sys.stdin.read()
         assert str(engine(start).placement.square) == "14"
 
 
-def test_turns_goes_on_after_a_line_that_does_not_read() -> None:
+def test_turns_continues_after_an_unreadable_line() -> None:
     first, second, third = POSITIONS.splitlines()
     lines = (first, "nonsense", second[:-1], third)
     result = call("turns", "classic", "--stdin", given="\n".join(lines))
@@ -141,7 +141,7 @@ def test_turns_goes_on_after_a_line_that_does_not_read() -> None:
     assert [line[:14] for line in errors] == ["boop: Line 2: ", "boop: Line 3: "]
 
 
-def test_the_engine_goes_on_after_a_line_that_does_not_read() -> None:
+def test_the_engine_continues_after_an_unreadable_line() -> None:
     result = call("engine", given=b"\xff\nnewgame chess\ngo nodes 20\n")
     assert result.stdout.count("error ") == 2
     assert "bestmove" in result.stdout
@@ -153,7 +153,7 @@ def test_a_record_with_a_bad_line_in_it_names_the_line() -> None:
     assert "line 12, character 5" in result.stderr
 
 
-def test_puzzles_with_a_bad_line_in_them_stay_as_they_are(tmp_path: Path) -> None:
+def test_a_file_of_puzzles_with_an_unreadable_line_is_not_changed(tmp_path: Path) -> None:
     lines = FILE.read_text(encoding="utf-8").splitlines()[:4]
     file = tmp_path / "puzzles.txt"
     content = "\n".join([*lines[:2], "nonsense", *lines[2:]])
@@ -169,7 +169,7 @@ def test_puzzles_with_a_bad_line_in_them_stay_as_they_are(tmp_path: Path) -> Non
     ("arguments", "name"),
     [(("ladder", "junior", "--level", "1"), "ladder"), (("learn", "junior"), "learn")],
 )
-def test_what_is_learned_or_measured_is_not_lost_to_a_file_of_something_else(
+def test_a_foreign_file_does_not_destroy_learned_or_measured_results(
     tmp_path: Path, arguments: tuple[str, ...], name: str, content: str
 ) -> None:
     file = tmp_path / "kept.json"

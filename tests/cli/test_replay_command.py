@@ -60,23 +60,23 @@ def refusal_of(result: Result) -> str:
     return result.stderr.removeprefix("boop: ").removesuffix("\n")
 
 
-def test_each_position_is_printed_with_its_turn_the_start_first(tmp_path: Path) -> None:
+def test_the_start_and_the_position_after_each_turn_are_printed(tmp_path: Path) -> None:
     result = replay_file(tmp_path, MATCH.encode())
     assert (result.exit_code, result.stdout, result.stderr) == (0, POSITIONS, "")
 
 
-def test_a_minus_is_standard_input() -> None:
+def test_a_hyphen_means_standard_input() -> None:
     assert call("replay", "-", given=MATCH.encode()).stdout == POSITIONS
 
 
 @pytest.mark.process
-async def test_a_program_of_its_own_prints_the_same(tmp_path: Path) -> None:
+async def test_a_separate_process_prints_the_same(tmp_path: Path) -> None:
     (tmp_path / "match.txt").write_text(MATCH, encoding="utf-8")
     ended = await boop_process(tmp_path, "replay", "match.txt")
     assert (ended.status, ended.output, ended.errors) == (0, POSITIONS, "")
 
 
-def test_a_match_without_a_turn_has_its_start(tmp_path: Path) -> None:
+def test_a_match_without_turns_prints_its_start(tmp_path: Path) -> None:
     result = replay_file(tmp_path, write_record(record()).encode())
     assert result.stdout == "0\t-\t6/6/6/6/6/6 o 8,0 8,0\n"
 
@@ -110,11 +110,11 @@ def test_a_win_is_written_after_its_position(tmp_path: Path) -> None:
     assert {"orange wins", "gray wins"} <= endings
 
 
-def test_the_mark_of_an_encoding_at_the_start_is_not_text(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_not_part_of_the_text(tmp_path: Path) -> None:
     assert replay_file(tmp_path, b"\xef\xbb\xbf" + MATCH.encode()).stdout == POSITIONS
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     missing = tmp_path / "no such.txt"
     assert refusal_of(call("replay", str(missing))) == (
         f"Can't read {missing}: No such file or directory."
@@ -145,7 +145,7 @@ def test_a_very_long_file_is_refused_without_reading_all_of_it(tmp_path: Path) -
     )
 
 
-def test_the_longest_text_is_quoted_in_part(tmp_path: Path) -> None:
+def test_a_very_long_text_is_quoted_in_part(tmp_path: Path) -> None:
     error = refusal_of(replay_file(tmp_path, b"x" * LONGEST))
     assert error == sentence(RecordUnreadable(1, 0, "x", N_('[Event "…"]')))
     error = refusal_of(replay_file(tmp_path, MATCH.replace("Kb1", "K" * 900_000, 1).encode()))
@@ -161,7 +161,7 @@ def test_the_longest_text_is_quoted_in_part(tmp_path: Path) -> None:
         ("9. Ka2\n", "9. Ka2 10. Kb1\n", RecordTurnTooMany(14, Ply(10), "Kb1", FIVEFOLD)),
     ],
 )
-def test_a_record_that_is_wrong_is_refused_before_anything_is_printed(
+def test_an_invalid_record_is_refused_before_anything_is_printed(
     tmp_path: Path, old: str, new: str, refusal: Refusal
 ) -> None:
     assert refusal_of(replay_file(tmp_path, MATCH.replace(old, new).encode())) == sentence(refusal)

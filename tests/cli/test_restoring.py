@@ -31,7 +31,7 @@ async def old_backup(services: Services, path: Path, copy: Path) -> Path:
     return copy
 
 
-async def test_database_on_which_a_bot_of_another_machine_leads_stays(
+async def test_a_database_that_a_bot_on_another_machine_uses_is_not_replaced(
     old_backup: Path, path: Path
 ) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -42,7 +42,7 @@ async def test_database_on_which_a_bot_of_another_machine_leads_stays(
     assert stored_turns(path, MatchId(1)) == ["Kc3", "Kd4"]
 
 
-async def test_database_that_is_there_is_replaced_only_on_demand(
+async def test_an_existing_database_is_replaced_only_on_request(
     old_backup: Path, path: Path
 ) -> None:
     with pytest.raises(FileThere) as refused:
@@ -50,7 +50,9 @@ async def test_database_that_is_there_is_replaced_only_on_demand(
     assert refused.value.path == path
 
 
-async def test_lease_that_is_over_holds_nothing_up(old_backup: Path, tmp_path: Path) -> None:
+async def test_an_expired_lease_does_not_prevent_a_restore(
+    old_backup: Path, tmp_path: Path
+) -> None:
     place = tmp_path / "elsewhere.sqlite3"
     assert restore(old_backup, place, ExistingFile.REFUSE).kept is None
     with closing(sqlite3.connect(place)) as connection, connection:
@@ -58,7 +60,7 @@ async def test_lease_that_is_over_holds_nothing_up(old_backup: Path, tmp_path: P
     assert restore(old_backup, place, ExistingFile.REPLACE).kept is not None
 
 
-async def test_match_goes_on_from_where_it_stood_at_the_backup(
+async def test_a_match_continues_from_its_state_at_the_backup(
     old_backup: Path, tmp_path: Path
 ) -> None:
     place = tmp_path / "elsewhere.sqlite3"
@@ -67,14 +69,16 @@ async def test_match_goes_on_from_where_it_stood_at_the_backup(
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 
-async def test_ruined_database_is_not_a_hindrance(old_backup: Path, tmp_path: Path) -> None:
+async def test_a_damaged_database_does_not_prevent_a_restore(
+    old_backup: Path, tmp_path: Path
+) -> None:
     place = tmp_path / "elsewhere.sqlite3"
     place.write_text("ruin" * 1000)
     assert restore(old_backup, place, ExistingFile.REPLACE).kept is not None
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 
-def test_file_that_is_not_ours_replaces_nothing(path: Path, copy: Path) -> None:
+def test_a_foreign_file_does_not_replace_a_database(path: Path, copy: Path) -> None:
     copy.write_text("Dear diary,\n" * 100)
     path.write_text("what stands there")
     with pytest.raises(NotOurDatabase):

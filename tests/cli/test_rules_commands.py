@@ -48,7 +48,7 @@ def test_perft_counts_in_each_ruleset_from_its_start_and_from_a_position(ruleset
     assert (result.exit_code, result.stdout, result.stderr) == (0, f"{expected}\n", "")
 
 
-def test_perft_prints_digits_alone_however_large_the_count() -> None:
+def test_perft_prints_only_digits_for_very_large_counts() -> None:
     result = call("perft", "seam", "2")
     assert (result.stdout, result.stdout.strip().isdecimal()) == ("555660\n", True)
 
@@ -59,7 +59,7 @@ def test_perft_counts_from_a_position() -> None:
 
 @pytest.mark.night
 @pytest.mark.process
-def test_perft_counts_the_same_as_a_program_of_its_own() -> None:
+def test_perft_counts_the_same_in_a_separate_process() -> None:
     result = subprocess.run(
         [sys.executable, "-m", "bot", "perft", "classic", "3"],
         capture_output=True,
@@ -76,7 +76,7 @@ def test_turns_prints_each_turn_and_the_position_after_it() -> None:
 
 
 @each_ruleset
-def test_turns_prints_what_the_referee_sees_a_tab_between_turn_and_position(
+def test_turns_prints_the_turns_and_positions_of_the_referee_separated_by_tabs(
     ruleset: Ruleset,
 ) -> None:
     for text in (referee.START[ruleset.name], MIDDLES[ruleset.name]):
@@ -88,7 +88,7 @@ def test_turns_prints_what_the_referee_sees_a_tab_between_turn_and_position(
 
 
 @each_ruleset
-def test_turns_answers_each_line_as_it_answers_a_position_alone(ruleset: Ruleset) -> None:
+def test_turns_answers_each_line_like_a_single_position(ruleset: Ruleset) -> None:
     texts = [MIDDLES[ruleset.name], referee.START[ruleset.name], MIDDLES[ruleset.name]]
     result = call("turns", ruleset.name, "--stdin", given="".join(f"{text}\n" for text in texts))
     alone = [call("turns", ruleset.name, "--position", text).stdout for text in texts]
@@ -96,7 +96,7 @@ def test_turns_answers_each_line_as_it_answers_a_position_alone(ruleset: Ruleset
     assert result.stdout == "".join(f"{answer}\n" for answer in alone)
 
 
-def test_turns_answers_nothing_where_nothing_is_asked() -> None:
+def test_turns_prints_nothing_for_empty_input() -> None:
     result = call("turns", "classic", "--stdin", given="")
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
 
@@ -127,7 +127,7 @@ def test_turns_answers_each_line_before_the_next_is_sent() -> None:
 
 @pytest.mark.night
 @pytest.mark.process
-def test_turns_answers_bytes_that_are_not_text_with_a_sentence() -> None:
+def test_turns_answers_invalid_bytes_with_a_sentence() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "bot", "turns", "classic", "--stdin"],
         input=b"\xff\xfe\n",
@@ -145,7 +145,7 @@ def test_turns_says_who_has_won() -> None:
     assert "Cc1#\tCCC3/6/6/6/6/6 g 0,5 8,0 orange wins" in lines
 
 
-def test_turns_answers_one_position_a_line() -> None:
+def test_turns_reads_one_position_per_line() -> None:
     given = f"{WINNING}\n6/6/6/6/6/6 o 8,0 8,0\r\n"
     answers = call("turns", "classic", "--stdin", given=given).stdout.split("\n\n")
     assert [len(answer.splitlines()) for answer in answers] == [34, 36, 0]
@@ -233,6 +233,6 @@ def test_a_line_that_cannot_be_answered_has_a_sentence_and_an_empty_answer(
     assert repr(wrong) in result.stderr
 
 
-def test_command_and_rules_agree_on_how_deep_may_be_counted() -> None:
+def test_the_command_and_the_rules_allow_the_same_depth() -> None:
     refused = call("perft", "classic", str(MOST_DEPTH + 1))
     assert f"0 to {MOST_DEPTH}." in refused.stderr

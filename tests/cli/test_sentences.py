@@ -340,7 +340,7 @@ def _leaves(base: type[Exception]) -> set[type[Exception]]:
     return found
 
 
-def test_every_refusal_has_a_sample_here() -> None:
+def test_every_refusal_has_a_sample_in_this_module() -> None:
     for module in pkgutil.walk_packages(bot.__path__, "bot."):
         if module.name.endswith(".errors"):
             importlib.import_module(module.name)

@@ -36,7 +36,7 @@ def test_a_league_is_printed_match_by_match_and_equally_for_the_same_seed() -> N
 
 @pytest.mark.night
 @pytest.mark.long
-def test_a_user_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
+def test_withdrawals_are_simulated_and_several_runs_are_summed_up() -> None:
     done = simulate("--entrants", "4", "--leaving", "100", "--runs", "2", "--bank", "1", "0.1", "1")
     assert done.exit_code == 0, done.output
     assert re.search(r"out by losses on time after [\d.]+ days|left after [\d.]+ days", done.stdout)
@@ -81,7 +81,9 @@ def test_a_ladder_is_printed_with_its_moves_and_how_well_its_order_fits_the_stre
 @pytest.mark.parametrize(
     ("pairs", "share"), [((3, 2, 1), 1.0), ((1, 2, 3), 0.0), ((2, 2), 0.5), ((2, 1, 2), 0.5)]
 )
-def test_pairs_of_equal_strength_are_in_no_order(pairs: tuple[int, ...], share: float) -> None:
+def test_pairs_of_equal_strength_are_left_out_of_the_order(
+    pairs: tuple[int, ...], share: float
+) -> None:
     assert in_order(pairs) == share
 
 
@@ -95,7 +97,7 @@ def test_pairs_of_equal_strength_are_in_no_order(pairs: tuple[int, ...], share: 
         (["--format", "cup", "--entrants", "17"], "A cup has 16 players at most."),
     ],
 )
-def test_what_cannot_be_simulated_is_refused_in_a_sentence(
+def test_impossible_simulations_are_refused_with_a_sentence(
     arguments: list[str], error: str
 ) -> None:
     done = simulate(*arguments)

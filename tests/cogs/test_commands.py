@@ -24,7 +24,7 @@ def registered_commands(bot: BoopBot) -> list[app_commands.Command[commands.Cog,
     return [each for each in bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
 
 
-async def test_the_commands_are_these(table: Table) -> None:
+async def test_the_bot_has_these_commands(table: Table) -> None:
     assert sorted(command.qualified_name for command in registered_commands(table.bot)) == [
         "analyse",
         "block",
@@ -133,7 +133,7 @@ async def test_commands_are_for_servers_in_which_the_bot_is_and_for_direct_messa
         assert described["integration_types"] == [0], command.name
 
 
-async def test_choices_are_those_of_the_game(table: Table) -> None:
+async def test_choices_follow_the_rules_of_the_game(table: Table) -> None:
     commands_by_name = {
         command.qualified_name: command for command in registered_commands(table.bot)
     }
@@ -174,7 +174,7 @@ def _is_description(text: str) -> bool:
 
 
 @pytest.mark.long
-async def test_what_discord_shows_of_every_command_is_extracted_for_translators(
+async def test_names_and_descriptions_of_commands_are_extracted_for_translators(
     table: Table,
 ) -> None:
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "cogs").rglob("*.py")]

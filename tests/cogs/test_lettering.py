@@ -77,7 +77,7 @@ def nothing_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     render.frames.heading_of.cache_clear()
 
 
-def test_what_has_not_happened_has_its_heading_whole_and_in_the_language(
+def test_the_headings_of_previews_are_translated(
     language: Language,
 ) -> None:
     pictures = {draw(Scene(Position()).with_status(status)) for status in UNPLAYED}

@@ -29,9 +29,7 @@ def accepted_challenge(display: ChallengeDisplay) -> Challenge:
         (Starts.RANDOM, "classic, 3 days per move, rated"),
     ],
 )
-def test_a_user_who_moves_first_is_among_the_terms_unless_it_is_random(
-    starts: Starts, words: str
-) -> None:
+def test_the_first_player_is_among_the_terms_unless_random(starts: Starts, words: str) -> None:
     assert terms_in_short(open_challenge(starts)) == words
 
 

@@ -40,7 +40,7 @@ def untranslated_words(text: str) -> list[str]:
 
 
 @pytest.mark.long
-def test_nothing_that_is_shown_stays_english_or_is_too_long_in_the_pseudo_language() -> None:
+def test_panels_in_the_pseudo_language_have_no_english_or_overlong_text() -> None:
     texts, long = set[str](), set[str]()
     with speaking(PSEUDO):
         # Building all panels takes seconds, so one test checks both.
@@ -77,7 +77,7 @@ def longest(longest_forms: dict[Message, str], write_catalogue: WriteCatalogue) 
 
 @pytest.mark.night
 @pytest.mark.long
-def test_nothing_is_too_long_for_discord_in_any_language(longest: Language) -> None:
+def test_no_text_is_too_long_for_discord_in_any_language(longest: Language) -> None:
     with speaking(longest):
         assert sorted({text for each in views_and_forms() for text in overlong_texts(each)}) == []
 

@@ -180,7 +180,7 @@ async def test_commands_are_synced_again_when_a_translation_changes(
     assert await sync_commands() != []
 
 
-async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(
+async def test_private_answers_are_in_the_user_s_language_and_public_ones_in_the_server_s(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -198,7 +198,7 @@ async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(
     assert "Play boop" in (await bob.command("help", channel=games)).text
 
 
-async def test_a_person_reads_of_commands_as_their_discord_shows_them(table: Table) -> None:
+async def test_commands_are_mentioned_in_the_language_of_the_user_s_discord(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     named = {each.name for each in table.bot.tree.get_commands()}
@@ -217,7 +217,7 @@ async def test_a_person_reads_of_commands_as_their_discord_shows_them(table: Tab
     assert "`/défi`: fordere jemand" in (await ada.press(helped.shown, "Alle Befehle")).text
 
 
-async def test_what_a_server_reads_is_in_its_language(table: Table) -> None:
+async def test_public_messages_are_in_the_server_s_language(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games, server = playground.channel("games"), playground.server()

@@ -429,7 +429,7 @@ def requests() -> Iterator[ActionRequest]:
 
 
 @pytest.mark.long
-def test_every_view_lasts_and_fits_and_its_custom_ids_read_back() -> None:
+def test_every_view_is_persistent_and_valid_and_its_custom_ids_read_back() -> None:
     # Building all views takes seconds, so one test checks all of this.
     for view in views():
         assert view.timeout is None

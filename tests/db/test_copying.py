@@ -77,7 +77,9 @@ def make_readable(path: Path) -> None:
     path.chmod(0o644)
 
 
-async def test_copy_is_one_file_with_every_row_that_leads_nothing(kept: Path, copy: Path) -> None:
+async def test_a_copy_is_one_file_with_every_row_and_without_a_lease(
+    kept: Path, copy: Path
+) -> None:
     rows = back_up(kept, copy, ExistingFile.REFUSE)
     found = inspect(copy)
     assert names_beside(copy) == {copy.name}
@@ -89,7 +91,7 @@ async def test_copy_is_one_file_with_every_row_that_leads_nothing(kept: Path, co
 
 
 @pytest.mark.long
-async def test_copy_made_while_others_write_is_of_one_moment(
+async def test_a_copy_made_during_writes_is_consistent(
     kept: Path, copy: Path, writer: sqlite3.Connection
 ) -> None:
     writer.execute("CREATE TABLE pairs (one INTEGER, other INTEGER)")
@@ -118,7 +120,7 @@ async def test_copy_made_while_others_write_is_of_one_moment(
         writing.join()
 
 
-async def test_copy_holds_what_stands_in_the_write_ahead_file_alone(
+async def test_a_copy_contains_rows_that_are_only_in_the_write_ahead_log(
     kept: Path, copy: Path, writer: sqlite3.Connection
 ) -> None:
     writer.execute("INSERT INTO stored_values VALUES ('planted', 'just now')")
@@ -128,7 +130,7 @@ async def test_copy_holds_what_stands_in_the_write_ahead_file_alone(
         assert connection.execute("SELECT count(*) FROM stored_values").fetchone() == (2,)
 
 
-async def test_file_that_is_there_is_replaced_only_on_demand(kept: Path, copy: Path) -> None:
+async def test_an_existing_file_is_replaced_only_on_request(kept: Path, copy: Path) -> None:
     write(copy, b"letters")
     with pytest.raises(FileThere) as refused:
         back_up(kept, copy, ExistingFile.REFUSE)
@@ -137,7 +139,7 @@ async def test_file_that_is_there_is_replaced_only_on_demand(kept: Path, copy: P
     assert inspect(copy).application == 4711
 
 
-async def test_copy_that_cannot_be_written_leaves_nothing(kept: Path, tmp_path: Path) -> None:
+async def test_a_failed_copy_leaves_nothing_behind(kept: Path, tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere" / "backup.sqlite3"
     with pytest.raises(CopyFailed) as failed:
         back_up(kept, nowhere, ExistingFile.REFUSE)
@@ -145,7 +147,7 @@ async def test_copy_that_cannot_be_written_leaves_nothing(kept: Path, tmp_path: 
     assert not nowhere.parent.exists()
 
 
-async def test_copy_with_too_few_rows_is_refused_and_thrown_away(
+async def test_a_copy_with_too_few_rows_is_refused_and_deleted(
     kept: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counts = iter([{"turns": 1}, {"turns": 2}])
@@ -155,7 +157,7 @@ async def test_copy_with_too_few_rows_is_refused_and_thrown_away(
     assert names_beside(copy) == set()
 
 
-async def test_copy_that_is_not_sound_is_refused_and_thrown_away(
+async def test_a_damaged_copy_is_refused_and_deleted(
     kept: Path, copy: Path, writer: sqlite3.Connection
 ) -> None:
     writer.execute("PRAGMA foreign_keys = OFF")
@@ -165,7 +167,7 @@ async def test_copy_that_is_not_sound_is_refused_and_thrown_away(
     assert names_beside(copy) == set()
 
 
-async def test_full_disk_is_said_so(
+async def test_a_full_disk_is_reported(
     kept: Path, copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail_on_full_disk(_: object) -> None:
@@ -177,7 +179,7 @@ async def test_full_disk_is_said_so(
     assert names_beside(copy) == set()
 
 
-def test_missing_database_is_not_made(tmp_path: Path, copy: Path) -> None:
+def test_a_missing_database_is_not_created(tmp_path: Path, copy: Path) -> None:
     missing = tmp_path / "missing.sqlite3"
     with pytest.raises(DatabaseMissing):
         back_up(missing, copy, ExistingFile.REFUSE)
@@ -185,13 +187,13 @@ def test_missing_database_is_not_made(tmp_path: Path, copy: Path) -> None:
     assert names_beside(copy) == set()
 
 
-def test_other_program_s_file_is_not_copied(path: Path, copy: Path) -> None:
+def test_a_foreign_file_is_not_copied(path: Path, copy: Path) -> None:
     path.write_text("Dear diary,\n" * 100)
     with pytest.raises(NotOurDatabase):
         back_up(path, copy, ExistingFile.REFUSE)
 
 
-async def test_copy_takes_the_place_of_a_database_that_is_kept_whole(
+async def test_a_copy_replaces_a_database_that_is_kept_as_a_whole(
     kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
     back_up(kept, copy, ExistingFile.REFUSE)
@@ -205,7 +207,7 @@ async def test_copy_takes_the_place_of_a_database_that_is_kept_whole(
     assert inspect(copy).application == 4711
 
 
-async def test_copy_put_in_place_can_be_opened_as_the_bot_does(kept: Path, copy: Path) -> None:
+async def test_the_bot_can_open_a_restored_copy(kept: Path, copy: Path) -> None:
     back_up(kept, copy, ExistingFile.REFUSE)
     place = copy.with_name("boop.sqlite3")
     assert put_in_place(copy, place) is None
@@ -214,7 +216,7 @@ async def test_copy_put_in_place_can_be_opened_as_the_bot_does(kept: Path, copy:
     await opened.close()
 
 
-async def test_database_that_is_open_elsewhere_is_not_moved(kept: Path, copy: Path) -> None:
+async def test_a_database_that_is_open_elsewhere_is_not_replaced(kept: Path, copy: Path) -> None:
     back_up(kept, copy, ExistingFile.REFUSE)
     before = inspect(kept)
     with pytest.raises(DatabaseUnusable, match="another program has it open"):
@@ -223,7 +225,7 @@ async def test_database_that_is_open_elsewhere_is_not_moved(kept: Path, copy: Pa
     assert names_beside(copy) == {copy.name}
 
 
-async def test_database_too_damaged_to_open_is_set_aside_as_it_is(
+async def test_a_database_too_damaged_to_open_is_kept_unchanged(
     kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
     back_up(kept, copy, ExistingFile.REFUSE)
@@ -290,7 +292,7 @@ async def test_other_hidden_files_are_left_alone(kept: Path, copy: Path) -> None
     assert names_beside(copy) == {".notes.draft"}
 
 
-async def test_log_of_a_database_too_damaged_is_not_read_as_the_new_one_s(
+async def test_the_log_of_a_damaged_database_is_not_applied_to_the_new_one(
     kept: Path, copy: Path, writer: sqlite3.Connection, tmp_path: Path
 ) -> None:
     back_up(kept, copy, ExistingFile.REFUSE)
@@ -305,7 +307,7 @@ async def test_log_of_a_database_too_damaged_is_not_read_as_the_new_one_s(
     assert inspect(place).rows == inspect(copy).rows
 
 
-async def test_what_stood_there_is_kept_where_no_file_can_have_two_names(
+async def test_the_old_database_is_kept_on_file_systems_without_hard_links(
     kept: Path, copy: Path, database: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     back_up(kept, copy, ExistingFile.REFUSE)
@@ -322,7 +324,7 @@ async def test_what_stood_there_is_kept_where_no_file_can_have_two_names(
     assert mode_of(aside) == 0o600
 
 
-async def test_files_are_for_their_owner_alone_from_the_beginning(
+async def test_files_are_private_to_their_owner_from_the_beginning(
     kept: Path, copy: Path, database: SqliteDatabase
 ) -> None:
     async with database.writing() as writing:

@@ -53,7 +53,7 @@ async def test_a_number_is_found_in_words(database: SqliteDatabase) -> None:
 
 @pytest.mark.parametrize("form", forms_of(SMALL))
 @pytest.mark.parametrize("before", [-9, -3, -1, 0])
-def test_a_number_is_found_across_the_pieces_that_are_read(form: bytes, before: int) -> None:
+def test_a_number_is_found_across_the_borders_of_chunks(form: bytes, before: int) -> None:
     size = 1 << 10
 
     def pieces(held: bytes) -> list[bytes]:
@@ -64,7 +64,7 @@ def test_a_number_is_found_across_the_pieces_that_are_read(form: bytes, before: 
     assert not holds(pieces(form[:-1]), forms_of(SMALL))
 
 
-async def test_what_sqlite_leaves_in_the_gaps_of_pages_goes_too(
+async def test_remains_in_unused_parts_of_pages_are_erased_too(
     database: SqliteDatabase, path: Path
 ) -> None:
     """Split pages keep copies of moved rows, whether or not SQLite overwrites what it deletes."""
@@ -94,7 +94,7 @@ async def test_what_sqlite_leaves_in_the_gaps_of_pages_goes_too(
     assert not any(stands_in(database, number) for number in people)
 
 
-async def test_a_reader_is_waited_for_and_no_turn_with_it(
+async def test_erasing_waits_for_a_reader_without_delaying_turns(
     database: SqliteDatabase, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(erasing, "TRIES", 2)

@@ -126,7 +126,7 @@ async def test_files_of_a_database_behind_a_link_are_its_own(
 
 
 @posix
-async def test_a_backup_of_a_database_behind_a_link_has_what_stands_in_its_log(
+async def test_a_backup_through_a_link_includes_the_log(
     path: Path, services: Services, tmp_path: Path
 ) -> None:
     match = await begin(services)
@@ -173,9 +173,7 @@ async def test_a_log_that_is_lost_is_not_a_first_start(young: Path, tmp_path: Pa
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 
-async def test_a_log_that_another_file_took_the_place_of_is_lost(
-    young: Path, tmp_path: Path
-) -> None:
+async def test_a_replaced_log_counts_as_lost(young: Path, tmp_path: Path) -> None:
     place = copy_as_killed(young, tmp_path, "", ".made")
     back_up(young, tmp_path / "copy.sqlite3", ExistingFile.REFUSE)
     shutil.copyfile(tmp_path / "copy.sqlite3", sidecar(place, "-wal"))
@@ -183,7 +181,7 @@ async def test_a_log_that_another_file_took_the_place_of_is_lost(
         await open_once(place)
 
 
-async def test_a_database_that_lost_its_log_takes_the_place_of_no_backup(
+async def test_a_database_without_its_log_does_not_replace_a_backup(
     young: Path, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.sqlite3"
@@ -195,7 +193,7 @@ async def test_a_database_that_lost_its_log_takes_the_place_of_no_backup(
     assert copy.read_bytes() == before
 
 
-def test_a_lock_that_is_let_go_of_a_moment_later_is_waited_for(
+def test_a_lock_that_is_soon_released_is_waited_for(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last process of a database holds the lock exclusively while deleting it."""
@@ -215,7 +213,7 @@ def test_a_lock_that_is_let_go_of_a_moment_later_is_waited_for(
             ending.result()
 
 
-async def test_deleting_the_marker_goes_on_without_the_log(
+async def test_a_start_without_the_log_succeeds_if_the_marker_is_deleted(
     path: Path, services: Services, tmp_path: Path
 ) -> None:
     match = await begin(services)
@@ -232,7 +230,7 @@ async def test_deleting_the_marker_goes_on_without_the_log(
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 
-async def test_a_log_that_is_lost_with_all_that_was_stored_is_missed_without_a_marker(
+async def test_the_loss_of_a_log_with_all_data_is_noticed_without_a_marker(
     young: Path, tmp_path: Path
 ) -> None:
     place = copy_as_killed(young, tmp_path, "")
@@ -243,7 +241,7 @@ async def test_a_log_that_is_lost_with_all_that_was_stored_is_missed_without_a_m
     await open_once(place)
 
 
-async def test_a_log_that_another_program_folded_into_the_file_is_not_missed(
+async def test_a_log_that_another_program_checkpointed_is_not_missed(
     young: Path, tmp_path: Path
 ) -> None:
     place = copy_as_killed(young, tmp_path, "", "-wal", ".made")
@@ -253,7 +251,7 @@ async def test_a_log_that_another_program_folded_into_the_file_is_not_missed(
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 
-async def test_a_marker_of_an_earlier_version_says_nothing_of_a_lease(
+async def test_a_marker_of_an_earlier_version_does_not_prevent_a_start(
     young: Path, tmp_path: Path
 ) -> None:
     run(young, "PRAGMA wal_checkpoint")
@@ -309,7 +307,7 @@ async def test_a_database_cannot_be_opened_while_it_is_replaced(path: Path, tmp_
 
 
 @posix
-async def test_a_database_that_is_worked_on_is_not_replaced_though_it_looks_unused(
+async def test_a_database_in_use_is_not_replaced_even_if_it_looks_unused(
     path: Path, tmp_path: Path
 ) -> None:
     await open_once(path)
@@ -341,7 +339,7 @@ def make_folder(path: Path) -> None:
 
 @posix
 @pytest.mark.parametrize("make", [make_pipe, make_socket, make_device, make_folder])
-async def test_what_is_not_a_regular_file_is_refused_at_once(
+async def test_a_path_that_is_not_a_regular_file_is_refused_at_once(
     path: Path, tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     """SQLite would wait forever for a pipe, and a device must not be renamed."""
@@ -362,7 +360,7 @@ async def test_what_is_not_a_regular_file_is_refused_at_once(
     assert not odd.is_file()
 
 
-async def test_a_name_as_long_as_a_name_can_be_is_taken_and_a_longer_one_refused(
+async def test_the_longest_file_name_is_accepted_and_a_longer_one_refused(
     path: Path, tmp_path: Path
 ) -> None:
     await open_once(path)
@@ -388,7 +386,7 @@ async def test_a_name_as_long_as_a_name_can_be_is_taken_and_a_longer_one_refused
         "ALTER TABLE stored_values ADD COLUMN boom TEXT",
     ],
 )
-async def test_a_file_with_more_than_our_tables_is_not_restored(
+async def test_a_file_with_foreign_tables_is_not_restored(
     path: Path, tmp_path: Path, statement: str
 ) -> None:
     await open_once(path)
@@ -418,7 +416,7 @@ async def test_a_database_that_was_analysed_by_its_host_is_restored(
     await open_once(place)
 
 
-def test_a_file_that_is_not_there_is_restored_from_nowhere(path: Path, tmp_path: Path) -> None:
+def test_a_missing_file_cannot_be_restored(path: Path, tmp_path: Path) -> None:
     with pytest.raises(DatabaseMissing):
         put_in_place(tmp_path / "missing.sqlite3", path)
     assert content(path.parent) == {}

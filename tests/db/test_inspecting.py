@@ -59,7 +59,7 @@ async def test_database_is_read_beside_the_bot_that_has_it_open(
     assert lease_of(path) == lease
 
 
-async def test_a_closed_database_is_left_as_it_is(path: Path, database: Database) -> None:
+async def test_inspecting_does_not_change_a_closed_database(path: Path, database: Database) -> None:
     await database.close()
     before = read_folder(path)
     inspect(path)
@@ -94,7 +94,7 @@ async def test_file_with_its_pages_overwritten_is_damaged(path: Path, database: 
     assert isinstance(refusal_of(path), DatabaseDamaged)
 
 
-async def test_row_that_hangs_on_nothing_is_found(path: Path, database: Database) -> None:
+async def test_an_orphaned_row_is_found(path: Path, database: Database) -> None:
     await database.close()
     run(path, "INSERT INTO turns VALUES (1, 1, 'Kc3', '…', 1, 1, 0)")
     refusal = refusal_of(path)
@@ -102,7 +102,7 @@ async def test_row_that_hangs_on_nothing_is_found(path: Path, database: Database
     assert refusal.reason == "a row of turns refers to no row of matches"
 
 
-def test_missing_file_is_not_made(path: Path) -> None:
+def test_a_missing_file_is_not_created(path: Path) -> None:
     assert isinstance(refusal_of(path), DatabaseMissing)
     assert not path.exists()
 
@@ -116,11 +116,11 @@ def test_an_empty_file_belongs_to_no_program(path: Path) -> None:
     assert isinstance(refusal_of(path), NotOurDatabase)
 
 
-def test_text_is_not_ours(path: Path) -> None:
+def test_a_text_file_is_not_a_database_of_this_program(path: Path) -> None:
     path.write_text("Dear diary,\n" * 100)
     assert isinstance(refusal_of(path), NotOurDatabase)
 
 
-def test_other_program_s_database_is_not_ours(path: Path) -> None:
+def test_a_foreign_database_is_recognized(path: Path) -> None:
     run(path, "CREATE TABLE recipes (name TEXT)")
     assert isinstance(refusal_of(path), NotOurDatabase)

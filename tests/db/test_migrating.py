@@ -117,7 +117,7 @@ async def test_only_what_is_missing_is_applied(database: Database, folder: Path)
         f"INSERT INTO migrations VALUES ({NEXT}, 'too early', 0);",
     ],
 )
-async def test_nothing_stays_of_a_migration_that_fails(
+async def test_a_failed_migration_leaves_nothing_behind(
     database: Database, folder: Path, fault: str
 ) -> None:
     before = await tables(database)
@@ -165,7 +165,7 @@ async def test_two_processes_may_migrate_at_once(empty: DatabaseAddress) -> None
     await second.close()
 
 
-async def test_counters_start_at_nothing(database: Database) -> None:
+async def test_counters_start_at_zero(database: Database) -> None:
     assert await rows(database, "SELECT DISTINCT value FROM counters") == [(0,)]
 
 
@@ -178,7 +178,7 @@ async def test_the_digest_of_each_migration_is_recorded(database: Database) -> N
     assert sorted(recorded) == [(each.version, each.digest) for each in migrations()]
 
 
-async def test_the_objects_of_the_first_schema_are_kept_as_they_are_made(
+async def test_the_list_of_objects_of_the_first_schema_is_complete(
     empty: DatabaseAddress,
 ) -> None:
     """The list of objects is compared on a server, and the script's own text in a file."""
@@ -245,7 +245,7 @@ async def test_the_outbox_takes_over_digests_and_puzzles_that_are_planned_or_tur
         ("DROP TABLE plans; CREATE VIEW plans AS SELECT 1 AS a", "plans"),
     ],
 )
-async def test_another_schema_of_the_same_number_is_refused_and_left_as_it_is(
+async def test_a_different_schema_with_the_same_number_is_refused_and_not_changed(
     empty: DatabaseAddress, change: str, difference: str
 ) -> None:
     database = await open_database(empty)
@@ -262,7 +262,9 @@ async def test_another_schema_of_the_same_number_is_refused_and_left_as_it_is(
 
 
 @pytest.mark.postgresql
-async def test_a_table_without_its_options_on_a_server_is_another(empty: DatabaseAddress) -> None:
+async def test_a_server_table_without_its_options_is_a_different_table(
+    empty: DatabaseAddress,
+) -> None:
     database = await open_database(empty)
     await migrate(database, migrations()[:1])
     await database.script("ALTER TABLE matches RESET (fillfactor);")
@@ -305,7 +307,7 @@ async def test_a_database_of_another_migration_of_the_same_number_is_refused(
     assert caught.value.needed == f"{version} ({LANDED[int(version)][:12]})"
 
 
-async def test_a_database_of_the_other_form_of_a_migration_becomes_like_the_others(
+async def test_both_forms_of_an_edited_migration_lead_to_the_same_schema(
     empty: DatabaseAddress,
 ) -> None:
     """Migration 25 was on the main branch with another statement at its end for some hours."""
@@ -342,7 +344,7 @@ async def test_an_edited_migration_is_refused(database: Database, folder: Path) 
         await migrate(database, migrations(folder))
 
 
-def test_comments_and_lines_make_no_difference_to_a_schema() -> None:
+def test_comments_and_line_breaks_do_not_change_a_schema() -> None:
     one = objects_made_by("CREATE TABLE a (b TEXT, c TEXT);")
     other = objects_made_by("CREATE TABLE a (\n    b TEXT, -- of no use\n    c TEXT);")
     assert first_difference(one, other) is None

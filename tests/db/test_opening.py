@@ -52,7 +52,7 @@ def make(path: Path, *statements: str) -> None:
     connection.close()
 
 
-async def test_new_file_is_made_and_brought_up_to_date(path: Path) -> None:
+async def test_a_new_file_is_created_and_migrated(path: Path) -> None:
     await open_and_migrate(path)
     database = await SqliteDatabase.open(path)
     assert await version_of(database) == migrations()[-1].version
@@ -60,12 +60,12 @@ async def test_new_file_is_made_and_brought_up_to_date(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
-def test_empty_file_is_taken(path: Path) -> None:
+def test_an_empty_file_is_accepted(path: Path) -> None:
     path.touch()
     start_on(path)
 
 
-async def test_new_file_is_for_its_owner_alone_before_anything_is_written(
+async def test_a_new_file_is_private_before_anything_is_written(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.sqlite.close_to_others", lambda _: None)
@@ -75,7 +75,7 @@ async def test_new_file_is_for_its_owner_alone_before_anything_is_written(
 
 
 @pytest.mark.parametrize("left_open", ["closed", "killed"])
-async def test_files_that_others_may_read_are_closed_to_them(path: Path, left_open: str) -> None:
+async def test_readable_files_are_made_private(path: Path, left_open: str) -> None:
     """An earlier version of the bot or a copy may leave such files."""
     await open_and_migrate(path)
     earlier = await SqliteDatabase.open(path)
@@ -93,7 +93,7 @@ async def test_files_that_others_may_read_are_closed_to_them(path: Path, left_op
     assert modes == dict.fromkeys(names, 0o600)
 
 
-def test_what_an_earlier_version_s_restore_kept_is_closed_to_others(path: Path) -> None:
+def test_files_kept_by_an_earlier_version_s_restore_are_made_private(path: Path) -> None:
     kept = path.with_name(f"{path.name}.before-20260101T000000Z")
     other = path.with_name("other.sqlite3.before-20260101T000000Z")
     for file in (kept, other):
@@ -129,7 +129,7 @@ def test_missing_folder_is_refused(tmp_path: Path) -> None:
     assert not path.parent.exists()
 
 
-def test_text_file_is_refused_and_left_as_it_is(path: Path) -> None:
+def test_a_text_file_is_refused_and_not_changed(path: Path) -> None:
     path.write_text("Dear diary,\n" * 100)
     refusal = refusal_of(path)
     assert isinstance(refusal, NotOurDatabase)
@@ -144,7 +144,7 @@ def test_text_file_is_refused_and_left_as_it_is(path: Path) -> None:
         "migrations (id INTEGER, migration TEXT, batch INTEGER)",
     ],
 )
-def test_other_program_s_database_is_refused_and_left_as_it_is(path: Path, table: str) -> None:
+def test_a_foreign_database_is_refused_and_not_changed(path: Path, table: str) -> None:
     make(path, f"CREATE TABLE {table}")
     before = path.read_bytes()
     refusal = refusal_of(path)
@@ -175,7 +175,7 @@ def test_file_that_another_program_holds_is_refused(
     assert "locked" in refusal.reason
 
 
-async def test_newer_database_is_refused_and_left_as_it_is(path: Path) -> None:
+async def test_a_newer_database_is_refused_and_not_changed(path: Path) -> None:
     await open_and_migrate(path)
     newest = migrations()[-1].version
     make(path, f"INSERT INTO migrations VALUES ({newest + 1}, 'later', 0)")

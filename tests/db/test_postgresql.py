@@ -63,9 +63,7 @@ async def stored_value(database: Database) -> str | None:
         return await load_value(reading, CLOCK)
 
 
-async def test_connections_that_were_lost_come_back(
-    database: Database, path: ServerAddress
-) -> None:
+async def test_lost_connections_are_replaced(database: Database, path: ServerAddress) -> None:
     await write(database, "before")
     assert await stored_value(database) == "before"
     lose_connections(path)
@@ -73,7 +71,7 @@ async def test_connections_that_were_lost_come_back(
     assert await stored_value(database) == "after"
 
 
-async def test_a_transaction_whose_connection_is_lost_in_its_midst_leaves_nothing(
+async def test_a_transaction_that_loses_its_connection_leaves_nothing(
     database: Database, path: ServerAddress
 ) -> None:
     with pytest.raises(StorageFailing, match="terminating connection due to administrator command"):
@@ -91,7 +89,7 @@ async def lose_connection_while_writing(database: Database, path: ServerAddress)
         await allot(writing, MATCH)
 
 
-async def test_a_number_may_be_whole_or_not_where_the_other_was_before(database: Database) -> None:
+async def test_a_parameter_may_change_between_integer_and_float(database: Database) -> None:
     async with database.reading() as reading:
         for value in (None, 1, 0.5, None, 2):
             asked = reading.connection.ask("SELECT CAST(:value AS DOUBLE PRECISION)", value=value)
@@ -107,7 +105,7 @@ async def test_sums_of_whole_numbers_are_whole_numbers(database: Database) -> No
     assert parts == 1.5 * count
 
 
-async def test_another_program_s_database_is_refused_and_left_as_it_is() -> None:
+async def test_a_foreign_database_is_refused_and_not_changed() -> None:
     with server().empty_database() as address:
         connection = connect(address)
         connection.execute("CREATE TABLE recipes (name TEXT)")
@@ -134,13 +132,13 @@ async def test_an_unreachable_server_is_reported_without_the_password(
         "postgresql://boop:secret@one,two/boop?port=1,2,3&target_session_attrs=primary",
     ],
 )
-async def test_an_address_that_libpq_cannot_read_is_reported_without_it(url: str) -> None:
+async def test_an_invalid_address_is_reported_without_being_shown(url: str) -> None:
     with pytest.raises(DatabaseUnusable) as refused:
         await open_database(ServerAddress(url))
     assert "cret" not in sentence(refused.value)
 
 
-def test_check_looks_into_the_database(path: ServerAddress) -> None:
+def test_the_check_reads_the_database(path: ServerAddress) -> None:
     findings, found = check_database(path)
     assert [str(each)[0] for each in findings] == ["✓", "✓", "·"]
     assert found is not None
@@ -151,12 +149,12 @@ def test_check_looks_into_the_database(path: ServerAddress) -> None:
     assert found is None
 
 
-def test_what_is_for_files_alone_says_what_to_do_instead(path: ServerAddress) -> None:
+def test_commands_for_files_name_the_alternative_for_a_server(path: ServerAddress) -> None:
     with pytest.raises(NotInFile):
         require_file(path)
 
 
-async def test_a_server_that_stops_while_idle_is_known_to_be_away(
+async def test_the_loss_of_an_idle_server_is_noticed(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
@@ -193,7 +191,7 @@ async def test_a_server_that_was_away_a_moment_ago_is_not_waited_for_again(
         await database.close()
 
 
-async def test_a_server_that_falls_silent_is_waited_for_so_long_and_no_longer(
+async def test_a_silent_server_is_waited_for_up_to_the_limit(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.pipelines.ANSWER_WITHIN", 0.2)
@@ -226,7 +224,7 @@ async def test_a_pooler_that_takes_connections_and_answers_nothing_is_away(
         await database.close()
 
 
-async def test_a_server_that_hangs_up_while_much_is_sent_is_away_at_once(
+async def test_a_server_that_disconnects_during_a_large_write_counts_as_away_at_once(
     path: ServerAddress, caplog: pytest.LogCaptureFixture
 ) -> None:
     from bot.db.pipelines import ANSWER_WITHIN, Mode, PipelineConnection
@@ -246,7 +244,7 @@ async def test_a_server_that_hangs_up_while_much_is_sent_is_away_at_once(
     assert [each for each in caplog.records if each.name == "asyncio"] == []
 
 
-async def test_a_user_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
+async def test_requests_are_refused_in_time_if_the_server_is_silent(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wait_for_ever(monkeypatch)
@@ -284,7 +282,7 @@ def wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("does", ["read", "write"])
-async def test_a_user_who_is_told_that_it_takes_too_long_is_not_kept_by_a_silent_server(
+async def test_a_cancelled_request_does_not_wait_for_a_silent_server(
     does: str, path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wait_for_ever(monkeypatch)
@@ -304,7 +302,7 @@ async def test_a_user_who_is_told_that_it_takes_too_long_is_not_kept_by_a_silent
         await database.close()
 
 
-async def test_a_transaction_of_who_waited_elsewhere_too_long_leaves_its_connection_whole(
+async def test_a_transaction_that_times_out_leaves_its_connection_usable(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wait_for_ever(monkeypatch)
@@ -334,7 +332,7 @@ async def wait_elsewhere(database: Database) -> None:
                 pass
 
 
-async def test_a_user_who_was_answered_waits_as_long_as_it_takes(
+async def test_work_after_the_answer_waits_without_a_limit(
     database: Database, path: ServerAddress
 ) -> None:
     is_answered = False
@@ -350,7 +348,7 @@ async def test_a_user_who_was_answered_waits_as_long_as_it_takes(
         await writing
 
 
-async def test_a_user_who_waits_for_others_too_long_is_told_that_they_are_in_the_way(
+async def test_waiting_too_long_for_a_lock_is_reported_as_such(
     database: Database, path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.LOCK_WITHIN", 0.1)
@@ -368,7 +366,7 @@ def own() -> Iterator[Server]:
         yield begun
 
 
-async def test_a_server_that_follows_another_now_is_left_for_the_one_that_leads(
+async def test_a_server_that_became_a_standby_is_left_for_the_primary(
     own: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
@@ -415,7 +413,7 @@ async def act_at_once(database: Database, seconds: float = 2.2) -> set[type[Base
     return {None if each is None else type(each) for each in results}
 
 
-async def test_people_are_served_by_the_next_host_as_soon_as_one_has_waited_for_the_dead_one(
+async def test_the_next_host_is_used_once_the_dead_one_has_timed_out(
     path: ServerAddress,
 ) -> None:
     async with open_on_two_hosts(path) as (database, first, second):
@@ -439,7 +437,7 @@ async def test_abandoned_connections_are_gone_after_closing(
 
 
 @pytest.mark.parametrize("options", ["", "?target_session_attrs=read-write"])
-async def test_hosts_are_asked_in_their_order_unless_any_of_them_may_lead(
+async def test_hosts_are_tried_in_order_unless_any_may_be_the_primary(
     path: ServerAddress, options: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
@@ -614,7 +612,7 @@ async def test_a_server_that_is_lost_at_the_start_is_not_taken_for_a_disk(
     assert "Can't reach the database" in sentence(refused.value)
 
 
-async def test_transactions_that_say_so_run_beside_one_another(database: Database) -> None:
+async def test_transactions_that_declare_it_run_in_parallel(database: Database) -> None:
     here = asyncio.Barrier(WRITERS)
 
     async def act(writing: Writing, _: object) -> int:
@@ -626,7 +624,7 @@ async def test_transactions_that_say_so_run_beside_one_another(database: Databas
     assert len(set(numbers)) == WRITERS
 
 
-async def test_a_user_who_writes_alone_waits_for_all_others_and_they_for_them(
+async def test_an_exclusive_transaction_waits_for_all_others_and_blocks_them(
     database: Database, path: ServerAddress
 ) -> None:
     done: list[str] = []
@@ -651,7 +649,9 @@ async def test_a_user_who_writes_alone_waits_for_all_others_and_they_for_them(
     assert done == ["beside others", "alone"]
 
 
-async def test_a_transaction_that_must_be_alone_is_done_again_alone(database: Database) -> None:
+async def test_a_transaction_that_needs_to_be_exclusive_is_repeated_exclusively(
+    database: Database,
+) -> None:
     seen: list[Concurrency] = []
 
     async def act(writing: Writing, _: object) -> None:
@@ -665,7 +665,7 @@ async def test_a_transaction_that_must_be_alone_is_done_again_alone(database: Da
         assert await load_value(reading, StoredValue.COMMANDS) == "2"
 
 
-async def test_transactions_in_one_another_s_way_are_tried_again_until_both_are_done(
+async def test_conflicting_transactions_are_retried_until_both_succeed(
     database: Database,
 ) -> None:
     both = (CLOCK, StoredValue.COMMANDS)
@@ -694,7 +694,7 @@ async def test_transactions_in_one_another_s_way_are_tried_again_until_both_are_
 
 
 @pytest.mark.parametrize("code", ["40001", "40P01"])
-async def test_a_transaction_that_is_always_undone_is_given_up(
+async def test_a_transaction_that_always_conflicts_is_given_up(
     database: Database, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.database.FIRST_WAIT", 0.0)
@@ -754,7 +754,7 @@ async def test_a_waiting_transaction_sees_what_it_waited_for_under_any_default_i
     await second.close()
 
 
-def test_the_server_of_the_benchmarks_waits_for_its_disk() -> None:
+def test_the_server_for_benchmarks_syncs_to_disk() -> None:
     with careful_server() as begun, closing(connect(begun.address())) as connection:
         for setting in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum"):
             assert connection.execute(f"SHOW {setting}").fetchone() == ("on",)

@@ -18,7 +18,7 @@ from bot.db.program import (
 )
 
 
-async def test_numbers_are_allotted_from_one_and_apart(database: Database) -> None:
+async def test_numbers_are_unique_and_begin_at_one(database: Database) -> None:
     async with database.writing() as writing:
         for counter in await counters(writing.connection):
             assert [await allot(writing, Counter(counter)) for _ in range(3)] == [1, 2, 3]

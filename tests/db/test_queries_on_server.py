@@ -28,5 +28,5 @@ def test_every_query_prepares_on_a_server() -> None:
             asked.execute("DEALLOCATE each_one")
 
 
-def test_what_is_not_executed_each_time_is_a_query() -> None:
+def test_every_name_on_the_list_of_sampled_queries_is_a_query() -> None:
     assert set(queries().values()) >= NOT_EACH_TIME

@@ -160,12 +160,12 @@ def test_a_value_comes_back_as_it_was_written() -> None:
         assert reader_of(Dog, COLUMNS)(row) == dog
 
 
-def test_columns_are_read_by_their_names_wherever_they_stand() -> None:
+def test_columns_are_read_by_name_in_any_order() -> None:
     row = record_of(Dog).write(REX)
     assert reader_of(Dog, ("more", *reversed(COLUMNS)))((0, *reversed(row))) == REX
 
 
-def test_what_is_asked_for_alone_is_read_by_its_place() -> None:
+def test_a_single_value_is_read_by_its_position() -> None:
     assert reader_of(DogId, ("anything",))((3,)) == 3
     assert reader_of(Mood, ("mood",))(("calm",)) is Mood.CALM
     assert reader_of(tuple[DogId, Mood | None], ("a", "b"))((3, None)) == (3, None)
@@ -176,7 +176,7 @@ def test_what_is_asked_for_alone_is_read_by_its_place() -> None:
     ("column", "value"),
     [("mood", "sad"), ("id", "x"), ("id", None), ("weight", "x"), ("toy", "x"), ("names", 3)],
 )
-def test_what_this_program_does_not_write_is_unreadable(column: str, value: object) -> None:
+def test_values_that_the_program_never_writes_are_refused(column: str, value: object) -> None:
     row = record_of(Dog).write(REX)
     row[COLUMNS.index(column)] = value
     with pytest.raises(UnreadableRow):
@@ -238,7 +238,9 @@ async def test_rows_are_written_found_changed_and_deleted(puppies: Database) -> 
     assert await all_of(puppies) == [expected]
 
 
-async def test_only_what_differs_is_written_where_it_is_as_expected(puppies: Database) -> None:
+async def test_only_changed_columns_are_written_if_the_row_is_as_expected(
+    puppies: Database,
+) -> None:
     calm = Puppy(DogId(1), Mood.CALM, 1.0)
     wild = replace(calm, mood=Mood.WILD)
     async with puppies.writing() as writing:
@@ -252,7 +254,7 @@ async def test_only_what_differs_is_written_where_it_is_as_expected(puppies: Dat
     assert await all_of(puppies) == [expected]
 
 
-async def test_rows_are_read_all_or_those_that_can_be(puppies: Database) -> None:
+async def test_rows_are_read_strictly_or_without_the_unreadable_ones(puppies: Database) -> None:
     async with puppies.writing() as writing:
         connection = writing.connection
         await PUPPIES.insert(connection, Puppy(DogId(1), Mood.CALM), Puppy(DogId(2), Mood.WILD))

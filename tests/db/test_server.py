@@ -10,7 +10,7 @@ pytestmark = pytest.mark.postgresql
 COUNT = "SELECT count(*) FROM pg_stat_activity WHERE datname = ANY(%s)"
 
 
-def test_databases_that_were_given_back_keep_few_connections() -> None:
+def test_returned_databases_keep_few_connections() -> None:
     import psycopg
 
     with ExitStack() as lent:

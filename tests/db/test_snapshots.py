@@ -19,7 +19,7 @@ async def write_both(database: Database, value: str) -> None:
         await store_value(writing, COMMANDS, value)
 
 
-async def test_snapshot_does_not_see_what_is_written_meanwhile(database: Database) -> None:
+async def test_a_snapshot_does_not_see_later_writes(database: Database) -> None:
     await write_both(database, "before")
     async with database.snapshot() as reading:
         first = await load_value(reading, CLOCK)
@@ -27,7 +27,7 @@ async def test_snapshot_does_not_see_what_is_written_meanwhile(database: Databas
         assert (first, await load_value(reading, COMMANDS)) == ("before", "before")
 
 
-async def test_what_is_asked_after_a_snapshot_is_up_to_date(database: Database) -> None:
+async def test_reads_after_a_snapshot_are_up_to_date(database: Database) -> None:
     for number in range(READERS + 1):
         async with database.snapshot() as reading:
             await load_value(reading, CLOCK)
@@ -37,7 +37,7 @@ async def test_what_is_asked_after_a_snapshot_is_up_to_date(database: Database) 
 
 
 @pytest.mark.sqlite
-async def test_a_row_that_is_not_text_holds_no_snapshot(database: Database) -> None:
+async def test_a_row_that_is_not_text_does_not_keep_a_snapshot_open(database: Database) -> None:
     async with database.writing() as writing:
         await writing.connection.ask(
             "INSERT INTO stored_values VALUES ('damaged', CAST(x'ff' AS TEXT)), ('z', 'whole')"
@@ -56,7 +56,7 @@ async def test_a_row_that_is_not_text_holds_no_snapshot(database: Database) -> N
             assert await load_value(reading, CLOCK) == str(number)
 
 
-async def test_exception_in_a_snapshot_gives_its_connection_back(database: Database) -> None:
+async def test_an_exception_in_a_snapshot_returns_the_connection(database: Database) -> None:
     for _ in range(READERS + 1):
         with pytest.raises(LookupError):
             await fail_in(database)
@@ -65,7 +65,7 @@ async def test_exception_in_a_snapshot_gives_its_connection_back(database: Datab
         assert await load_value(reading, COMMANDS) == "1"
 
 
-async def test_a_snapshot_that_is_cancelled_leaves_no_reader_in_the_past(
+async def test_a_cancelled_snapshot_leaves_no_outdated_reader(
     database: Database,
 ) -> None:
     async def look() -> None:

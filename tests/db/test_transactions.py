@@ -58,7 +58,9 @@ async def test_transaction_is_committed_at_its_end(database: Database) -> None:
     )
 
 
-async def test_exception_undoes_the_transaction_and_frees_the_lock(database: Database) -> None:
+async def test_an_exception_rolls_the_transaction_back_and_releases_the_lock(
+    database: Database,
+) -> None:
     with pytest.raises(LookupError):
         await fail_in_the_middle(database)
     assert await stored_value(database, CLOCK) is None
@@ -72,7 +74,7 @@ async def fail_in_the_middle(database: Database) -> None:
         raise LookupError
 
 
-async def test_sqlite_s_own_error_undoes_the_transaction(database: Database) -> None:
+async def test_an_error_of_sqlite_rolls_the_transaction_back(database: Database) -> None:
     with pytest.raises(REFUSED):
         await break_a_rule(database)
     assert await stored_value(database, CLOCK) is None
@@ -106,7 +108,7 @@ async def break_a_rule_among_others(database: Database, done: list[str]) -> None
         await execute(before, broken, behind)
 
 
-async def test_statements_return_what_each_found_in_their_order(database: Database) -> None:
+async def test_statements_return_their_results_in_order(database: Database) -> None:
     async with database.writing() as writing:
         several = Statements(allot(writing, PLAYER), allot(writing, PLAYER))
         assert await execute(allot(writing, MATCH), several) == [1, 1, 2]
@@ -251,7 +253,7 @@ async def test_a_read_waits_while_all_readers_are_in_use(database: Database) -> 
     assert await third is None
 
 
-async def test_writers_take_their_turns(database: Database) -> None:
+async def test_writers_wait_for_one_another(database: Database) -> None:
     numbers: list[int] = []
 
     async def take_three() -> None:
@@ -262,7 +264,9 @@ async def test_writers_take_their_turns(database: Database) -> None:
     assert numbers == list(range(1, 31))
 
 
-async def test_transaction_cancelled_anywhere_is_whole_or_nothing(database: Database) -> None:
+async def test_a_transaction_cancelled_at_any_point_is_applied_completely_or_not_at_all(
+    database: Database,
+) -> None:
     for wait in count():
         value, before = f"cancelled at {wait}", await stored_value(database, CLOCK)
         cancelled, waited = await cancel_at(write_both(database, value), wait)
@@ -281,7 +285,7 @@ async def test_transaction_cancelled_anywhere_is_whole_or_nothing(database: Data
             return
 
 
-async def test_an_ending_is_awaited_however_often_its_task_is_cancelled() -> None:
+async def test_the_end_of_a_transaction_is_awaited_despite_repeated_cancellation() -> None:
     may_end, ended = asyncio.Event(), asyncio.Event()
 
     async def end() -> None:
@@ -300,7 +304,9 @@ async def test_an_ending_is_awaited_however_often_its_task_is_cancelled() -> Non
     assert ended.is_set()
 
 
-async def test_transaction_cancelled_before_its_commit_leaves_nothing(database: Database) -> None:
+async def test_a_transaction_cancelled_before_its_commit_changes_nothing(
+    database: Database,
+) -> None:
     ended = False
 
     async def write() -> None:
@@ -327,7 +333,7 @@ async def test_transaction_cancelled_twice_leaves_the_lock_free(database: Databa
         assert await stored_value(database, CLOCK) == f"after {value}"
 
 
-async def test_cancelled_read_does_not_hold_the_past(database: Database) -> None:
+async def test_a_cancelled_read_leaves_no_outdated_reader(database: Database) -> None:
     """An open cursor would keep the reader's next query on the old state of the file."""
     for wait in range(4):
         await write_both(database, f"before {wait}")
@@ -337,7 +343,7 @@ async def test_cancelled_read_does_not_hold_the_past(database: Database) -> None
             assert await stored_value(database, CLOCK) == f"after {wait}"
 
 
-async def test_cancelled_wait_for_the_lock_leaves_it_to_its_holder(database: Database) -> None:
+async def test_cancelling_a_wait_for_the_lock_does_not_release_it(database: Database) -> None:
     async with database.writing() as writing:
         waiting = asyncio.ensure_future(write_both(database, "never"))
         await asyncio.sleep(0)

@@ -104,7 +104,7 @@ def created_in(path: Path) -> set[str]:
         }
 
 
-def test_a_database_comes_back_from_a_server_as_it_went(
+def test_a_database_survives_a_round_trip_through_a_server(
     file: Path, on_server: ServerAddress, tmp_path: Path
 ) -> None:
     before, back = rows_in(file), tmp_path / "back.sqlite3"
@@ -136,7 +136,7 @@ def test_a_file_is_moved_to_a_file(file: Path, tmp_path: Path) -> None:
     assert rows_in(tmp_path / "other.sqlite3") == rows_in(file)
 
 
-def test_nothing_is_moved_to_where_something_is(file: Path, tmp_path: Path) -> None:
+def test_a_database_is_not_moved_onto_another(file: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.sqlite3"
     asyncio.run(begin_and_play(other))
     before = rows_in(other)
@@ -147,7 +147,7 @@ def test_nothing_is_moved_to_where_something_is(file: Path, tmp_path: Path) -> N
 
 @pytest.mark.long
 @pytest.mark.parametrize("which", sampled(["source", "target"], 1))
-def test_nothing_is_moved_beside_a_bot(file: Path, tmp_path: Path, which: str) -> None:
+def test_a_database_in_use_is_not_moved(file: Path, tmp_path: Path, which: str) -> None:
     other = tmp_path / "other.sqlite3"
     asyncio.run(allotted_numbers(file))
     if which == "target":
@@ -158,7 +158,7 @@ def test_nothing_is_moved_beside_a_bot(file: Path, tmp_path: Path, which: str) -
     assert f"process {os.getppid()} on" in refused.output
 
 
-def test_what_a_server_does_not_take_leaves_it_empty(file: Path, on_server: ServerAddress) -> None:
+def test_a_failed_move_leaves_the_server_empty(file: Path, on_server: ServerAddress) -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE matches SET guild_id = 'no number' WHERE id = 2")
     refused = move_database(file, on_server)
@@ -201,7 +201,7 @@ def test_a_server_waits_for_as_long_as_a_file_is_read(
     assert there.exit_code == 0, there.output
 
 
-def test_a_bot_that_begins_to_use_where_it_comes_from_ends_the_move(
+def test_a_bot_that_starts_on_the_source_aborts_the_move(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = transfer._write

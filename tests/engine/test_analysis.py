@@ -113,7 +113,7 @@ def test_missing_a_win_in_one_is_the_turn_that_mattered() -> None:
     assert [found.accuracy(seat) for seat in Seat] == [0, 1]
 
 
-def test_a_win_that_is_taken_is_perfect_play() -> None:
+def test_taking_a_win_is_perfect_play() -> None:
     found = analyse(WON_IN_ONE, "Cc1")
     assert found.mattering == ()
     assert found.turns[0].loss == 0
@@ -138,7 +138,7 @@ def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
-def test_a_player_of_the_search_s_turns_makes_no_mistakes(ruleset: Ruleset) -> None:
+def test_playing_the_turns_of_the_search_is_without_mistakes(ruleset: Ruleset) -> None:
     start = position = Position.start(ruleset)
     past: list[str] = []
     turns: list[Turn] = []
@@ -212,7 +212,7 @@ def test_equal_matches_are_judged_equally() -> None:
     assert [examine(Position(), turns, ply, WORK) for ply in range(7)] == first
 
 
-def test_a_match_without_turns_has_a_start_alone() -> None:
+def test_the_analysis_of_a_match_without_turns_is_its_start() -> None:
     found = of_turns(Position(), ())
     assert found.turns == ()
     assert found.scores == (found.start,)
@@ -224,7 +224,7 @@ KNOCKED_OFF = ("Ka2", "Kb1", "Ka2", "Kb1", "Ka2")
 """Each kitten pushes the one before it off the bed, so the first turn's position returns."""
 
 
-def test_a_position_that_stands_for_the_third_time_is_level() -> None:
+def test_a_third_repetition_is_level() -> None:
     found = analyse(Position(), *KNOCKED_OFF)
     assert found.scores[-1] == 0
     assert all(found.scores[:3])
@@ -240,12 +240,12 @@ def test_giving_up_the_lead_for_a_repetition_matters() -> None:
     assert 5 in found.mattering
 
 
-def test_after_the_last_turn_that_a_match_can_have_it_is_level() -> None:
+def test_the_longest_match_ends_level() -> None:
     turns = [read_turn(text) for text in KNOCKED_OFF[:2] * 150]
     assert examine(Position(), turns, 300, WORK) == ExaminedTurn(Look(0))
 
 
-def test_a_dead_bed_is_level() -> None:
+def test_a_dead_position_is_level() -> None:
     start = read_position("K5/6/6/6/6/5k o 1,0 1,0", SCARCE)
     assert analyse(start, "Kc3").scores[-1] == 0
 
@@ -280,7 +280,7 @@ def test_a_turn_nearly_as_good_counts_as_the_best() -> None:
     assert Analysis(0, (nearly,)).accuracy(Seat.ORANGE) == 1
 
 
-def test_accuracy_is_what_a_turn_kept_on_average() -> None:
+def test_accuracy_is_the_average_share_of_chances_that_a_turn_kept() -> None:
     best, other = read_turn("Kc3"), read_turn("Kd4")
     slip = JudgedTurn(Seat.ORANGE, other, -200, (best,), 0)
     fine = JudgedTurn(Seat.ORANGE, best, 0, (best,), 0)
@@ -288,7 +288,7 @@ def test_accuracy_is_what_a_turn_kept_on_average() -> None:
 
 
 @pytest.mark.parametrize("given", range(0, 200, 5))
-def test_a_user_who_made_no_mistake_is_never_said_to_have_played_badly(given: int) -> None:
+def test_a_low_accuracy_always_comes_with_a_mistake(given: int) -> None:
     best, other = read_turn("Kc3"), read_turn("Kd4")
     found = Analysis(0, (JudgedTurn(Seat.GRAY, other, -given, (best,), 0),) * 5)
     accuracy = found.accuracy(Seat.GRAY)
@@ -296,13 +296,13 @@ def test_a_user_who_made_no_mistake_is_never_said_to_have_played_badly(given: in
     assert (accuracy > 1 - MATTERS) is (found.mistakes == ())
 
 
-def test_what_is_lost_anyway_counts_for_nothing() -> None:
+def test_turns_in_a_lost_position_do_not_count() -> None:
     played = read_turn("Kc3")
     hopeless = JudgedTurn(Seat.GRAY, played, 3 - WIN, (played,), 3 - WIN)
     assert Analysis(0, (hopeless,)).accuracy(Seat.GRAY) is None
 
 
-def test_three_turns_matter_at_the_most_and_those_that_gave_most_away() -> None:
+def test_at_most_three_turns_matter_and_they_lost_the_most_points() -> None:
     best, other = read_turn("Kc3"), read_turn("Kd4")
     turns = tuple(
         JudgedTurn(seat, other, -given, (best,), given)
@@ -315,7 +315,7 @@ def test_three_turns_matter_at_the_most_and_those_that_gave_most_away() -> None:
     assert Analysis(0, turns[1:3]).mattering == (2,)
 
 
-def test_the_mistake_that_lost_the_match_matters_even_if_others_gave_more_away() -> None:
+def test_the_losing_mistake_matters_even_if_others_lost_more_points() -> None:
     best, other = read_turn("Kc3"), read_turn("Kd4")
     great = JudgedTurn(Seat.ORANGE, other, -300, (best,), 300)
     losing = JudgedTurn(Seat.ORANGE, other, 4 - WIN, (best,), -150)
@@ -361,7 +361,7 @@ def test_every_reason_reads_back(kind: type[Any]) -> None:
     assert read_analysis(text, Seat.GRAY, (played,)) == Analysis(7, (judged,))
 
 
-def test_what_is_of_another_number_of_turns_is_not_read() -> None:
+def test_an_analysis_with_another_number_of_turns_is_not_read() -> None:
     found = analyse(WON_IN_ONE, "Cc1")
     with pytest.raises(ValueError, match="no analysis of 0 turns"):
         read_analysis(write_analysis(found), Seat.ORANGE, ())
@@ -393,19 +393,19 @@ def test_what_is_of_another_number_of_turns_is_not_read() -> None:
         '{"start":0,"turns":[[1,2,"Kc3",[["LaysSeam","zz"]]]]}',
     ],
 )
-def test_what_cannot_be_read_is_one_kind_of_error(body: str) -> None:
+def test_unreadable_analyses_raise_one_kind_of_error(body: str) -> None:
     with pytest.raises(ValueError, match="no analysis of 1 turns"):
         read_analysis(body, Seat.ORANGE, (read_turn("Kd4"),))
 
 
 @pytest.mark.long
-def test_what_an_analysis_comes_to_changes_with_its_edition_alone() -> None:
+def test_the_result_of_an_analysis_changes_only_with_its_edition() -> None:
     assert make_analyses() == stored_analyses(), (
         "raise EDITION in bot.engine.analysis, then run python -m tests.engine.kept_analyses"
     )
 
 
-def test_each_ruleset_has_its_edition_and_other_weights_or_nets_are_another(
+def test_each_ruleset_has_an_edition_that_depends_on_weights_and_net(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert len({edition_of(ruleset) for ruleset in RULESETS}) == len(RULESETS)

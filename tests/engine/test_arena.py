@@ -66,7 +66,7 @@ def test_arena_prints_results_with_their_error() -> None:
 
 @pytest.mark.night
 @pytest.mark.process
-def test_results_are_the_same_in_however_many_processes() -> None:
+def test_results_do_not_depend_on_the_number_of_processes() -> None:
     versus = pairing("level:3", "greedy")
     openings = range(SERIES.openings)
     alone = list(results(versus, openings))
@@ -117,7 +117,7 @@ for line in sys.stdin:
         ("sys.exit(0)", "has ended"),
     ],
 )
-def test_a_user_who_plays_no_turn_forfeits_the_match(does: str, reason: str) -> None:
+def test_a_program_that_plays_no_turn_forfeits_the_match(does: str, reason: str) -> None:
     result = play_pair(pairing(program(does), "level:1"), 0)
     assert result.points == (0.0, 0.0)
     assert len(result.forfeits) == 2
@@ -125,7 +125,7 @@ def test_a_user_who_plays_no_turn_forfeits_the_match(does: str, reason: str) -> 
 
 
 @pytest.mark.long
-def test_a_user_who_stays_silent_forfeits_the_match() -> None:
+def test_a_program_that_stays_silent_forfeits_the_match() -> None:
     versus = pairing("level:1", program("pass"))
     silent = replace(versus, patience=0.5)
     result = play_pair(silent, 0)
@@ -133,7 +133,7 @@ def test_a_user_who_stays_silent_forfeits_the_match() -> None:
     assert "in time" in result.forfeits[0]
 
 
-def test_arena_tells_of_forfeits() -> None:
+def test_the_arena_reports_forfeits() -> None:
     result = arena(
         program("print('error no', flush=True)"),
         "level:1",

@@ -112,12 +112,12 @@ def test_a_book_is_read_as_it_was_written() -> None:
         b"\xff",
     ],
 )
-def test_what_is_not_a_book_is_refused(content: bytes) -> None:
+def test_a_foreign_file_is_not_read_as_a_book(content: bytes) -> None:
     with pytest.raises(BookUnreadable):
         read_book(content)
 
 
-def test_the_own_book_is_small_and_knows_every_ruleset() -> None:
+def test_the_included_book_is_small_and_has_every_ruleset() -> None:
     assert FILE.stat().st_size < MOST_BYTES
     assert tuple(own_book()) == RULESETS
     for ruleset in RULESETS:
@@ -125,7 +125,7 @@ def test_the_own_book_is_small_and_knows_every_ruleset() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-def test_all_first_two_turns_are_known_however_the_bed_is_looked_at(ruleset: Ruleset) -> None:
+def test_all_first_two_turns_are_known_in_every_symmetry(ruleset: Ruleset) -> None:
     for seed in range(quick_or_thorough(3, 100)):
         position = walk(ruleset, 2, Random(seed))
         score = known_score(position)
@@ -152,7 +152,7 @@ def test_the_book_of_junior_is_complete_up_to_the_fourth_turn() -> None:
     sampled([(CLASSIC, 6), (ROWS, 6), (SEAM, 4), (SCARCE, 6)], 0, 1, 3),
     ids=lambda each: each.name if isinstance(each, Ruleset) else None,
 )
-def test_some_line_is_known_so_far_at_least(ruleset: Ruleset, plies: int) -> None:
+def test_some_line_of_the_book_has_a_minimum_length(ruleset: Ruleset, plies: int) -> None:
     def is_known(position: Position, plies: int) -> bool:
         if plies == 0:
             return known_score(position) is not None
@@ -162,7 +162,7 @@ def test_some_line_is_known_so_far_at_least(ruleset: Ruleset, plies: int) -> Non
     assert is_known(Position.start(ruleset), plies)
 
 
-def test_what_a_position_is_worth_follows_from_what_its_turns_lead_to() -> None:
+def test_the_value_of_a_position_follows_from_the_positions_after_its_turns() -> None:
     # No piece can fall off here, so no turn leads to an earlier position.
     position = read_position("6/6/2K3/6/2K1k1/6 g 6,0 7,0", JUNIOR)
     turns = known_turns(position)
@@ -172,7 +172,7 @@ def test_what_a_position_is_worth_follows_from_what_its_turns_lead_to() -> None:
     assert scores == [each.score for each in turns] == sorted(scores, reverse=True)
 
 
-def test_a_turn_that_wins_needs_no_looking_up() -> None:
+def test_a_position_with_a_winning_turn_is_not_in_the_book() -> None:
     won = read_position("KK4/6/6/6/6/6 o 6,0 8,0", JUNIOR)
     assert known_score(won) is None
     assert known_turns(won) == ()
@@ -196,7 +196,7 @@ def test_the_same_work_makes_the_same_book() -> None:
 
 
 @pytest.mark.long
-def test_what_a_search_with_more_work_calls_bad_is_not_answered() -> None:
+def test_turns_that_a_deeper_search_rejects_are_not_answered() -> None:
     maker = BookMaker(JUNIOR, Reach(plies=3, whole=1, margin=60, nodes=10, checks=1_500))
     assert len(list(maker.search())) == sum(maker.counts)
     before = {text for text, entry in maker.entries().items() if entry.is_answered}
@@ -232,7 +232,7 @@ def test_turns_worth_less_than_their_position_are_not_played() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 1, 4), ids=lambda ruleset: ruleset.name)
-def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Ruleset) -> None:
+def test_turns_that_lead_back_from_the_edge_of_the_book_are_not_answers(ruleset: Ruleset) -> None:
     led_back = 0
     for seed in range(quick_or_thorough(12, 200)):
         chance, position = Random(seed), walk(ruleset, 2, Random(seed))
@@ -249,7 +249,7 @@ def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Rul
 
 @pytest.mark.long
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 0), ids=lambda ruleset: ruleset.name)
-def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -> None:
+def test_answers_of_the_book_are_among_the_best_of_a_search(ruleset: Ruleset) -> None:
     # A shallow sample of the search of `python -m tests.engine.searched_book`.
     searched = 0
     for seed in quick_or_thorough(range(1, 2), range(30)):
@@ -263,7 +263,7 @@ def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -
     assert searched
 
 
-def test_the_command_makes_a_book_beside_what_there_is(tmp_path: Path) -> None:
+def test_the_command_extends_the_existing_book(tmp_path: Path) -> None:
     file = tmp_path / "book.bin"
     file.write_bytes(write_book({CLASSIC: section_of({"a position": BookEntry(7, True)})}))
     arguments = [
@@ -291,7 +291,7 @@ def test_the_command_makes_a_book_beside_what_there_is(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["book.bin"]
 
 
-def test_the_command_leaves_alone_what_is_not_a_book(tmp_path: Path) -> None:
+def test_the_command_does_not_change_a_foreign_file(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("notes")
     made = CliRunner().invoke(boop, ["book", "make", "--file", str(file)], prog_name="boop")
@@ -301,7 +301,7 @@ def test_the_command_leaves_alone_what_is_not_a_book(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_what_is_solved_is_what_trying_every_turn_proves() -> None:
+def test_solving_agrees_with_trying_every_turn() -> None:
     solver, prover = WinProver(JUNIOR, 1 << 14), Prover(JUNIOR)
     for position in random_positions(JUNIOR, 8, quick_or_thorough(4, 60)):
         for turns in (1, 2):
@@ -316,7 +316,7 @@ def test_what_is_solved_is_what_trying_every_turn_proves() -> None:
             assert solver.prove(position, 2 * turns, 10**6) == lost
 
 
-def test_solving_ends_when_it_takes_too_much() -> None:
+def test_solving_stops_at_its_limit() -> None:
     solver, position = WinProver(JUNIOR, 1 << 10), walk(JUNIOR, 4, Random(1))
     assert solver.prove(position, 15, 1_000) is None
     assert solver.nodes < 2_000

@@ -48,7 +48,7 @@ def test_search_makes_the_positions_of_the_rules(ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 1, 2, 3), ids=lambda ruleset: ruleset.name)
-def test_a_sure_win_is_one_that_a_turn_brings(ruleset: Ruleset) -> None:
+def test_a_position_evaluated_as_a_sure_win_has_a_winning_turn(ruleset: Ruleset) -> None:
     memory = room(ROWS_AT + ROW)
     sure = 0
     won = [position for position, _ in stored_wins() if position.ruleset is ruleset]

@@ -35,14 +35,14 @@ def ladder(*arguments: str) -> Result:
     return CliRunner().invoke(boop, ["ladder", *arguments], prog_name="boop")
 
 
-def test_points_are_elo_with_a_win_lent_to_both() -> None:
+def test_points_are_elo_with_one_win_added_for_both() -> None:
     assert points_above(EVEN) == 0.0
     assert points_above(Rung(150, 0, 50)) == pytest.approx(elo(151 / 202))
     assert points_above(Rung(140, 20, 40)) == points_above(Rung(150, 0, 50))
     assert points_above(Rung(50, 0, 150)) == pytest.approx(-points_above(Rung(150, 0, 50)))
 
 
-def test_a_user_who_has_won_everything_is_above_by_a_number_that_grows_with_the_matches() -> None:
+def test_the_lead_of_an_unbeaten_contestant_grows_with_the_matches() -> None:
     few, many = points_above(Rung(20, 0, 0)), points_above(Rung(200, 0, 0))
     assert 400 < few < many < 1000
     assert math.isfinite(points_above(Rung(0, 0, 20)))
@@ -76,7 +76,7 @@ def test_every_level_was_measured_in_every_ruleset_and_is_above_the_one_below(
     assert points[0] > 100
 
 
-def test_a_ladder_with_gaps_gives_way_to_that_of_classic() -> None:
+def test_an_incomplete_ladder_is_replaced_by_that_of_classic() -> None:
     whole = {level.number: EVEN for level in LEVELS[1:]}
     own = {**whole, 4: Rung(150, 0, 50)}
     both = {CLASSIC.versioned_name: whole, JUNIOR.versioned_name: own}
@@ -87,13 +87,13 @@ def test_a_ladder_with_gaps_gives_way_to_that_of_classic() -> None:
     assert ratings_in({CLASSIC.versioned_name: whole}, JUNIOR) == ratings_from(whole)
 
 
-def test_a_level_that_is_not_there_has_no_points() -> None:
+def test_an_unknown_level_has_no_points() -> None:
     with pytest.raises(LookupError):
         rating_of_level(CLASSIC, 9)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-def test_the_page_shows_what_is_kept(ruleset: Ruleset) -> None:
+def test_the_page_shows_the_stored_results(ruleset: Ruleset) -> None:
     known = read_ladders(FILE.read_text(encoding="utf-8"))[ruleset.versioned_name]
     column = RULESETS.index(ruleset)
     found = {}
@@ -112,7 +112,7 @@ def test_the_page_tells_the_points_of_the_levels() -> None:
         assert f"| {level.name} | {points} |" in PAGE
 
 
-def test_each_level_meets_the_one_below_and_both_ends_an_outsider() -> None:
+def test_each_level_meets_the_next_and_the_first_and_last_meet_an_outsider() -> None:
     every = meetings(())
     assert every[0] == Meeting("level:1", "greedy")
     assert [each.rung for each in every[1:-1]] == list(range(2, 9))
@@ -138,7 +138,7 @@ def test_ladder_is_measured_printed_and_kept(tmp_path: Path) -> None:
     assert f"| {kept[2].won} | {kept[2].drawn} | {kept[2].lost} |" in lines[5]
 
 
-def test_the_program_s_own_points_are_made_of_whole_ladders_alone(
+def test_the_included_points_come_only_from_complete_ladders(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "ladder.json"
@@ -159,7 +159,7 @@ def test_the_program_s_own_points_are_made_of_whole_ladders_alone(
     assert not file.exists()
 
 
-def test_a_user_who_is_killed_while_writing_spoils_nothing(
+def test_a_kill_while_writing_loses_no_results(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "ladder.json"

@@ -69,7 +69,7 @@ def test_features_count_what_stands_on_the_bed_and_in_hand() -> None:
     }
 
 
-def test_features_see_pairs_gaps_and_lines_of_both_seats() -> None:
+def test_features_include_pairs_gaps_and_lines_of_both_seats() -> None:
     found = features("KK4/6/k1k3/6/3ccc/6 o 6,0 1,2")
     assert found["own open pairs"] == 1
     # a3 and c3 with b3 between them, and c3 and e5 with d4.
@@ -78,7 +78,7 @@ def test_features_see_pairs_gaps_and_lines_of_both_seats() -> None:
     assert found["their open pairs that win"] == found["their threat to win"] == 1
 
 
-def test_features_see_seam_pieces() -> None:
+def test_features_include_seam_pieces() -> None:
     found = features("6/6/6/6/6/6 o 8,0 8,0 - cd+4", SEAM)
     assert found["own seam in hand"] == 1
     assert found["their seam's steps"] == 4
@@ -108,7 +108,7 @@ def test_regression_finds_the_weights_that_made_its_targets() -> None:
     assert fault < math.log(2)
 
 
-def test_equal_seeds_teach_the_same_and_something() -> None:
+def test_equal_seeds_learn_equal_weights_that_are_not_zero() -> None:
     reports: list[GenerationReport] = []
     first = learn(JUNIOR, SHORT, Random(2), reports.append)
     assert first == learn(JUNIOR, SHORT, Random(2), reports.append)
@@ -142,7 +142,7 @@ def test_every_ruleset_has_weights_of_its_own() -> None:
     assert all(len(values) == FEATURES * STAGES for values in learned)
 
 
-def test_kept_weights_are_written_as_the_program_writes_them() -> None:
+def test_the_included_weights_are_in_the_format_of_the_program() -> None:
     text = evaluation.FILE.read_text(encoding="utf-8")
     assert write_weights(read_weights(text)) == text
 

@@ -46,7 +46,7 @@ def test_levels_are_numbered_and_named_apart() -> None:
         level_of(9)
 
 
-def test_only_the_top_needs_compiling() -> None:
+def test_only_the_highest_level_needs_compiling() -> None:
     assert [level.number for level in LEVELS if level.needs_fast] == [8]
 
 
@@ -59,7 +59,7 @@ def test_some_levels_think_less_in_junior() -> None:
     assert choose(seven, start, past, Random(1)).nodes < 2_500
 
 
-def test_no_level_thinks_less_or_errs_more_than_the_one_below() -> None:
+def test_higher_levels_think_as_much_and_err_as_little_as_lower_ones() -> None:
     for ruleset in RULESETS:
         own = [level_in(level, ruleset) for level in LEVELS]
         assert [(each.number, each.name) for each in own] == [
@@ -140,7 +140,7 @@ def test_higher_levels_vary_their_first_turns_by_the_book_without_thinking(level
     assert choose(LEVELS[3], start, past, Random(1)).nodes
 
 
-def test_the_book_is_left_where_it_would_repeat_a_position() -> None:
+def test_the_book_is_not_followed_into_a_repetition() -> None:
     start, level = Position(), LEVELS[4]
     good = best_turns(start)
     stood = [write_position(play(start, each.turn).after) for each in good]
@@ -197,7 +197,7 @@ def test_no_level_repeats_a_position_while_it_is_ahead(number: int, text: str, f
 
 @pytest.mark.long
 @pytest.mark.parametrize("level", sampled(LEVELS[2:6], 0, 2), ids=lambda level: level.name)
-def test_the_score_is_the_position_s_for_every_turn(level: Level) -> None:
+def test_every_turn_has_the_score_of_the_position(level: Level) -> None:
     for position in random_positions(CLASSIC, 3, quick_or_thorough(1, 3)):
         if best_turns(position):
             continue
@@ -209,7 +209,7 @@ def test_the_score_is_the_position_s_for_every_turn(level: Level) -> None:
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS[:3], 1), ids=lambda ruleset: ruleset.name)
-def test_a_user_who_is_far_ahead_wins_without_repeating(ruleset: Ruleset) -> None:
+def test_a_level_that_is_far_ahead_wins_without_repeating(ruleset: Ruleset) -> None:
     text = "6/2K3/6/3k2/6/6 o 7,0 7,0" if not ruleset.has_cats else "6/6/2C3/3k2/6/6 o 0,7 7,0"
     for seed in range(3):
         position = read_position(text, ruleset)

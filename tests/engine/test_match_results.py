@@ -34,7 +34,7 @@ def arena(file: Path, *options: str) -> list[str]:
     return result.stdout.splitlines()[1:]
 
 
-def test_a_killed_arena_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_killed_arena_continues_from_its_results(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole.jsonl", tmp_path / "killed.jsonl"
     expected = arena(whole, "--games", "10")
     command = ["arena", "level:4", "level:1", "--ruleset", "junior", "--parallel", "1"]
@@ -74,7 +74,7 @@ def count(file: Path) -> int:
     return len(file.read_text().splitlines())
 
 
-def test_results_of_other_terms_are_kept_apart(tmp_path: Path) -> None:
+def test_results_of_other_terms_are_separate(tmp_path: Path) -> None:
     file = ResultsFile(tmp_path / "results.jsonl")
     other = SeriesKey("level:2", "greedy", "junior 1", 4, undecided=False, editions="1 3")
     first, second = PairResult(1, 0, (1.0, 0.5), 40), PairResult(1, 0, (0.0, 0.5), 30, ("ended",))
@@ -106,7 +106,7 @@ def test_a_series_stops_once_its_interval_is_clear(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["buy bread\n", "buy bread"])
-def test_file_of_something_else_is_left_alone(tmp_path: Path, text: str) -> None:
+def test_a_foreign_file_is_not_changed(tmp_path: Path, text: str) -> None:
     file = tmp_path / "notes.txt"
     file.write_text(text)
     result = CliRunner().invoke(boop, ["arena", "level:2", "level:1", "--results", str(file)])
@@ -135,7 +135,7 @@ def test_ladder_continues_from_its_results(tmp_path: Path) -> None:
     assert isinstance(rung, Rung)
 
 
-def test_undecided_openings_are_level_by_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_finds_undecided_openings_level(monkeypatch: pytest.MonkeyPatch) -> None:
     work = Work(nodes=400)
     monkeypatch.setattr(matching, "UNDECIDED_WORK", work)
     for seed in range(4):
@@ -145,7 +145,7 @@ def test_undecided_openings_are_level_by_a_search(monkeypatch: pytest.MonkeyPatc
         assert abs(think(position, (), work).score) < UNDECIDED_BELOW
 
 
-def test_an_edition_is_that_of_what_a_contestant_plays_by(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edition_depends_on_what_the_contestant_uses(monkeypatch: pytest.MonkeyPatch) -> None:
     highest, middle = LocalContestant("level", 8), LocalContestant("level", 6)
     before = [edition_of(each, CLASSIC) for each in (highest, middle)]
     assert edition_of(highest, JUNIOR) not in before

@@ -31,7 +31,7 @@ def fail(match: MatchInProgress) -> Turn:
 NEITHER = dict.fromkeys(Seat, fail)
 
 
-def test_opening_is_as_long_as_asked_and_can_be_played() -> None:
+def test_an_opening_has_the_requested_length_and_can_be_played() -> None:
     opening = random_opening(CLASSIC, 6, Random(2))
     position = Position()
     for turn in opening:
@@ -41,7 +41,7 @@ def test_opening_is_as_long_as_asked_and_can_be_played() -> None:
     assert random_opening(CLASSIC, 6, Random(2)) == opening
 
 
-def test_opening_begins_again_where_it_would_win() -> None:
+def test_an_opening_that_would_win_is_begun_again() -> None:
     quick = replace(
         CLASSIC, name="quick", lines_win_of=next(iter(legal_turns(Position()))).placement.kind
     )

@@ -84,7 +84,7 @@ def score_of(net: Net, state: tuple[int, ...]) -> int:
     ],
     ids=["random", "classic", "seam", "without-seams"],
 )
-def test_the_sums_that_are_carried_along_are_those_made_anew(ruleset: Ruleset, net: Net) -> None:
+def test_incremental_sums_equal_sums_from_scratch(ruleset: Ruleset, net: Net) -> None:
     rules = ruleset.rules
     memory = room(ROWS_AT + (MOST_CHILDREN + 1) * ROW)
     for number, weight in enumerate(weights_of(ruleset)):
@@ -104,7 +104,7 @@ def test_the_sums_that_are_carried_along_are_those_made_anew(ruleset: Ruleset, n
 
 
 @pytest.mark.parametrize("net", read_nets(FILE.read_text(encoding="utf-8")).values())
-def test_no_sum_leaves_its_lane(net: Net) -> None:
+def test_sums_do_not_overflow_their_lanes(net: Net) -> None:
     for unit in range(HIDDEN):
         weights = [abs(row[unit]) for row in net.inputs]
         pieces = sum(sorted(weights[:HANDS_AT])[-2 * PIECES_EACH :])
@@ -115,7 +115,7 @@ def test_no_sum_leaves_its_lane(net: Net) -> None:
         assert pieces + hands + seams + abs(net.hidden_bias[unit]) < 1 << LANE_BITS - 1
 
 
-def test_a_position_is_worth_the_same_however_the_bed_is_turned() -> None:
+def test_the_value_of_a_position_does_not_depend_on_symmetry() -> None:
     net = classic_net()
     for position in random_positions(CLASSIC, 4, 30):
         states = [tuple(state_of(turned_position(position, way))[:STATE]) for way in EVERY_WAY]
@@ -127,7 +127,7 @@ MOST_APART = 0.25
 """The net learned from all eight orientations, but does not know that they are equal."""
 
 
-def test_nets_are_written_as_they_are_read_and_small() -> None:
+def test_nets_round_trip_and_are_small() -> None:
     text = FILE.read_text(encoding="utf-8")
     assert write_nets(read_nets(text)) == text
     assert len(text) <= MOST_BYTES * len(read_nets(text))
@@ -137,7 +137,7 @@ def test_nets_are_written_as_they_are_read_and_small() -> None:
     assert read_nets(write_nets(made)) == made
 
 
-def test_only_the_highest_level_knows_a_net() -> None:
+def test_only_the_highest_level_uses_a_net() -> None:
     for ruleset in RULESETS:
         for number in range(1, 8):
             assert net_for(level_in(level_of(number), ruleset), ruleset) is None
@@ -145,7 +145,7 @@ def test_only_the_highest_level_knows_a_net() -> None:
 
 
 @pytest.mark.long
-def test_a_search_by_the_net_thinks_otherwise() -> None:
+def test_a_search_with_a_net_gives_other_scores() -> None:
     positions, work = random_positions(CLASSIC, 6, 12), Work(nodes=600)
     without = [think(position, (), work).score for position in positions]
     assert without != [think(position, (), work, net=classic_net()).score for position in positions]

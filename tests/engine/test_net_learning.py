@@ -63,7 +63,7 @@ def learner(rounds: int = ROUNDS) -> NetLearner:
     return NetLearner(CLASSIC.rules, weights_of(CLASSIC), examples(), rounds, 1)
 
 
-def test_a_net_learns_what_the_evaluation_misjudges() -> None:
+def test_a_net_learns_to_correct_the_evaluation() -> None:
     learning = learner(60)
     faults = [learning.learn_round() for _ in range(60)]
     assert faults[-1] < faults[0]
@@ -105,14 +105,14 @@ def write_positions(file: Path) -> Path:
     return file
 
 
-def test_given_positions_are_read_as_the_search_has_them(tmp_path: Path) -> None:
+def test_given_positions_are_read_as_the_search_represents_them(tmp_path: Path) -> None:
     read = read_examples([write_positions(tmp_path / "given.npz")])
     assert read.states[0].tolist() == [1, 1 << 35, 1 << 9, 0, 6, 1, 7, 0, -1, -1]
     assert read.targets[0] == pytest.approx(0.7 * 0.75 + 0.3)
     assert inputs_of(read.states, 0)[0, :HANDS_AT].sum() == 3
 
 
-def test_matches_teach_a_net_that_an_interruption_does_not_change(
+def test_a_net_learned_from_matches_does_not_depend_on_interruptions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(net_learning, "KEPT_TOGETHER", 1)
@@ -163,7 +163,7 @@ def test_positions_whose_result_is_certain_are_worth_all_or_nothing(tmp_path: Pa
     assert played.results[lost].mean() < played.results.mean() < played.results[won].mean()
 
 
-def test_a_folder_is_for_one_course(tmp_path: Path) -> None:
+def test_a_folder_belongs_to_one_course(tmp_path: Path) -> None:
     def learn(course: NetCourse, seed: int) -> Net:
         return learn_net(JUNIOR, course, seed, tmp_path, lambda *_: None, run_in_order)
 
@@ -198,7 +198,7 @@ def test_scores_of_a_search_are_multiplied_by_what_predicts_results_best() -> No
     assert targets[200] == pytest.approx(0.7), "a certain value stays as it is"
 
 
-def test_one_match_makes_no_value_certain() -> None:
+def test_no_value_is_certain_after_one_match() -> None:
     played = PlayedPositions(
         np.zeros((2, STATE), np.int64), np.array([0.6, 0.4]), np.array([1.0, 0.0], np.float32)
     )
@@ -275,7 +275,7 @@ def test_learn_command_keeps_a_net_beside_the_others(tmp_path: Path) -> None:
 
 @pytest.mark.long
 @pytest.mark.process
-def test_learn_command_learns_the_same_in_however_many_processes(
+def test_the_learn_command_gives_the_same_result_for_any_number_of_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(net_learning, "KEPT_TOGETHER", 1)
@@ -291,7 +291,7 @@ def test_learn_command_learns_the_same_in_however_many_processes(
     assert learned[0] == learned[1]
 
 
-def test_learn_command_says_what_is_in_the_way_before_it_plays(tmp_path: Path) -> None:
+def test_the_learn_command_reports_obstacles_before_it_plays(tmp_path: Path) -> None:
     def refusal(*options: str) -> str:
         result = CliRunner().invoke(boop, ["learn", "junior", "--net", str(tmp_path), *options])
         assert result.exit_code == 2

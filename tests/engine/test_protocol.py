@@ -143,7 +143,7 @@ ERRORS = [
 
 
 @pytest.mark.night
-async def test_error_is_one_line_and_ends_nothing() -> None:
+async def test_an_error_is_one_line_and_does_not_end_the_engine() -> None:
     async with engine() as talk:
         for line, error in ERRORS:
             assert (await talk.answer(line)).startswith(f"error {error}"), line
@@ -161,7 +161,7 @@ async def test_error_is_one_line_and_ends_nothing() -> None:
         ),
     ],
 )
-async def test_nothing_is_thought_after_the_end(position: str, error: str) -> None:
+async def test_the_engine_does_not_search_a_finished_match(position: str, error: str) -> None:
     async with engine() as talk:
         answer = await talk.answer(f"position {position}", "go nodes 100")
         assert answer == f"error the match is over: {error}."
@@ -196,7 +196,7 @@ async def test_quit_ends_the_engine_while_it_thinks() -> None:
 
 
 @pytest.mark.night
-async def test_what_was_asked_for_before_the_end_of_input_is_answered() -> None:
+async def test_requests_before_the_end_of_input_are_answered() -> None:
     async with engine() as talk:
         talk.say("go nodes 200", "position startpos turns Kc3", "go nodes 200")
         assert talk.process.stdin is not None

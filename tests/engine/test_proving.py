@@ -30,7 +30,7 @@ def name(position: Position) -> str:
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
-def test_an_immediate_win_is_distinguished_from_none(ruleset: Ruleset) -> None:
+def test_immediate_wins_are_recognized(ruleset: Ruleset) -> None:
     prover = Prover(ruleset)
     for position in random_positions(ruleset, 5, 40):
         assert prover.can_win(position, 1) == wins_at_once(position), name(position)
@@ -68,7 +68,7 @@ def test_a_seam_piece_laid_or_kept_is_a_turn_of_its_own_where_it_changes_nothing
 
 
 @pytest.mark.long
-def test_what_a_seam_piece_pushes_two_turns_later_is_seen() -> None:
+def test_pushes_of_a_seam_piece_two_turns_later_are_considered() -> None:
     position = read_position("K5/2c1c1/6/2C1C1/6/K5 g 3,1 2,4 - -", SEAM)
     prover = Prover(SEAM)
     assert not prover.can_hold(play(position, read_turn("Cb2~45+")).after, 2)
@@ -101,7 +101,7 @@ def test_a_position_that_can_be_held_has_no_best_replies() -> None:
     assert prover.best_replies(winning, 1) == ()
 
 
-def test_nothing_is_proved_beyond_the_granted_work() -> None:
+def test_nothing_is_proved_beyond_the_allowed_work() -> None:
     position = next(iter(random_positions(JUNIOR, 7, 1)))
     prover = Prover(JUNIOR, most_nodes=50)
     with pytest.raises(TooMuchWork):

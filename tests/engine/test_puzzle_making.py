@@ -55,7 +55,7 @@ def turned_puzzle(original: Puzzle, way: int) -> Puzzle:
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3), ids=by_name)
-def test_a_bed_that_is_turned_or_mirrored_plays_alike(ruleset: Ruleset) -> None:
+def test_rotated_and_mirrored_positions_play_alike(ruleset: Ruleset) -> None:
     position = next(
         each for each in random_positions(ruleset, 4, 9)[::-1] if len(list(each.bed)) > 3
     )
@@ -69,7 +69,7 @@ def test_a_bed_that_is_turned_or_mirrored_plays_alike(ruleset: Ruleset) -> None:
         assert actual == expected
 
 
-def test_the_eight_ways_are_different() -> None:
+def test_the_eight_symmetries_are_different() -> None:
     position = read_position("KC4/2k3/6/6/6/6 g 6,0 7,0 ab+2 -", SEAM)
     assert len({write_position(turned_position(position, way)) for way in EVERY_WAY}) == 8
 
@@ -135,7 +135,7 @@ def test_other_positions_are_not_puzzles(text: str) -> None:
     assert Finder(CLASSIC).find(read_position(text), (1, 2)) is None
 
 
-def test_a_position_that_would_take_too_much_work_is_left_alone() -> None:
+def test_a_position_that_would_take_too_much_work_is_skipped() -> None:
     kept = next(each for each in puzzles_of(CLASSIC) if each.turns == 2)
     assert Finder(CLASSIC, most_nodes=10).find(kept.position, (1, 2)) is None
 
@@ -160,7 +160,7 @@ def test_a_collection_takes_each_puzzle_once_and_numbers_it() -> None:
     assert collection.add_best([replace(third, id="")]) == [replace(third, id="junior-0003")]
 
 
-def test_a_collection_wants_each_goal_by_its_share_until_it_is_full(
+def test_a_collection_takes_each_goal_by_its_share_until_it_is_full(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(puzzle_making, "difficulty_of", lambda puzzle: puzzle.difficulty)

@@ -75,7 +75,7 @@ def test_there_are_three_thousand_puzzles_and_many_of_each_ruleset() -> None:
     assert min(counts.values()) >= 150
 
 
-def test_the_file_is_as_it_is_written_and_small() -> None:
+def test_the_file_is_small_and_in_the_format_of_the_program() -> None:
     text = FILE.read_text(encoding="utf-8")
     assert write_puzzles(read_puzzles(text)) == text
     assert FILE.stat().st_size < 300_000
@@ -91,7 +91,7 @@ def test_every_line_can_be_played_and_ends_with_the_win(ruleset: Ruleset) -> Non
 
 @pytest.mark.night
 @pytest.mark.long
-def test_no_two_are_alike_however_the_bed_is_turned() -> None:
+def test_no_two_puzzles_are_symmetric() -> None:
     for ruleset in RULESETS:
         seen = Counter(pattern for each in puzzles_of(ruleset) for pattern in patterns_of(each))
         assert max(seen.values()) == 1
@@ -117,7 +117,7 @@ OF_GOALS = (
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3), ids=by_name)
 @pytest.mark.parametrize("goal", sampled([TO_HOLD, 1, 2], 2))
-def test_some_are_proved_by_every_turn_and_every_reply(ruleset: Ruleset, goal: int) -> None:
+def test_some_puzzles_are_proved_by_every_turn_and_every_reply(ruleset: Ruleset, goal: int) -> None:
     prover = Prover(ruleset)
     of_goal = [each for each in puzzles_of(ruleset) if each.goal == goal]
     count = 1 if goal == TO_HOLD else quick_or_thorough(1, 4)
@@ -127,7 +127,7 @@ def test_some_are_proved_by_every_turn_and_every_reply(ruleset: Ruleset, goal: i
 
 @pytest.mark.night
 @pytest.mark.long
-def test_one_of_three_turns_is_proved() -> None:
+def test_a_puzzle_of_three_turns_is_proved() -> None:
     each = next(each for each in puzzles_of(CLASSIC) if each.turns == 3)
     assert flaw_of(each, Prover(CLASSIC)) is None, each.id
 
@@ -192,7 +192,7 @@ FLAWED = {
 
 
 @pytest.mark.parametrize("what", FLAWED)
-def test_a_flaw_is_found_where_it_is(what: str) -> None:
+def test_each_flaw_is_found(what: str) -> None:
     flawed, flaw = FLAWED[what]
     assert flaw_of(flawed, Prover(CLASSIC)) == flaw
 
@@ -234,14 +234,14 @@ def test_the_referee_proves_a_few_by_its_own_rules(ruleset: Ruleset) -> None:
         prove(next(each for each in puzzles_of(ruleset) if each.goal == goal))
 
 
-def test_two_turns_that_win_are_one_too_many() -> None:
+def test_a_second_winning_turn_is_a_flaw() -> None:
     both = puzzle("CC2CC/6/6/6/6/6 o 0,4 8,0", "Cc1#")
     assert flaw_of(both, Prover(CLASSIC)) == Flaw(PuzzleFault.NOT_ALONE, 1)
 
 
 @pytest.mark.night
 @pytest.mark.long
-def test_a_reply_that_lets_the_win_come_sooner_is_weak() -> None:
+def test_a_reply_that_allows_an_earlier_win_is_a_flaw() -> None:
     prover = Prover(CLASSIC)
     assert flaw_of(LONG, prover) is None
     after = play(LONG.position, LONG.solution[0]).after
@@ -266,7 +266,7 @@ def some_line(position: Position, turns: int) -> tuple[Turn, ...] | None:
 
 @pytest.mark.night
 @pytest.mark.long
-def test_numbers_and_likeness_are_looked_at_too() -> None:
+def test_numbers_and_duplicates_are_checked_too() -> None:
     mirrored = puzzle("6/kCCk1k/6/2kk1k/6/3k2 o 3,3 1,0", "Cd1 Kb4=f2 Cb1#")
     other = replace(LONG, id="classic-0002")
     puzzles = (GOOD, replace(other, id="classic-0004"), replace(mirrored, id="classic-0003"))

@@ -27,7 +27,7 @@ def write_file(file: Path, text: str) -> str:
     return str(file)
 
 
-def test_puzzles_are_made_beside_those_that_there_are(tmp_path: Path) -> None:
+def test_new_puzzles_are_added_to_the_existing_ones(tmp_path: Path) -> None:
     first = list(puzzles_of(JUNIOR)[:60])
     before = {CLASSIC: list(puzzles_of(CLASSIC)[:2]), JUNIOR: first}
     file = write_file(tmp_path / "puzzles.txt", write_puzzles(before))
@@ -42,7 +42,7 @@ def test_puzzles_are_made_beside_those_that_there_are(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["puzzles.txt"]
 
 
-def test_matches_that_give_too_little_end_with_a_sentence(tmp_path: Path) -> None:
+def test_too_few_puzzles_from_the_matches_end_with_a_sentence(tmp_path: Path) -> None:
     file = write_file(tmp_path / "puzzles.txt", write_puzzles({JUNIOR: puzzles_of(JUNIOR)[:60]}))
     made = run("make", "--ruleset", "junior", "--count", "9", "--matches", "1", "--file", file)
     assert made.exit_code == 1
@@ -60,7 +60,7 @@ def test_good_puzzles_are_proved_by_the_number(tmp_path: Path) -> None:
     assert proved.output.startswith("junior: 3 of 3, ")
 
 
-def test_each_puzzle_that_is_not_right_is_named_with_what_is_wrong(tmp_path: Path) -> None:
+def test_each_faulty_puzzle_is_named_with_its_flaw(tmp_path: Path) -> None:
     file = write_file(
         tmp_path / "puzzles.txt",
         "classic 1\n"
@@ -76,7 +76,7 @@ def test_each_puzzle_that_is_not_right_is_named_with_what_is_wrong(tmp_path: Pat
     assert "2 puzzles are wrong." in proved.output
 
 
-def test_a_file_that_is_none_of_puzzles_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_puzzles_is_refused(tmp_path: Path) -> None:
     file = write_file(tmp_path / "puzzles.txt", "classic 1\nKa1\n")
     refused = run("verify", "--file", file)
     assert refused.exit_code == 2
@@ -85,7 +85,7 @@ def test_a_file_that_is_none_of_puzzles_is_refused(tmp_path: Path) -> None:
     assert "byte 1 is invalid" in run("verify", "--file", str(tmp_path / "bytes")).output
 
 
-def test_a_ruleset_that_is_not_there_is_refused() -> None:
+def test_an_unknown_ruleset_is_refused() -> None:
     for command in ("make", "verify"):
         refused = run(command, "--ruleset", "chess")
         assert refused.exit_code == 2

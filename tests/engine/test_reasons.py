@@ -63,7 +63,7 @@ def reasons(before: Position, turn: str) -> tuple[Reason, ...]:
     ("turn", "found"),
     [("Kb2", (KeepsOffEdge(),)), ("Kc3", (TakesMiddle(),)), ("Ka1", ()), ("Kf4", ())],
 )
-def test_on_an_empty_bed_the_reason_is_where_the_piece_stands(
+def test_the_reason_on_an_empty_bed_is_the_place_of_the_piece(
     turn: str, found: tuple[Reason, ...]
 ) -> None:
     assert reasons(Position(), turn) == found
@@ -177,7 +177,7 @@ def test_a_pair_of_cats_that_is_pushed_apart_does_not_win() -> None:
     assert not any(isinstance(reason, StopsWin) for reason in reasons(before, "Ca6"))
 
 
-def test_eighth_cat_that_is_kept_off_the_bed_is_a_win_that_is_stopped() -> None:
+def test_keeping_the_eighth_cat_off_the_bed_stops_a_win() -> None:
     before = position(
         """
         c..c.c
@@ -243,7 +243,7 @@ def test_nothing_is_threatened_where_the_opponent_wins_first() -> None:
     )
 
 
-def test_piece_without_which_a_line_fails_is_pushed_out() -> None:
+def test_pushing_out_a_piece_that_a_line_needs_is_a_reason() -> None:
     drawn = """
         k.....
         ...C..
@@ -331,7 +331,7 @@ def test_line_that_can_follow_on_more_squares_than_before_is_set_up() -> None:
     assert SetsUpLine() in reasons(before, "Kc2")
 
 
-def test_third_cat_is_news() -> None:
+def test_the_third_cat_is_a_reason() -> None:
     before = read_position("6/C3C1/1C4/1k2c1/5k/1C4 g 0,0 0,1", SCARCE)
     assert Graduates(3, 1, 1) in reasons(before, "Cd3=d3e4f5")
     assert GathersCats(3) in reasons(before, "Cd3=d3e4f5")
@@ -448,7 +448,7 @@ def cats_of(at: Position, seat: Seat) -> int:
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3), ids=lambda ruleset: ruleset.name)
 @given(data=st.data())
 @LAWS
-def test_no_reason_lies(data: st.DataObject, ruleset: Ruleset) -> None:
+def test_every_reason_is_true(data: st.DataObject, ruleset: Ruleset) -> None:
     before = data.draw(positions(ruleset))
     turns = list(legal_turns(before))
     for turn in data.draw(st.randoms(use_true_random=False)).sample(turns, min(len(turns), 6)):
@@ -459,7 +459,7 @@ def test_no_reason_lies(data: st.DataObject, ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
-def test_what_decides_a_match_is_never_left_out(ruleset: Ruleset) -> None:
+def test_decisive_reasons_are_never_omitted(ruleset: Ruleset) -> None:
     for before in random_positions(ruleset, 4, quick_or_thorough(5, 10)):
         mover = before.to_move
         for turn in list(legal_turns(before))[:60:7]:

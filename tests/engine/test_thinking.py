@@ -70,7 +70,7 @@ def test_limit_of_nodes_ends_a_search_soon_after_it_is_reached() -> None:
     assert thought.depth >= 2
 
 
-def test_limit_of_depth_is_how_far_is_looked_ahead() -> None:
+def test_the_limit_of_depth_is_the_length_of_the_search() -> None:
     thoughts: list[Thought] = []
     thought = think(QUIET, (), Work(depth=3), heard=thoughts.append)
     assert [each.depth for each in thoughts] == [1, 2, 3]
@@ -78,7 +78,7 @@ def test_limit_of_depth_is_how_far_is_looked_ahead() -> None:
     assert len(thought.line) == 3
 
 
-def test_raised_flag_ends_a_search_at_once_with_a_turn() -> None:
+def test_a_raised_flag_ends_a_search_at_once_with_a_turn() -> None:
     stop = StopFlag()
     stop.raise_it()
     thought = think(QUIET, (), Work(), stop)
@@ -95,7 +95,7 @@ def test_flag_raised_by_another_thread_ends_a_search_without_other_limits() -> N
     assert thought.turn in list(legal_turns(QUIET))
 
 
-def test_flag_raised_between_two_looks_keeps_what_the_first_found() -> None:
+def test_a_flag_raised_between_two_iterations_keeps_the_result_of_the_first() -> None:
     stop = StopFlag()
     whole = think(QUIET, (), Work(depth=2))
 
@@ -113,7 +113,7 @@ def test_a_win_is_reported_with_the_turns_to_it() -> None:
     assert turns_to_win(120) is None
 
 
-def test_expectation_is_the_share_that_elo_promises() -> None:
+def test_the_expected_share_follows_elo() -> None:
     assert expectation(0) == 0.5
     assert expectation(400) == pytest.approx(10 / 11)
     assert expectation(-400) == pytest.approx(1 / 11)
@@ -180,7 +180,7 @@ def test_position_of_a_ruleset_that_was_never_learned_uses_the_weights_of_classi
     assert think(position, (), Work(depth=2)).score == think(Position(), (), Work(depth=2)).score
 
 
-def test_seam_pieces_are_laid_three_turns_before_the_leaves_and_not_later() -> None:
+def test_seam_pieces_are_searched_up_to_three_turns_before_the_leaves() -> None:
     position = read_position("2k3/6/2K3/6/6/6 o 7,0 7,0 - 12+5", SEAM)
     for ahead, laid in ((2, 0), (3, len(ENTRIES))):
         memory = room(ROWS_AT + ROWS * ROW + ENTRY * 1024)

@@ -45,7 +45,7 @@ def test_system_clock_tells_the_machine_s_time() -> None:
     assert before <= SystemClock().now() <= time.time()
 
 
-def test_movable_clock_goes_ahead_and_never_back() -> None:
+def test_a_movable_clock_only_moves_forward() -> None:
     clock = MovableClock(Seconds(10.0))
     before = time.time()
     clock.advance(Seconds(90.0))

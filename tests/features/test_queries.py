@@ -137,7 +137,7 @@ def transient(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_query_prepares_with_the_parameters_it_declares_and_walks_over_no_table(
+def test_every_query_prepares_with_its_parameters_and_scans_no_table(
     plan_of: Callable[[str], list[str]], name: str
 ) -> None:
     declared = QUERIES[name].__signature__.parameters
@@ -151,7 +151,7 @@ def test_query_prepares_with_the_parameters_it_declares_and_walks_over_no_table(
 
 
 @pytest.mark.parametrize("table", BY_NAME, ids=[table.name for table in BY_NAME])
-def test_table_is_written_and_found_by_a_key(
+def test_rows_are_written_and_found_by_key(
     connection: sqlite3.Connection, table: Table[Any]
 ) -> None:
     texts: tuple[str, ...] = (
@@ -191,7 +191,7 @@ def test_polling_reads_its_own_index(
     assert any(own.search(step) for step in plan_of(name)), plan_of(name)
 
 
-def test_what_was_done_stays_out_of_the_polled_indexes(connection: sqlite3.Connection) -> None:
+def test_finished_work_is_not_in_the_polled_indexes(connection: sqlite3.Connection) -> None:
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'index'")
     partial = {name for name, text in rows if text and "WHERE" in text}
     # A job that was done has no row.

@@ -49,7 +49,7 @@ async def hosts(path: ServerAddress, clock: StandingClock) -> AsyncIterator[list
         yield opened
 
 
-async def test_one_of_several_turns_of_a_match_at_once_is_played(
+async def test_one_of_several_simultaneous_turns_is_played(
     hosts: list[Services], path: ServerAddress, clock: StandingClock
 ) -> None:
     chance = Random(2026)
@@ -118,7 +118,7 @@ async def test_a_challenge_that_is_accepted_several_times_at_once_begins_one_mat
         assert len(await hosts[0].matches.live_of(gray)) == 1
 
 
-async def test_a_board_and_a_notification_are_taken_on_by_one(
+async def test_a_board_and_a_notification_are_claimed_once(
     hosts: list[Services], clock: StandingClock
 ) -> None:
     for _ in range(ROUNDS):
@@ -136,7 +136,7 @@ async def test_a_board_and_a_notification_are_taken_on_by_one(
         await hosts[0].matches.resign(ORANGE, match.id)
 
 
-async def test_many_matches_at_once_end_as_they_would_one_after_the_other(
+async def test_many_matches_that_end_at_once_have_the_same_results_as_in_sequence(
     hosts: list[Services], path: ServerAddress
 ) -> None:
     async def live(number: int) -> Match:
@@ -159,7 +159,7 @@ async def test_many_matches_at_once_end_as_they_would_one_after_the_other(
         assert await hosts[0].matches.find(match.id) == match
 
 
-async def test_what_is_to_be_said_of_several_matches_of_a_person_at_once_is_all_taken(
+async def test_notifications_of_several_matches_of_a_user_are_all_claimed(
     hosts: list[Services],
 ) -> None:
     for number in range(ROUNDS // 2):

@@ -7,7 +7,7 @@ from tests.kit.service_matches import begin
 from tests.kit.trips import connection_type, count_trips
 
 
-async def test_a_turn_takes_one_trip_to_read_and_one_to_write(services: Services) -> None:
+async def test_a_turn_takes_one_round_trip_to_read_and_one_to_write(services: Services) -> None:
     match = await begin(services)
     with count_trips(await connection_type(services._database)) as trips:
         await services.matches.play(match.seats.orange, match.id, read_turn("Kc3"))

@@ -224,7 +224,7 @@ def test_features_find_and_write_rows_as_values_in_their_own_tables_alone() -> N
 
 
 @pytest.mark.parametrize("folder", ["db", "jobs"])
-def test_what_is_below_the_features_names_none_of_their_tables_and_counters(folder: str) -> None:
+def test_packages_below_the_features_name_none_of_their_tables_and_counters(folder: str) -> None:
     below = ("db", "jobs")
     above = [name for name, owner in (owners() | counters()).items() if owner not in below]
     for path, text in texts():

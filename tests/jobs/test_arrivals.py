@@ -61,7 +61,7 @@ def test_a_wrong_clock_is_corrected_by_the_shortest_delay(off: float) -> None:
 
 @pytest.mark.parametrize("step", [300.0, -300.0])
 @pytest.mark.parametrize("known", [KNOWN_FROM, COMPARED])
-def test_a_step_of_the_machines_clock_changes_no_delay(step: float, known: int) -> None:
+def test_a_step_of_the_system_clock_changes_no_delay(step: float, known: int) -> None:
     machine = Machine()
     for _ in range(known):
         machine.way_of(0.1)
@@ -70,7 +70,7 @@ def test_a_step_of_the_machines_clock_changes_no_delay(step: float, known: int) 
     assert machine.way_of(2.1) == pytest.approx(2.0)
 
 
-def test_a_corrected_clock_is_believed_while_few_delays_are_known() -> None:
+def test_a_corrected_clock_is_trusted_while_few_delays_are_known() -> None:
     machine = Machine(300.0)
     for _ in range(KNOWN_FROM - 2):
         assert machine.way_of(0.1) == LONGEST_WAY
@@ -88,7 +88,7 @@ def test_a_fast_clock_is_compared_with_the_delays_of_the_last_hour() -> None:
     assert machine.way_of(0.1) <= 0.001 * COMPARED_FOR + 0.1
 
 
-def test_no_delay_is_longer_than_the_longest_that_is_believed() -> None:
+def test_delays_are_limited_to_the_longest_plausible_one() -> None:
     assert Machine().way_of(10**9) == LONGEST_WAY
     assert Machine().way_of(-(10**9)) == 0.0
 

@@ -45,7 +45,7 @@ class Machine:
 
 
 @given(st.lists(st.tuples(passings, offs), max_size=30))
-def test_time_never_runs_backwards_nor_faster_than_is_given_back(
+def test_time_never_runs_backwards_or_faster_than_is_given_back(
     steps: list[tuple[float, float]],
 ) -> None:
     machine = Machine()
@@ -62,7 +62,7 @@ def test_time_never_runs_backwards_nor_faster_than_is_given_back(
 
 
 @given(st.lists(st.tuples(st.floats(0, BELIEVED_AFTER / 40), offs), max_size=30))
-def test_a_clock_that_is_put_right_within_the_hour_has_changed_nothing(
+def test_a_clock_corrected_within_the_hour_has_no_effect(
     steps: list[tuple[float, float]],
 ) -> None:
     machine = Machine()
@@ -94,7 +94,7 @@ def test_small_corrections_are_followed(steps: list[tuple[float, float]]) -> Non
 
 
 @given(st.floats(2 * STEP, 2 * YEAR))
-def test_a_clock_that_stands_by_a_jump_ahead_is_believed(by: float) -> None:
+def test_a_lasting_jump_ahead_is_followed(by: float) -> None:
     machine = Machine()
     timeline = Timeline.beginning(machine.tick)
     machine.set_by(by)
@@ -106,7 +106,7 @@ def test_a_clock_that_stands_by_a_jump_ahead_is_believed(by: float) -> None:
 
 
 @given(st.floats(2 * STEP, DAY))
-def test_a_clock_that_stands_by_a_jump_back_catches_up(by: float) -> None:
+def test_after_a_lasting_jump_back_time_catches_up(by: float) -> None:
     machine = Machine()
     timeline = Timeline.beginning(machine.tick)
     machine.set_by(-by)
@@ -120,7 +120,7 @@ def test_a_clock_that_stands_by_a_jump_back_catches_up(by: float) -> None:
 
 
 @given(passings, offs, offs)
-def test_what_was_written_is_read(waited: float, by: float, at: float) -> None:
+def test_a_stored_timeline_reads_back(waited: float, by: float, at: float) -> None:
     machine = Machine()
     machine.wait(waited)
     machine.set_by(by)
@@ -146,7 +146,9 @@ async def test_a_turn_played_while_the_clock_was_a_year_back_does_not_lose(path:
 
 
 @pytest.mark.parametrize("years", [1, -1])
-async def test_an_outage_is_seen_though_the_clock_was_set_before_it(path: Path, years: int) -> None:
+async def test_an_outage_is_detected_even_if_the_clock_was_set_before_it(
+    path: Path, years: int
+) -> None:
     machine = Machine()
     async with open_services(path, SystemClock(machine.read), Random(1)) as services:
         await services.clocks.beat()
@@ -162,7 +164,7 @@ async def test_an_outage_is_seen_though_the_clock_was_set_before_it(path: Path, 
         assert match.clock.deadline == pytest.approx(NOON + LIMIT + DAY + 300)
 
 
-async def test_a_machine_that_slept_is_an_outage(path: Path) -> None:
+async def test_the_sleep_of_the_machine_is_an_outage(path: Path) -> None:
     machine = Machine()
     async with open_services(path, SystemClock(machine.read), Random(1)) as services:
         await services.clocks.beat()

@@ -88,7 +88,7 @@ def test_every_shard_is_served_and_no_process_holds_more_than_its_share(seed: in
     assert max(map(len, held.values())) <= share_of(count, sharers, expected=1)
 
 
-def test_a_process_that_is_connected_nowhere_begins_with_one_shard() -> None:
+def test_a_process_without_connections_begins_with_one_shard() -> None:
     old, new = Process(1), Process(2)
     shards = renew(old, [old], tuple(Shard(number, 0, 0) for number in range(4))).shards
     shards = renew(old, [old], shards).shards
@@ -98,7 +98,7 @@ def test_a_process_that_is_connected_nowhere_begins_with_one_shard() -> None:
     assert division.are_others_reached
 
 
-def test_more_processes_that_are_expected_leave_shards_free() -> None:
+def test_expected_processes_have_shards_left_for_them() -> None:
     own = Standing(1, frozenset(), frozenset(), frozenset(), True, True, expected=3)
     alone = FleetMember(1, "a", 1, 0, 1, 9)
     shards = tuple(Shard(number, 0, 0) for number in range(9))

@@ -100,7 +100,7 @@ async def renew(*those: tuple[Database, Fleet]) -> None:
         await each.renew()
 
 
-async def test_each_has_its_share_and_the_others_take_those_of_one_that_is_silent(
+async def test_each_process_has_its_share_and_takes_over_from_a_silent_one(
     members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
 ) -> None:
     assert [len(each.held) for _, each in members] == [6, 6, 4]
@@ -126,7 +126,7 @@ async def test_each_has_its_share_and_the_others_take_those_of_one_that_is_silen
 
 @pytest.mark.usefixtures("long_waits")
 @pytest.mark.parametrize("is_alone", [False, True], ids=["beside others", "alone"])
-async def test_one_that_is_dropped_while_it_is_stopped_in_a_transaction_commits_nothing(
+async def test_a_process_dropped_during_a_transaction_commits_nothing(
     members: list[tuple[Database, Fleet]],
     pass_time: Callable[[float], None],
     is_alone: bool,  # noqa: FBT001 - a case
@@ -150,7 +150,7 @@ async def test_one_that_is_dropped_while_it_is_stopped_in_a_transaction_commits_
 
 
 @pytest.mark.parametrize("is_sure", [True, False])
-async def test_one_that_cannot_store_as_it_was_dropped_does_not_wait_to_renew(
+async def test_a_dropped_process_does_not_wait_to_renew_its_lease(
     members: list[tuple[Database, Fleet]],
     monkeypatch: pytest.MonkeyPatch,
     is_sure: bool,  # noqa: FBT001 - a case
@@ -168,7 +168,7 @@ async def test_one_that_cannot_store_as_it_was_dropped_does_not_wait_to_renew(
         await keeping
 
 
-async def test_a_claim_that_is_seen_only_after_its_process_was_dropped_is_freed(
+async def test_a_claim_committed_after_its_process_was_dropped_is_released(
     members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
 ) -> None:
     (_, silent), *others = members
@@ -222,7 +222,7 @@ async def test_an_exclusive_writer_does_not_block_renewals_turns_or_leaving(
 
 
 @pytest.mark.usefixtures("long_waits")
-async def test_an_unsure_exclusive_writer_does_not_block_renewals(
+async def test_a_process_unsure_of_its_claims_renews_beside_an_exclusive_writer(
     members: list[tuple[Database, Fleet]],
 ) -> None:
     """After an outage of the database all are unsure, and one writer gives its time back."""
@@ -234,7 +234,7 @@ async def test_an_unsure_exclusive_writer_does_not_block_renewals(
 
 
 @pytest.mark.usefixtures("long_waits")
-async def test_claims_of_a_dead_process_are_freed_once_no_writer_is_exclusive(
+async def test_claims_of_a_dead_process_are_released_after_an_exclusive_writer(
     members: list[tuple[Database, Fleet]],
     pass_time: Callable[[float], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -259,7 +259,7 @@ async def test_claims_of_a_dead_process_are_freed_once_no_writer_is_exclusive(
         assert await lease.one(float) == 0
 
 
-async def test_shards_of_one_that_leaves_are_taken_at_once(
+async def test_shards_of_a_leaving_process_are_taken_over_at_once(
     members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
 ) -> None:
     (_, leaving), *others = members
@@ -269,7 +269,7 @@ async def test_shards_of_one_that_leaves_are_taken_at_once(
     assert sum(len(each.held) for _, each in others) == SHARDS
 
 
-async def test_claims_of_one_that_left_and_could_not_free_them_are_freed_by_the_others(
+async def test_claims_that_a_leaving_process_could_not_release_are_released_by_others(
     members: list[tuple[Database, Fleet]],
 ) -> None:
     (leaving, left), *others = members
@@ -292,7 +292,7 @@ async def test_claims_of_one_that_left_and_could_not_free_them_are_freed_by_the_
         assert await lease.one(float) == 0
 
 
-async def test_a_user_who_was_first_frees_nothing_that_another_has_claimed_since(
+async def test_the_previous_owner_does_not_release_a_claim_of_another_process(
     members: list[tuple[Database, Fleet]],
 ) -> None:
     """The first process may be delayed after joining, while others join and work."""
@@ -312,7 +312,7 @@ async def test_a_user_who_was_first_frees_nothing_that_another_has_claimed_since
         assert await left.all(str) == ["0"]
 
 
-async def test_processes_that_leave_at_once_leave_the_lead_to_the_next_one(
+async def test_simultaneously_leaving_processes_pass_the_lead_on(
     members: list[tuple[Database, Fleet]],
 ) -> None:
     await asyncio.gather(*(each.leave() for _, each in members))
@@ -355,7 +355,7 @@ async def test_a_migration_is_refused_while_other_processes_live(
         assert await version_of(database) == newer[-1].version
 
 
-async def test_none_leads_alone_beside_them(
+async def test_a_single_process_is_refused_while_a_fleet_lives(
     members: list[tuple[Database, Fleet]], path: ServerAddress
 ) -> None:
     database = await open_database(path)
@@ -365,7 +365,7 @@ async def test_none_leads_alone_beside_them(
     assert held.token == SHARED
 
 
-async def test_none_leads_alone_whose_clock_is_ahead_of_theirs(
+async def test_a_single_process_with_a_fast_clock_is_refused_while_a_fleet_lives(
     members: list[tuple[Database, Fleet]], path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = await open_database(path)
@@ -382,7 +382,7 @@ async def test_none_leads_alone_whose_clock_is_ahead_of_theirs(
     await renew(*members)
 
 
-async def test_none_joins_a_process_that_leads_alone_by_a_clock_that_is_behind(
+async def test_a_fleet_does_not_start_beside_a_single_process_with_a_slow_clock(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with AsyncExitStack() as stack:
@@ -438,7 +438,7 @@ async def test_a_check_lists_live_processes_and_unserved_shards(
     assert "✓ shards: all are served, 16 in all" in await found()
 
 
-async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(
+async def test_a_returning_process_gets_its_share_two_shards_at_a_time(
     two_left: list[tuple[Database, Fleet]], path: ServerAddress
 ) -> None:
     async with joining(path) as (database, back):
@@ -462,7 +462,7 @@ async def give(*those: tuple[Database, Fleet]) -> None:
 
 
 @pytest.mark.parametrize("is_begun", [False, True], ids=["not yet", "begun"])
-async def test_one_that_never_comes_to_share_the_shards_takes_none_from_the_others(
+async def test_a_process_that_never_shares_takes_no_shards_from_others(
     two_left: list[tuple[Database, Fleet]],
     path: ServerAddress,
     is_begun: bool,  # noqa: FBT001 - a case
@@ -483,7 +483,7 @@ async def test_one_that_never_comes_to_share_the_shards_takes_none_from_the_othe
         assert giver.to_release == ({released} if is_begun else frozenset())
 
 
-async def test_one_that_has_connected_no_shard_tries_it_with_one(
+async def test_a_process_without_connections_tries_one_shard_first(
     two_left: list[tuple[Database, Fleet]], path: ServerAddress
 ) -> None:
     """A process may reach Discord's API, but not its gateway."""
@@ -499,7 +499,7 @@ async def test_one_that_has_connected_no_shard_tries_it_with_one(
         assert sorted(len(each.to_release) for _, each in two_left) == [0, 2]
 
 
-async def test_a_dead_one_is_dropped_soon_after_the_database_was_away(
+async def test_a_dead_process_is_dropped_soon_after_the_database_returns(
     members: list[tuple[Database, Fleet]],
     pass_time: Callable[[float], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -525,7 +525,7 @@ async def test_a_dead_one_is_dropped_soon_after_the_database_was_away(
         waited += fleet.RENEWAL
 
 
-async def test_one_that_discord_does_not_reach_while_it_reaches_others_ends(
+async def test_a_process_that_alone_loses_discord_ends(
     members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
 ) -> None:
     for _, each in members:
@@ -552,7 +552,7 @@ async def test_one_that_discord_does_not_reach_while_it_reaches_others_ends(
         await pass_by(20)
 
 
-async def test_each_looks_into_its_own_outbox_and_does_what_is_at_home_in_its_shards(
+async def test_each_process_does_the_work_of_its_own_shards(
     members: list[tuple[Database, Fleet]],
 ) -> None:
     for _, each in members:
@@ -576,7 +576,7 @@ async def test_each_looks_into_its_own_outbox_and_does_what_is_at_home_in_its_sh
     assert sorted(done) == sorted(map(str, servers))
 
 
-async def test_all_that_begin_at_once_share_the_same_shards(
+async def test_simultaneously_starting_processes_divide_the_shards(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with AsyncExitStack() as stack:
@@ -633,7 +633,7 @@ async def test_the_number_of_shards_changes_once_no_process_has_the_old_one(
             await members[0][1].renew()
 
 
-async def test_shards_of_a_bucket_wait_for_one_another_in_all_processes(
+async def test_shards_of_a_bucket_identify_one_after_another_across_processes(
     members: list[tuple[Database, Fleet]],
 ) -> None:
     (_, first), (_, second), _ = members
@@ -643,7 +643,7 @@ async def test_shards_of_a_bucket_wait_for_one_another_in_all_processes(
 
 
 @pytest.mark.parametrize("ahead", [0.2, 3600.0, -3600.0])
-async def test_a_wrong_clock_does_not_change_whose_turn_it_is_to_identify(
+async def test_a_wrong_clock_does_not_change_the_order_of_identifying(
     members: list[tuple[Database, Fleet]], monkeypatch: pytest.MonkeyPatch, ahead: float
 ) -> None:
     monkeypatch.setattr(fleet, "IDENTIFY_EVERY", 3600.0)
@@ -668,7 +668,7 @@ async def test_a_server_clock_that_is_set_back_does_not_block_identifying(
     assert await one.take_turn(0) == 0
 
 
-async def test_containers_that_share_the_name_of_their_host_do_not_drop_one_another(
+async def test_containers_with_the_same_host_name_do_not_drop_one_another(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     async with AsyncExitStack() as stack:

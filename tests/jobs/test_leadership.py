@@ -106,7 +106,7 @@ async def test_lease_of_a_live_process_that_ran_out_is_taken(
     assert taken.process == HERE.number
 
 
-async def test_lease_with_this_process_s_own_number_is_of_one_before_it(
+async def test_a_lease_with_the_own_process_id_belongs_to_an_earlier_process(
     database: Database,
 ) -> None:
     """In a container the bot is process 1 each time."""
@@ -196,9 +196,7 @@ async def test_lease_renewed_by_another_machine_refuses(
     assert caught.value.expires_at == left.expires_at + LEASE
 
 
-async def test_lead_is_kept_by_renewing(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_renewing_keeps_the_lead(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = Leadership(database)
     await mine.take()
     first = await lease_in(database)
@@ -210,7 +208,7 @@ async def test_lead_is_kept_by_renewing(
     await asyncio.wait([keeping])
 
 
-async def test_lead_that_was_stolen_is_lost(
+async def test_the_lead_is_lost_if_another_process_takes_it(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = Leadership(database)
@@ -224,7 +222,7 @@ async def test_lead_that_was_stolen_is_lost(
     assert await lease_in(database) == stolen, "what is another's is not given back"
 
 
-async def test_leaving_frees_the_file_at_once(database: Database) -> None:
+async def test_leaving_releases_the_file_at_once(database: Database) -> None:
     mine = Leadership(database, ELSEWHERE)
     await mine.take()
     await mine.leave()
@@ -269,7 +267,7 @@ async def test_second_process_is_refused_at_once(services: Services, path: Path)
 
 
 @pytest.mark.process
-async def test_place_of_a_killed_process_is_taken_at_once(
+async def test_a_killed_process_is_replaced_at_once(
     path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(seconds: float) -> None:
@@ -305,7 +303,7 @@ async def write_much(database: Database) -> None:
 
 
 @pytest.mark.sqlite
-async def test_a_database_without_room_stores_nothing_and_goes_on_once_there_is(
+async def test_a_full_disk_stores_nothing_until_there_is_room(
     database: Database,
 ) -> None:
     most = await fill_database(database)
@@ -355,7 +353,7 @@ async def test_process_whose_lease_was_taken_stores_nothing(
         await write_much(database)
 
 
-async def test_a_file_that_is_damaged_meanwhile_ends_the_lead_with_a_sentence(
+async def test_a_file_damaged_at_run_time_ends_the_lead_with_a_sentence(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = Leadership(database)
@@ -367,7 +365,7 @@ async def test_a_file_that_is_damaged_meanwhile_ends_the_lead_with_a_sentence(
 
 
 @pytest.mark.sqlite
-def test_a_missing_database_is_not_taken_for_a_new_one(path: Path) -> None:
+def test_a_database_that_disappears_is_not_treated_as_new(path: Path) -> None:
     asyncio.run(open_once(path))
     path.unlink()
     for _ in range(2):

@@ -130,7 +130,7 @@ async def running(runner: Runner) -> AsyncIterator[None]:
         await runner.close()
 
 
-async def test_a_job_is_done_once_it_is_due_and_is_gone_then(
+async def test_a_due_job_is_done_and_removed(
     database: Database, runner: Runner, handler: ErrandHandler, clock: StandingClock
 ) -> None:
     await schedule(database, Errand(1, "milk"), NOON + 60)
@@ -142,7 +142,7 @@ async def test_a_job_is_done_once_it_is_due_and_is_gone_then(
     assert await runner.run_due() == []
 
 
-async def test_a_job_that_is_scheduled_again_moves_and_none_cancels_it(
+async def test_scheduling_again_moves_a_job_and_none_cancels_it(
     database: Database, runner: Runner, handler: ErrandHandler, clock: StandingClock
 ) -> None:
     await schedule(database, Errand(1, "milk"), NOON)
@@ -155,9 +155,7 @@ async def test_a_job_that_is_scheduled_again_moves_and_none_cancels_it(
     assert handler.numbers == [1]
 
 
-async def test_a_job_that_is_undone_with_its_transaction_is_not_scheduled(
-    database: Database, runner: Runner
-) -> None:
+async def test_a_rolled_back_job_is_not_scheduled(database: Database, runner: Runner) -> None:
     async def fail() -> None:
         async with database.writing() as writing:
             await jobs.schedule(writing, Errand(1), NOON)
@@ -240,7 +238,7 @@ async def test_a_job_scheduled_twice_while_it_runs_runs_again_at_the_earlier_tim
     assert row[1:3] == (NOON + 5, 0)
 
 
-async def test_a_job_that_fails_is_tried_again_later_and_holds_up_no_other(
+async def test_a_failed_job_is_retried_later_and_blocks_no_other(
     database: Database, runner: Runner, handler: ErrandHandler, clock: StandingClock
 ) -> None:
     handler.fails = {1}
@@ -269,7 +267,7 @@ async def test_a_job_that_goes_on_failing_is_logged_at_first_and_when_it_is_set_
     assert [log["event"] for log in logs] == ["job failed", "job keeps failing"]
 
 
-async def test_a_job_that_is_put_off_is_not_a_fault(
+async def test_a_postponed_job_is_not_a_failure(
     database: Database, runner: Runner, handler: ErrandHandler
 ) -> None:
     handler.put_off = {1}
@@ -279,7 +277,7 @@ async def test_a_job_that_is_put_off_is_not_a_fault(
     assert [(log["event"], log["log_level"]) for log in logs] == [("job postponed", "info")]
 
 
-async def test_what_discord_refuses_is_tried_seldom_until_its_server_allows_it(
+async def test_a_job_that_discord_refuses_is_retried_rarely_until_it_is_allowed(
     database: Database, runner: Runner, handler: ErrandHandler, clock: StandingClock
 ) -> None:
     handler.refused = {1}
@@ -330,9 +328,7 @@ async def test_a_job_whose_cog_is_unloaded_before_it_begins_is_done_when_it_is_l
     assert await runner.run_due() == [Errand(1)]
 
 
-async def test_a_row_that_cannot_be_read_holds_up_no_other(
-    database: Database, runner: Runner
-) -> None:
+async def test_an_unreadable_row_blocks_no_other(database: Database, runner: Runner) -> None:
     await schedule(database, Errand(1), NOON)
     await schedule(database, Errand(2), NOON)
     async with database.writing() as writing:
@@ -354,7 +350,7 @@ async def test_a_handler_limits_how_many_of_its_jobs_run_at_once(
     assert handler.most == 2
 
 
-async def test_what_a_process_that_is_gone_had_claimed_is_done_by_the_next(
+async def test_jobs_claimed_by_a_dead_process_are_done_by_the_next(
     database: Database, clock: StandingClock, runner: Runner, handler: ErrandHandler
 ) -> None:
     handler.go_on.clear()
@@ -408,7 +404,7 @@ async def test_a_job_is_claimed_by_one_of_several_runners(
         await other.close()
 
 
-async def test_a_start_waits_for_no_lease_and_for_no_backoff(
+async def test_a_start_does_not_wait_for_leases_or_backoff(
     database: Database, clock: StandingClock, runner: Runner, handler: ErrandHandler
 ) -> None:
     handler.fails = {1}
@@ -430,7 +426,7 @@ async def test_nothing_is_done_while_the_gate_is_closed(database: Database, runn
     assert await runner.run_due() == []
 
 
-async def test_the_runner_is_woken_by_what_is_scheduled(
+async def test_scheduling_wakes_the_runner(
     database: Database, runner: Runner, handler: ErrandHandler
 ) -> None:
     async with running(runner):
@@ -475,7 +471,7 @@ async def test_a_kind_has_one_handler(runner: Runner) -> None:
         runner.add(ErrandHandler())
 
 
-async def test_what_is_due_is_counted_by_kind(
+async def test_due_jobs_are_counted_by_kind(
     database: Database, runner: Runner, clock: StandingClock
 ) -> None:
     for number in range(3):
@@ -505,7 +501,7 @@ STEPS = st.lists(
 @given(STEPS)
 @example([("schedule", 1), ("run", 2), ("schedule", 1)])
 @example([("schedule", 1), ("run", 2), ("wait long", 0), ("crash", 0)])
-def test_no_job_is_lost_and_none_is_done_twice_at_once(steps: list[tuple[str, int]]) -> None:
+def test_no_job_is_lost_or_done_twice_at_once(steps: list[tuple[str, int]]) -> None:
     with temporary_database() as address:
         asyncio.run(_live(address, steps))
 

@@ -51,7 +51,7 @@ def test_text_that_is_not_a_time_control_is_refused(text: str) -> None:
         read_time(text)
 
 
-def test_each_move_has_the_same_time_from_when_it_began() -> None:
+def test_each_turn_has_the_same_time_from_its_beginning() -> None:
     first = timed(THREE_DAYS)
     assert first.clock.deadline == after(3 * DAY)
     later = after(2 * DAY)
@@ -81,7 +81,7 @@ def test_a_reminder_is_due_after_the_share_that_is_preferred() -> None:
     assert clock.reminder_at(Share.NEVER) is None
 
 
-def test_only_the_shares_that_have_passed_are_taken_of_what_is_left() -> None:
+def test_passed_reminder_shares_apply_to_the_remaining_time() -> None:
     clock = TurnClock.started(PerMove(Seconds(10 * HOUR)), NOON)
     moments = {share: clock.next_reminder_at(after(8 * HOUR), share) for share in Share}
     assert moments == {
@@ -106,7 +106,7 @@ def test_time_runs_out_at_the_deadline_and_not_before() -> None:
     assert run_out(waiting, after(3 * DAY)) is not None
 
 
-def test_a_user_who_never_placed_aborts_the_match_and_who_did_forfeits_it() -> None:
+def test_time_running_out_aborts_a_match_before_the_first_turn_and_forfeits_it_after() -> None:
     first = timed(THREE_DAYS)
     second = play(first, ORANGE, read_turn("Kc3"), NOON).match
     third = play(second, GRAY, read_turn("Kd5"), NOON).match
@@ -131,7 +131,7 @@ FRIDAY_EVENING = Instant(NOON + 10 * HOUR)
 NEVER_ON_WEEKENDS = Weekends.PAUSED
 
 
-def test_where_weekends_do_not_count_a_day_from_friday_ends_on_monday() -> None:
+def test_a_day_without_weekends_from_friday_ends_on_monday() -> None:
     control = PerMove(DAY)
     clock = TurnClock.started(control, FRIDAY_EVENING, NEVER_ON_WEEKENDS)
     assert clock.deadline == FRIDAY_EVENING + 3 * DAY
@@ -153,7 +153,7 @@ def test_a_bank_does_not_shrink_over_a_weekend() -> None:
     assert clock.pressed(Seat.ORANGE, sunday).orange_bank == DAY - 6 * HOUR + HOUR
 
 
-def test_a_stopped_clock_goes_on_with_what_was_left() -> None:
+def test_a_stopped_clock_resumes_with_the_remaining_time() -> None:
     clock = TurnClock.started(THREE_DAYS, NOON).stopped(after(DAY))
     assert (clock.deadline, clock.held, clock.stopped_at) == (None, 2 * DAY, after(DAY))
     assert clock.reminder_at() is None
@@ -164,7 +164,7 @@ def test_a_stopped_clock_goes_on_with_what_was_left() -> None:
     assert running.reminder_at() == after(12.4 * DAY)
 
 
-def test_stopping_twice_and_going_on_twice_change_nothing() -> None:
+def test_stopping_or_resuming_twice_has_no_effect() -> None:
     running = TurnClock.started(THREE_DAYS, NOON)
     stopped = running.stopped(after(DAY))
     assert stopped.stopped(after(2 * DAY)) == stopped
@@ -198,7 +198,7 @@ def test_a_bank_above_its_cap_stays_and_does_not_grow() -> None:
     assert clock.pressed(Seat.ORANGE, after(HOUR)).orange_bank == 2 * DAY - HOUR
 
 
-def test_a_reminder_that_is_past_comes_again_when_there_is_more_time() -> None:
+def test_a_passed_reminder_is_due_again_when_time_is_added() -> None:
     clock = TurnClock.started(PerMove(Seconds(14 * DAY)), NOON)
     assert clock.next_reminder_at(NOON) == clock.reminder_at()
     longer = clock.longer(DAY)

@@ -14,7 +14,7 @@ LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
 
 @given(st.floats(0, LAST))
 @settings(deadline=None)
-def test_a_moment_lies_in_the_day_of_the_calendar(moment: float) -> None:
+def test_an_instant_is_in_its_calendar_day(moment: float) -> None:
     there = datetime.fromtimestamp(moment, UTC)
     assert Day.of(Instant(moment)) == Day(there.year, there.month, there.day)
 
@@ -39,7 +39,7 @@ def test_days_at_the_ends_of_months_and_years(moment: float, written: str) -> No
 
 @given(st.dates())
 @settings(deadline=None)
-def test_every_day_is_written_as_it_is_read(day: date) -> None:
+def test_every_day_round_trips(day: date) -> None:
     ours = Day(day.year, day.month, day.day)
     assert str(ours) == day.isoformat()
     assert read_day(str(ours)) == ours
@@ -61,5 +61,5 @@ def test_every_day_is_written_as_it_is_read(day: date) -> None:
         *("2100-02-29", "20260814"),
     ],
 )
-def test_what_is_not_a_day_is_not_read(text: str) -> None:
+def test_an_invalid_day_is_not_read(text: str) -> None:
     assert read_day(text) is None

@@ -133,7 +133,7 @@ def test_a_draw_is_claimed_while_a_draft_waits(user: UserId) -> None:
     assert (drawn.position, drawn.ply) == (current.position, 6)
 
 
-def test_the_start_has_stood_once_already() -> None:
+def test_the_start_counts_as_the_first_occurrence() -> None:
     assert match().repetitions == 1
     past = [write_position(Position.start(SEAM))]
     current = match(Position.start(SEAM))
@@ -165,7 +165,7 @@ def test_positions_that_differ_by_a_pool_alone_are_not_the_same() -> None:
     assert current.repetitions == 1
 
 
-def test_a_repetition_is_counted_however_the_turn_was_given() -> None:
+def test_a_repetition_counts_for_each_way_to_play_a_turn() -> None:
     text = "Kc3=b3c3d3"
     after = write_position(play_turn(SEAM_CHOICE, read_turn(text)).after)
     waiting = place(match(SEAM_CHOICE), ORANGE, read_turn(text), NOON).match
@@ -226,7 +226,7 @@ def test_a_dead_match_on_the_three_hundredth_turn_has_that_reason() -> None:
     assert done.match.outcome == Outcome(EndReason.DEAD, None)
 
 
-def test_a_draft_draws_nothing() -> None:
+def test_a_draft_does_not_end_in_a_draw() -> None:
     current = replace(match(CHOICE), ply=Ply(MOST_TURNS - 1))
     done = place(current, ORANGE, read_turn("Kc3"), NOON)
     assert isinstance(done, DraftedTurn)

@@ -32,7 +32,9 @@ def test_a_match_ends_for_the_user_who_stayed(gone: tuple[Seat, ...], outcome: O
 
 @pytest.mark.parametrize("ply", [0, 1])
 @pytest.mark.parametrize("gone", [(Seat.ORANGE,), (Seat.GRAY,), tuple(Seat)])
-def test_before_both_have_moved_it_is_called_off(ply: int, gone: tuple[Seat, ...]) -> None:
+def test_leaving_before_both_have_moved_calls_the_match_off(
+    ply: int, gone: tuple[Seat, ...]
+) -> None:
     over = end_for_leaving(match_at(ply), gone, LATER)
     assert over.outcome == Outcome(EndReason.CALLED_OFF, None)
 
@@ -44,14 +46,14 @@ def test_a_match_that_is_over_or_was_not_left_stays_as_it_is() -> None:
     assert end_for_leaving(going_on, (), LATER) is going_on
 
 
-def test_time_that_had_run_out_comes_first() -> None:
+def test_time_that_ran_out_before_takes_precedence() -> None:
     clock = TurnClock(PerMove(Seconds(DAY)), NOON, Instant(NOON + 30))
     late = replace(match_at(), clock=clock)
     over = end_for_leaving(late, (Seat.GRAY,), LATER)
     assert over.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
-def test_only_a_match_without_a_limit_of_time_has_to_be_ended() -> None:
+def test_only_a_match_without_a_time_limit_has_to_be_ended() -> None:
     timed = replace(match_at(), clock=TurnClock.started(DEFAULT_TIME, NOON))
     assert ends_without(timed, NOON) is None
     endless = replace(match_at(), clock=TurnClock.started(NoLimit(), NOON))

@@ -107,7 +107,7 @@ def test_a_match_whose_players_are_not_ready_in_time_ends_without_a_result() -> 
     assert call_off(one, GRAY, after(20)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
-def test_what_a_turn_takes_is_gone_and_each_turn_adds_a_little_without_a_cap() -> None:
+def test_used_time_is_lost_and_each_turn_adds_an_uncapped_increment() -> None:
     second = play(running_match(), ORANGE, read_turn("Kc3"), after(100)).match
     assert (second.clock.orange_bank, second.clock.gray_bank) == (203.0, 300.0)
     third = play(second, GRAY, read_turn("Kd5"), after(100)).match
@@ -122,7 +122,7 @@ def test_the_flag_falls_a_moment_after_the_deadline() -> None:
     assert TurnClock().flag_at is None
 
 
-def test_an_outage_puts_the_deadline_off() -> None:
+def test_an_outage_extends_the_deadline() -> None:
     late = replace(running_match(), clock=running_match().clock.put_off(Seconds(40.0)))
     assert late.clock.deadline == after(340)
     moved = play(late, ORANGE, read_turn("Kc3"), after(60)).match
@@ -130,7 +130,7 @@ def test_an_outage_puts_the_deadline_off() -> None:
     assert TurnClock().put_off(Seconds(9.0)) == TurnClock()
 
 
-def test_minutes_know_no_weekend_no_vacation_no_reminder_and_no_days() -> None:
+def test_minutes_have_no_weekends_vacations_reminders_or_given_days() -> None:
     away: PerSeat[Instant | None] = PerSeat(after(9_999), after(9_999))
     clock = TurnClock.started(FIVE, NOON, Weekends.PAUSED, away)
     assert (clock.weekends, clock.away) == (Weekends.PLAYED, NOBODY_AWAY)

@@ -24,12 +24,12 @@ from bot.match.terms import LONGEST_NOTE, read_note
         ("x" * 99 + " y", "x" * 99),
     ],
 )
-def test_note_is_one_line_of_what_can_be_seen(typed: str, note: str) -> None:
+def test_a_note_is_one_line_of_visible_characters(typed: str, note: str) -> None:
     assert read_note(typed) == note
 
 
 @pytest.mark.parametrize("typed", [None, "", "   ", "\n\t", "\u200b\u2060", "\u200d \u200d"[:1]])
-def test_note_with_nothing_to_see_is_none(typed: str | None) -> None:
+def test_a_note_without_visible_characters_is_none(typed: str | None) -> None:
     assert read_note(typed) is None
 
 

@@ -55,7 +55,7 @@ def test_only_the_opponent_answers_an_offer_and_only_its_seat_withdraws_it() -> 
     assert answer_draw(offered, ORANGE, OfferAnswer.WITHDRAW, LATER).draw_offered_by is None
 
 
-def test_an_open_offer_is_not_made_again() -> None:
+def test_an_open_offer_cannot_be_repeated() -> None:
     with pytest.raises(DrawOffered):
         offer_draw(offer_draw(match(), ORANGE, NOON), ORANGE, LATER)
 
@@ -66,7 +66,7 @@ def test_an_answer_without_an_offer_is_refused() -> None:
             answer_draw(match(), ORANGE, reply, NOON)
 
 
-def test_strangers_cannot_offer_and_no_one_can_once_the_match_is_over() -> None:
+def test_strangers_cannot_offer_a_draw_and_finished_matches_take_no_offers() -> None:
     offered = offer_draw(match(), ORANGE, NOON)
     with pytest.raises(NotAPlayer):
         offer_draw(match(), STRANGER, NOON)

@@ -75,7 +75,7 @@ def test_a_line_that_goes_on_grows_from_the_one_that_stands() -> None:
     assert plan.answers == 4
 
 
-def test_the_same_line_again_changes_nothing() -> None:
+def test_adding_the_same_line_again_changes_nothing() -> None:
     plan = plan_with("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
     assert with_line(plan, START, line("Kc3 Kd4")) == plan
     assert with_line(plan, START, line("Kc3 Kd4 Ka1 Kf6")) == plan
@@ -94,7 +94,7 @@ def test_turns_get_their_full_form() -> None:
     assert write_lines(plan_with("Ke1 cc1", position=before, plan=won)) == "Ke1 Cc1#"
 
 
-def test_what_was_played_leaves_what_follows_it() -> None:
+def test_a_played_turn_leaves_the_replies_that_follow_it() -> None:
     plan = plan_with("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
     after = plan.followed(read_turn("Kc3"))
     assert after is not None
@@ -134,7 +134,7 @@ def test_a_turn_of_theirs_goes_with_its_answer() -> None:
 
 
 @pytest.mark.parametrize("text", ["Kb3", "Kc3 Kd5", "Kc3 Kd4 Kb1", ""])
-def test_what_is_not_planned_cannot_be_dropped(text: str) -> None:
+def test_an_unplanned_branch_cannot_be_dropped(text: str) -> None:
     with pytest.raises(PlanOutdated):
         plan_with("Kc3 Kd4 Ka1 Kf6").without(line(text))
 
@@ -174,7 +174,7 @@ def test_seam_pieces_are_kept_or_laid_as_a_turn_names_it() -> None:
     assert write_lines(plan) == "Kc3=a3b3c3~cd+ Ke5, Kc3=a3b3c3 Ke5~12-"
 
 
-def test_a_recall_comes_before_a_planned_turn_too() -> None:
+def test_a_planned_turn_may_begin_with_a_recall() -> None:
     with pytest.raises(PlannedTurnRefused):
         plan_with("Ca1 Ke5", position=EMPTY_HAND)
     plan = plan_with("a3>Ca1 Ke5", position=EMPTY_HAND)
@@ -199,7 +199,7 @@ def test_a_square_alone_is_refused_where_it_names_several_pieces() -> None:
     assert write_lines(plan_with(f"{example} Ke5", position=EMPTY_HAND)) == f"{example} Ke5"
 
 
-def test_nothing_follows_a_win_of_theirs() -> None:
+def test_no_reply_follows_a_win_of_the_opponent() -> None:
     with pytest.raises(PlannedPastTheEnd) as refused:
         plan_with("Cc1 Ke5", position=LINE)
     assert refused.value.turn == "Cc1#"
@@ -209,7 +209,7 @@ def shuttle(turns: int) -> str:
     return " ".join(("Ka2", "Kb1")[turn % 2] for turn in range(turns))
 
 
-def test_a_line_is_only_so_deep() -> None:
+def test_the_length_of_a_line_is_limited() -> None:
     plan = plan_with(shuttle(2 * MOST_DEEP))
     assert plan.answers == MOST_DEEP
     with pytest.raises(PlannedTooDeep) as refused:
@@ -221,7 +221,7 @@ def squares(row: int) -> list[str]:
     return [f"K{column}{row}" for column in "abcdef"]
 
 
-def test_the_number_of_turns_beside_each_other_is_limited() -> None:
+def test_the_number_of_alternative_turns_is_limited() -> None:
     firsts = [*squares(1), *squares(2)]
     plan = plan_with(*(f"{first} Kf6" for first in firsts[:MOST_BRANCHES]))
     with pytest.raises(PlannedTooManyBranches):
@@ -261,7 +261,7 @@ def test_a_text_without_a_turn_is_not_a_plan(text: str) -> None:
         read_lines(text)
 
 
-def test_lines_that_come_together_agree() -> None:
+def test_lines_that_lead_to_the_same_position_agree() -> None:
     plan = with_lines(GRAYS, START, read_lines("Kc3 Kd4, Kc3 Kd4 Ka1 Kf6, kc3 kd4"))
     assert write_lines(plan) == "Kc3 Kd4 Ka1 Kf6"
     with pytest.raises(PlannedTwice) as refused:
@@ -298,7 +298,7 @@ def plans(draw: st.DrawFn, ruleset: Ruleset, plan: Plan = GRAYS) -> Plan:
 
 
 @given(st.data(), st.sampled_from(RULESETS))
-def test_what_is_kept_reads_as_it_was_and_every_line_can_be_played(
+def test_a_stored_plan_round_trips_and_every_line_can_be_played(
     data: st.DataObject, ruleset: Ruleset
 ) -> None:
     plan = data.draw(plans(ruleset))

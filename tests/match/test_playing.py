@@ -84,7 +84,7 @@ def test_turn_is_played_and_the_other_is_to_move() -> None:
     assert done.match.to_move == GRAY
 
 
-def test_gray_answers() -> None:
+def test_gray_plays_after_orange() -> None:
     after = play(match(), ORANGE, read_turn("Kc3"), NOON).match
     done = play(after, GRAY, read_turn("Kd4"), LATER)
     assert isinstance(done, CompleteTurn)
@@ -223,7 +223,9 @@ def test_win_on_the_bed_ends_the_match(current: Position, turn: str, why: EndRea
 
 
 @pytest.mark.parametrize(("user", "winner"), [(ORANGE, Seat.GRAY), (GRAY, Seat.ORANGE)])
-def test_either_resigns_at_any_time_and_the_other_wins(user: UserId, winner: Seat) -> None:
+def test_either_player_may_resign_at_any_time_and_the_other_wins(
+    user: UserId, winner: Seat
+) -> None:
     waiting = match_with_draft()
     over = resign(waiting, user, LATER)
     assert over == replace(
@@ -247,14 +249,14 @@ def test_only_the_player_to_move_may_choose_a_turn() -> None:
             authorise_mover(current, user)
 
 
-def test_what_is_foreseen_is_what_playing_does() -> None:
+def test_a_preview_equals_the_played_turn() -> None:
     current = match(LINE)
     done = play(current, ORANGE, read_turn("Kc3"), NOON)
     assert isinstance(done, CompleteTurn)
     assert next_question(current, "Kc3") == done.step
 
 
-def test_what_is_foreseen_of_a_choice_is_what_its_draft_shows() -> None:
+def test_a_preview_of_a_choice_equals_its_draft() -> None:
     asked = next_question(match(CHOICE), "Kc3")
     assert isinstance(asked, AskOption)
     assert asked.landing == landing_of(match_with_draft())

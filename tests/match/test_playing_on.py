@@ -74,7 +74,7 @@ def turns_of(done: CompleteTurn) -> list[str]:
     return [write_turn(step.turn) for step in (done.step, *done.replies)]
 
 
-def test_a_reply_that_fits_is_played_at_once_as_its_player_s_own_turn() -> None:
+def test_a_matching_reply_is_played_at_once_as_its_player_s_turn() -> None:
     current = match()
     done = play_turn(current, "Kc3", plan_of(current, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1"))
     assert turns_of(done) == ["Kc3", "Kd4"]
@@ -85,7 +85,7 @@ def test_a_reply_that_fits_is_played_at_once_as_its_player_s_own_turn() -> None:
     assert after.last == done.replies[-1]
 
 
-def test_what_does_not_fit_is_dropped_and_nothing_is_played() -> None:
+def test_replies_that_do_not_match_are_dropped() -> None:
     current = match()
     done, left = play_and_keep_plans(
         current, "Kb3", plan_of(current, Seat.GRAY, "Kc3 Kd4, Ke5 Ka1")
@@ -95,7 +95,7 @@ def test_what_does_not_fit_is_dropped_and_nothing_is_played() -> None:
     assert done.match.recent == (done.step,)
 
 
-def test_what_follows_stays_planned() -> None:
+def test_later_replies_stay_planned() -> None:
     current = match()
     plan = plan_of(current, Seat.GRAY, "Kc3 Kd4 Ka1 Kf6, Kc3 Kd4 Kb1 Kf5, Ke5 Ka1")
     done, left = play_and_keep_plans(current, "Kc3", plan)
@@ -116,7 +116,7 @@ def test_plans_of_both_answer_each_other_until_one_ends() -> None:
     assert left == {}
 
 
-def test_a_plan_of_another_moment_of_the_match_plays_nothing() -> None:
+def test_a_plan_for_another_position_plays_nothing() -> None:
     current = match()
     plan = replace(plan_of(current, Seat.GRAY, "Kc3 Kd4"), ply=Ply(2))
     done, left = play_and_keep_plans(current, "Kc3", plan)
@@ -144,7 +144,7 @@ def test_a_planned_win_ends_the_match_and_every_plan() -> None:
     assert left == {}
 
 
-def test_a_turn_that_ends_the_match_is_answered_by_nothing() -> None:
+def test_a_turn_that_ends_the_match_has_no_reply() -> None:
     current = match(LINE)
     plan = plan_of(current, Seat.GRAY, "Ke1 Kf1")
     winning = replace(plan, turns=(replace(plan.turns[0], turn=read_turn("Cc1#")),))
@@ -203,7 +203,7 @@ def test_a_planned_reply_can_bring_a_position_for_the_fifth_time() -> None:
 @pytest.mark.long
 @settings(max_examples=quick_or_thorough(15, 100))
 @given(seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
-def test_planned_or_by_hand_it_is_the_same_match(seed: int, ruleset: object) -> None:
+def test_planned_replies_and_played_turns_make_the_same_match(seed: int, ruleset: object) -> None:
     """Both players plan at random and often play planned turns; then all are played by hand."""
     chance = Random(seed)
     start = match(Position.start(next(each for each in RULESETS if each is ruleset)))

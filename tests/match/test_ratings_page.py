@@ -81,7 +81,7 @@ def test_points_at_stake_between_unequal_players_are_those_of_the_program() -> N
         f"and {CENTRE:.0f}, at ±",
     ],
 )
-def test_a_figure_is_that_of_the_program(words: str) -> None:
+def test_figures_on_the_page_equal_those_of_the_program(words: str) -> None:
     assert words in PAGE
 
 
@@ -90,7 +90,7 @@ def test_the_tenth_match_counts_for_half() -> None:
     assert weight_of(9) == 0.5
 
 
-def test_the_effect_of_time_away_is_that_of_the_program() -> None:
+def test_the_effect_of_absence_on_the_page_is_that_of_the_program() -> None:
     after = [
         round(aged(Rating(1500, 60, 0.06), days * DAY / PERIOD).deviation) for days in (90, 365)
     ]

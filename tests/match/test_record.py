@@ -17,7 +17,7 @@ from tests.kit.thoroughness import quick_or_thorough
 WON = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 
 
-def test_a_record_is_written_so() -> None:
+def test_a_record_has_this_format() -> None:
     text = write_record(
         record("Kc3", "Kd4", "Ka1", outcome=Outcome(EndReason.RESIGNATION, Seat.GRAY))
     )
@@ -51,7 +51,7 @@ def test_an_aborted_match_has_a_reason_and_a_star() -> None:
     assert read_record(text) == aborted
 
 
-def test_two_kittens_on_an_edge_end_in_a_draw_by_themselves() -> None:
+def test_two_kittens_on_an_edge_end_in_an_automatic_draw() -> None:
     drawn = record(*shuttle_turns(9))
     assert drawn.outcome == Outcome(EndReason.FIVEFOLD, None)
     text = write_record(drawn)
@@ -83,7 +83,7 @@ def test_turns_are_written_in_full_even_if_parts_were_omitted_when_read() -> Non
     assert read_record(text.replace("=b4c5d6", "").replace("Kc3", "kC3")) == full
 
 
-def test_a_record_may_come_with_other_blanks_and_line_ends() -> None:
+def test_a_record_may_have_other_whitespace_and_line_ends() -> None:
     full = record(*WON)
     text = write_record(full)
     for other in (
@@ -135,7 +135,7 @@ def test_a_record_is_read_with_any_spaces_and_line_ends(full: Record, data: st.D
 
 @given(records())
 @settings(ANY_TIME, max_examples=quick_or_thorough(20, 200))
-def test_what_can_be_left_out_of_turns_is_found_again(full: Record) -> None:
+def test_omitted_parts_of_turns_are_restored(full: Record) -> None:
     """The optional parts are `#`, and the squares after `=` if there is only one option."""
     headers, _ = write_record(full).split("]\n\n")
     turns = list[str]()
@@ -163,7 +163,7 @@ def test_quotation_marks_and_backslashes_are_escaped_as_in_pgn() -> None:
 
 
 @pytest.mark.parametrize("broken", ["a\nb", "\r", "\x00", "\x7f", "\x85", "\u2028", "\ud800"])
-def test_a_text_that_is_not_one_line_makes_no_record(broken: str) -> None:
+def test_a_header_of_several_lines_is_refused(broken: str) -> None:
     plain = record()
     with pytest.raises(ValueError, match="is not one line of text"):
         replace(plain, event=broken)

@@ -200,7 +200,7 @@ def test_a_match_that_has_ended_cannot_go_on() -> None:
 
 @given(records(), st.data())
 @settings(ANY_TIME, max_examples=quick_or_thorough(40, 300))
-def test_a_record_with_a_character_changed_reads_or_is_refused(
+def test_a_record_with_a_changed_character_is_read_or_refused(
     any_record: Record, data: st.DataObject
 ) -> None:
     text = write_record(any_record)
@@ -216,7 +216,7 @@ def test_a_record_with_a_character_changed_reads_or_is_refused(
 @example('[Event "')
 @example('[Event "\\')
 @example("[Event")
-def test_any_text_reads_or_is_refused(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     expect_read_or_refused(text)
 
 
@@ -234,7 +234,7 @@ def expect_read_or_refused(text: str) -> None:
         assert refusal.expected
 
 
-def test_a_seam_piece_that_is_not_in_hand_is_refused_in_its_turn() -> None:
+def test_a_seam_piece_that_is_not_in_hand_is_refused_with_its_turn() -> None:
     text = write_record(record("Kc3~cd+", "Kd4~ab-", "Ka1", ruleset=SEAM))
     with pytest.raises(RecordTurnRefused) as caught:
         read_record(with_change(text, "3. Ka1", "3. Ka1~ab+"))

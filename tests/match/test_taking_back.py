@@ -53,7 +53,7 @@ def earlier(*turns: str) -> Earlier:
         (("Kc3", "Kd5", "Ka1", "Kf6"), 2, 3),
     ],
 )
-def test_one_goes_back_to_before_one_s_own_last_turn(
+def test_a_takeback_returns_to_before_the_player_s_last_turn(
     turns: tuple[str, ...], orange: int | None, gray: int | None
 ) -> None:
     current = match_after_turns(*turns)
@@ -72,7 +72,7 @@ def test_a_user_who_has_played_no_turn_has_none_to_take_back() -> None:
             ask_takeback(current, user, NOON)
 
 
-def test_an_offer_stands_and_changes_the_bed_alone() -> None:
+def test_an_offer_changes_only_the_board() -> None:
     current = match_after_turns("Kc3", "Kd5")
     asked = ask_takeback(current, ORANGE, LATER)
     assert asked.takeback_asked_by is Seat.ORANGE
@@ -102,7 +102,7 @@ def test_there_is_one_offer_at_a_time(user: UserId) -> None:
 
 
 @pytest.mark.parametrize("reply", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
-def test_what_came_to_nothing_is_asked_again_only_after_a_turn(reply: OfferAnswer) -> None:
+def test_a_failed_request_is_repeated_only_after_a_turn(reply: OfferAnswer) -> None:
     asked = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
     answering = GRAY if reply is OfferAnswer.DECLINE else ORANGE
     settled = settle_takeback(asked, answering, reply, NOON)
@@ -120,7 +120,7 @@ def test_what_came_to_nothing_is_asked_again_only_after_a_turn(reply: OfferAnswe
     assert ask_takeback(moved_on, ORANGE, NOON).takeback_asked_by is Seat.ORANGE
 
 
-def test_each_answers_what_is_theirs_to_answer() -> None:
+def test_only_the_opponent_answers_a_request() -> None:
     asked = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
     with pytest.raises(AnsweredOwnOffer):
         accept_takeback(asked, ORANGE, earlier(), NOON)
@@ -131,7 +131,7 @@ def test_each_answers_what_is_theirs_to_answer() -> None:
 
 
 @pytest.mark.parametrize("reply", [OfferAnswer.DECLINE, OfferAnswer.WITHDRAW])
-def test_without_an_open_offer_there_is_nothing_to_answer(reply: OfferAnswer) -> None:
+def test_an_answer_without_an_open_request_is_refused(reply: OfferAnswer) -> None:
     current = match_after_turns("Kc3", "Kd5")
     withdrawn = settle_takeback(
         ask_takeback(current, ORANGE, NOON), ORANGE, OfferAnswer.WITHDRAW, NOON
@@ -143,7 +143,7 @@ def test_without_an_open_offer_there_is_nothing_to_answer(reply: OfferAnswer) ->
             accept_takeback(found, GRAY, earlier(), NOON)
 
 
-def test_moving_on_withdraws_an_offer() -> None:
+def test_playing_on_withdraws_a_request() -> None:
     asked = ask_takeback(match_after_turns("Kc3"), ORANGE, NOON)
     moved_on, _ = play_on(asked, ["Kd5"], [])
     assert moved_on.takeback is None
@@ -159,7 +159,7 @@ def test_accepting_goes_back_to_before_the_turn_and_its_reply() -> None:
     assert replace(back, takeback=None, revision=then.revision, changed_at=NOON) == then
 
 
-def test_going_back_elsewhere_than_was_asked_is_a_fault() -> None:
+def test_a_takeback_to_another_ply_is_an_error() -> None:
     asked = ask_takeback(match_after_turns("Kc3", "Kd5"), ORANGE, NOON)
     with pytest.raises(ValueError, match="go back to 0, not to 1"):
         accept_takeback(asked, GRAY, earlier("Kc3"), NOON)
@@ -167,7 +167,7 @@ def test_going_back_elsewhere_than_was_asked_is_a_fault() -> None:
         settle_takeback(asked, GRAY, OfferAnswer.ACCEPT, NOON)
 
 
-def test_a_draw_that_is_offered_is_settled_and_may_be_offered_after_the_next_turn() -> None:
+def test_a_takeback_closes_a_draw_offer_that_may_be_repeated_after_the_next_turn() -> None:
     current = offer_draw(match_after_turns("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
     asked = ask_takeback(current, GRAY, NOON)
     back = accept_takeback(asked, ORANGE, earlier("Kc3"), NOON)
@@ -196,7 +196,7 @@ def test_the_clock_of_the_player_to_move_begins_again() -> None:
     assert (back.clock.began_at, back.clock.deadline) == (LATER, LATER + DAY)
 
 
-def test_banks_stay_as_they_are() -> None:
+def test_banks_are_not_changed() -> None:
     bank = Bank(Seconds(3 * DAY), Seconds(0), Seconds(3 * DAY))
     clock = TurnClock(bank, NOON, Instant(NOON + DAY), Seconds(DAY), Seconds(2 * DAY))
     asked = ask_takeback(replace(match_after_turns("Kc3", "Kd5"), clock=clock), GRAY, LATER)
@@ -205,7 +205,7 @@ def test_banks_stay_as_they_are() -> None:
     assert (back.clock.began_at, back.clock.deadline) == (LATER, LATER + 2 * DAY)
 
 
-def test_the_ply_of_an_offer_is_what_was_shown() -> None:
+def test_the_ply_of_a_request_is_the_one_shown() -> None:
     asked = ask_takeback(match_after_turns("Kc3", "Kd5", "Ka1"), ORANGE, NOON)
     assert asked.takeback is not None
     assert asked.takeback.ply == Ply(2)

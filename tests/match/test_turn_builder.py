@@ -54,7 +54,7 @@ BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4", CLASSIC)
         (TurnChoices.of(read_turn("b2>Kc3=a1b2c3~cd+")), "b2>Kc3=a1b2c3~cd+"),
     ],
 )
-def test_choices_read_back_from_their_text(choices: TurnChoices, text: str) -> None:
+def test_choices_round_trip(choices: TurnChoices, text: str) -> None:
     assert choices.text == text
     assert TurnChoices.read(text) == choices
 
@@ -78,7 +78,7 @@ def test_choices_read_back_from_their_text(choices: TurnChoices, text: str) -> N
         "Kc3~34",
     ],
 )
-def test_what_is_not_choices_is_refused(text: str) -> None:
+def test_invalid_choices_are_refused(text: str) -> None:
     with pytest.raises((ValueError, KeyError)):
         TurnChoices.read(text)
 
@@ -131,7 +131,7 @@ def test_a_piece_that_is_named_with_its_square_is_never_exchanged_for_another() 
         assert TurnBuilder(Position(), TurnChoices(kind=Kind.CAT, square=C3)).question
 
 
-def test_the_way_back_gives_up_the_last_choice_first() -> None:
+def test_back_undoes_the_last_choice_first() -> None:
     choices = TurnChoices(recall=A1, kind=Kind.CAT, square=C3, leaves=(B2,))
     back = [choices]
     while back[-1].back != back[-1]:
@@ -139,13 +139,13 @@ def test_the_way_back_gives_up_the_last_choice_first() -> None:
     assert [each.text for each in back] == ["a1>Cc3=b2", "a1>Cc3", "a1>Cc", "a1>C", "C"]
 
 
-def test_the_way_back_from_a_laid_seam_piece_leads_to_where_it_was_laid() -> None:
+def test_back_from_a_laid_seam_piece_returns_to_its_placement() -> None:
     laid = TurnChoices.of(read_turn("Cc3=b2~cd+"))
     assert laid.back == TurnChoices(kind=Kind.CAT, square=C3, leaves=(B2,))
     assert laid.back.laying_at(entry_named("cd+")) == laid
 
 
-def test_another_kind_undoes_what_followed_from_the_first() -> None:
+def test_another_kind_undoes_later_choices() -> None:
     choices = TurnChoices(kind=Kind.CAT, square=C3, leaves=(B2,))
     assert choices.with_kind(Kind.KITTEN).text == "Kc3"
 

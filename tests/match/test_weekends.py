@@ -32,18 +32,18 @@ def hours_counted(start: Instant, hours: int) -> int:
 
 
 @given(EITHER, MOMENTS, SPANS)
-def test_what_was_added_is_what_is_measured(weekends: Weekends, at: Instant, by: Seconds) -> None:
+def test_added_and_measured_times_are_equal(weekends: Weekends, at: Instant, by: Seconds) -> None:
     assert between(weekends, at, later(weekends, at, by)) == by
     assert between(weekends, later(weekends, at, Seconds(-by)), at) == by
 
 
 @given(MOMENTS, SPANS)
-def test_no_moment_that_was_reckoned_lies_in_a_weekend(at: Instant, by: Seconds) -> None:
+def test_computed_instants_are_never_in_a_weekend(at: Instant, by: Seconds) -> None:
     assert not lies_in_a_weekend(later(PAUSED, at, by))
 
 
 @given(EITHER, MOMENTS, SPANS, SPANS)
-def test_more_time_is_never_over_earlier(
+def test_more_time_never_ends_earlier(
     weekends: Weekends, at: Instant, first: Seconds, second: Seconds
 ) -> None:
     less, more = sorted((first, second))
@@ -68,7 +68,7 @@ def test_measuring_agrees_with_the_calendar(hour: int, hours: int) -> None:
 
 
 @given(MOMENTS, SPANS)
-def test_where_weekends_count_time_is_just_time(at: Instant, by: Seconds) -> None:
+def test_if_weekends_count_time_is_not_changed(at: Instant, by: Seconds) -> None:
     assert later(Weekends.PLAYED, at, by) == at + by
     assert between(Weekends.PLAYED, at, Instant(at + by)) == by
 
@@ -91,5 +91,5 @@ def test_time_runs_on_from_monday(start: str, hours: int, end: str) -> None:
     assert later(PAUSED, utc(start), Seconds(hours * HOUR)) == utc(end)
 
 
-def test_a_friday_evening_reaches_back_over_the_weekend_before() -> None:
+def test_subtracting_time_skips_the_previous_weekend() -> None:
     assert later(PAUSED, utc("2026-11-23 06:00"), Seconds(-12.0 * HOUR)) == utc("2026-11-20 18:00")

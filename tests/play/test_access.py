@@ -224,7 +224,7 @@ def action_names(*subjects: str) -> list[str]:
     return [each.name for each in actions_about(*subjects)]
 
 
-def test_only_moderators_and_those_who_stop_watching_are_not_asked_first() -> None:
+def test_only_moderation_and_unwatching_skip_the_access_check() -> None:
     asked_by_themselves = {each.name for each in ACTIONS.values() if each.who is None}
     assert asked_by_themselves == {"end-match", "void-match", "ban", "unwatch", "unwatch-in"}
     assert len(action_names("match")) > 45
@@ -237,7 +237,7 @@ def actions_about_a_match() -> list[str]:
 
 
 @pytest.mark.whole
-async def test_forged_action_about_a_match_tells_outsiders_what_one_about_no_match_does(
+async def test_forged_actions_do_not_reveal_whether_a_match_exists(
     secrets: Secrets,
 ) -> None:
     before = secrets.stored_rows()
@@ -252,7 +252,7 @@ async def test_forged_action_about_a_match_tells_outsiders_what_one_about_no_mat
 
 @pytest.mark.night
 @pytest.mark.whole
-async def test_forged_action_about_a_challenge_tells_outsiders_what_one_about_none_does(
+async def test_forged_actions_do_not_reveal_whether_a_challenge_exists(
     secrets: Secrets,
 ) -> None:
     before = secrets.stored_rows()
@@ -266,7 +266,7 @@ async def test_forged_action_about_a_challenge_tells_outsiders_what_one_about_no
 
 
 @pytest.mark.whole
-async def test_forged_action_about_anything_else_tells_outsiders_nothing_of_a_match(
+async def test_other_forged_actions_reveal_nothing_of_a_match(
     secrets: Secrets,
 ) -> None:
     number = secrets.server_match.number
@@ -321,7 +321,7 @@ async def test_banned_member_who_sees_a_match_changes_nothing_by_any_action(
 
 
 @pytest.mark.whole
-async def test_opponent_does_nothing_in_the_place_of_the_other_by_any_action(
+async def test_no_action_acts_on_behalf_of_the_other_player(
     secrets: Secrets,
 ) -> None:
     """What players do for themselves may end the match; the test then continues in another one."""
@@ -370,7 +370,7 @@ async def test_forms_that_were_opened_for_another_user_are_refused(secrets: Secr
 
 
 @pytest.mark.long
-async def test_forged_form_writes_over_no_message_that_is_not_its_own(secrets: Secrets) -> None:
+async def test_a_forged_form_does_not_overwrite_other_messages(secrets: Secrets) -> None:
     server_match = secrets.server_match
     dov, bed = secrets.outsiders["a member who does not see the channel"]
     games = secrets.table.playground.channel("games")
@@ -445,7 +445,7 @@ async def test_friend_who_has_left_the_server_of_a_challenge_does_not_begin_a_ma
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_practice_is_begun_after_one_s_own_matches_alone(secrets: Secrets) -> None:
+async def test_practice_cannot_follow_a_match_of_other_users(secrets: Secrets) -> None:
     gil, bed = secrets.outsiders["a member of another server"]
     before = secrets.stored_rows()
     offered = (await gil.command("practice", channel=bed.channel_id)).shown
@@ -476,7 +476,7 @@ async def send_command(person: Person, name: str, option: str, number: int, plac
 
 
 @pytest.mark.long
-async def test_command_that_names_a_match_tells_outsiders_what_one_that_names_none_does(
+async def test_commands_do_not_reveal_whether_a_match_exists(
     secrets: Secrets,
 ) -> None:
     table = secrets.table
@@ -512,7 +512,7 @@ def commands_about_a_person(tree: app_commands.CommandTree[Any]) -> Iterator[tup
 
 
 @pytest.mark.long
-async def test_command_that_names_a_person_tells_outsiders_nothing_of_their_hidden_matches(
+async def test_commands_about_a_user_do_not_reveal_hidden_matches(
     secrets: Secrets,
 ) -> None:
     """This holds during the matches and after them; the opponents stay hidden, too."""
@@ -539,7 +539,7 @@ async def test_command_that_names_a_person_tells_outsiders_nothing_of_their_hidd
 
 
 @pytest.mark.long
-async def test_nothing_is_suggested_to_outsiders_of_a_match(secrets: Secrets) -> None:
+async def test_hidden_matches_are_not_suggested_to_outsiders(secrets: Secrets) -> None:
     table = secrets.table
     typed = str(secrets.server_match.number)
     for person, message in secrets.outsiders.values():
@@ -555,7 +555,7 @@ async def test_nothing_is_suggested_to_outsiders_of_a_match(secrets: Secrets) ->
             assert not await person.autocomplete(name, option, "", channel=place, match=typed)
 
 
-async def test_game_in_a_hidden_games_channel_is_hidden_though_it_was_asked_for_in_sight(
+async def test_a_match_in_a_hidden_games_channel_is_hidden_even_if_requested_elsewhere(
     table: Table,
 ) -> None:
     playground = table.playground

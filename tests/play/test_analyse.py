@@ -89,7 +89,7 @@ async def test_an_analysis_shows_what_was_better_and_its_turns_lead_into_the_rep
     assert back.labels == seen.labels
 
 
-async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: Table) -> None:
+async def test_turns_similar_to_a_live_rated_match_are_hidden(table: Table) -> None:
     server_match = await play_and_resign(table, CARELESS)
     ada, cleo = server_match.orange, table.playground.person("cleo")
     seen = await request_analysis(server_match)
@@ -121,7 +121,7 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
     assert "kept back" not in (await request_analysis(server_match)).text
 
 
-async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table) -> None:
+async def test_the_viewer_shows_no_scores_before_an_analysis(table: Table) -> None:
     server_match = await play_and_resign(table, CARELESS)
     viewer = private_message(
         await server_match.orange.command("replay", channel=server_match.place)
@@ -167,7 +167,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
 
 
 @pytest.mark.parametrize("turns", sampled([CARELESS, []], 0))
-async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: list[str]) -> None:
+async def test_a_live_match_shows_no_analysis(table: Table, turns: list[str]) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(turns or ["Kc3"])
     for asked in ({}, {"match": "1"}):
@@ -214,7 +214,7 @@ async def test_without_a_turn_there_is_nothing_to_analyse(table: Table) -> None:
     assert "None of your matches here is over" in private_message(answer).text
 
 
-async def test_the_suggestions_are_matches_that_are_over(table: Table) -> None:
+async def test_finished_matches_are_suggested(table: Table) -> None:
     server_match = await play_and_resign(table, ["Kc3"])
     other = await start_match(table.playground, gray="cleo")
     await other.play(["Kc3"])
@@ -224,7 +224,7 @@ async def test_the_suggestions_are_matches_that_are_over(table: Table) -> None:
         assert [choice.value for choice in found] == ["1"]
 
 
-async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
+async def test_share_posts_the_analysis_once(table: Table) -> None:
     server_match = await play_and_resign(table, ["Kc3", "Kd4"])
     general = table.playground.channel("general")
     ada, cleo = server_match.orange, table.playground.person("cleo")
@@ -247,7 +247,7 @@ async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
 
 
 @pytest.mark.night
-async def test_share_posts_it_once_from_however_many_panels(table: Table) -> None:
+async def test_share_posts_the_analysis_once_from_several_panels(table: Table) -> None:
     server_match = await play_and_resign(table, ["Kc3", "Kd4"])
     general, ada, bob = table.playground.channel("general"), server_match.orange, server_match.gray
     panels = [
@@ -263,7 +263,7 @@ async def test_share_posts_it_once_from_however_many_panels(table: Table) -> Non
     assert [each for seen in posted for each in shared if each in seen.text] == shared
 
 
-async def test_what_not_all_here_may_see_is_not_shared_here(table: Table) -> None:
+async def test_an_analysis_is_not_shared_where_some_may_not_see_the_match(table: Table) -> None:
     server_match = await play_and_resign(table, ["Kc3"])
     playground = table.playground
     panel = await request_analysis(server_match)
@@ -299,7 +299,7 @@ async def hide_games(table: Table) -> None:
 
 
 @pytest.mark.night
-async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
+async def test_a_share_that_discord_rejects_is_reported(table: Table) -> None:
     server_match = await play_and_resign(table, ["Kc3"])
     panel = await request_analysis(server_match)
     table.playground.faults.refuse("POST", FOLLOWUP, Problem.MISSING_ACCESS)
@@ -338,7 +338,7 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
 
 
 @pytest.mark.night
-async def test_share_of_what_is_out_of_date_makes_it_again_for_oneself(
+async def test_sharing_an_outdated_analysis_repeats_it_privately(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await play_and_resign(table, ["Kc3"])
@@ -354,7 +354,7 @@ async def test_share_of_what_is_out_of_date_makes_it_again_for_oneself(
 
 
 @pytest.mark.night
-async def test_in_direct_messages_it_is_for_the_players_alone(table: Table) -> None:
+async def test_analyses_of_direct_matches_are_only_for_the_players(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     direct_match = await start_direct_match_between(playground, ada, bob)
@@ -388,7 +388,7 @@ async def test_a_match_of_another_server_or_channel_is_not_analysed_for_stranger
 
 
 @pytest.mark.night
-async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_looked_at(
+async def test_a_running_analysis_stays_in_view_during_other_commands(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
@@ -423,7 +423,7 @@ async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_lo
     await table.playground.until(lambda: private_messages("Analysis of #1"))
 
 
-async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
+async def test_a_long_analysis_shows_partial_results_and_progress(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Six of seven engine requests end; the last is held until their result is shown."""
@@ -467,7 +467,7 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
         0,
     ),
 )
-async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
+async def test_a_failed_analysis_replaces_its_progress_with_a_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
     async with open_table(tmp_path) as table:

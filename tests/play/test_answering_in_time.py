@@ -80,7 +80,7 @@ async def test_an_answer_does_not_wait_for_a_board_whose_edit_waits_for_discord(
 
 
 @pytest.mark.long
-async def test_what_waits_for_a_choice_is_not_called_done(
+async def test_a_turn_that_needs_a_choice_is_not_reported_as_done(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await server_match.play(TO_A_CHOICE)
@@ -101,7 +101,7 @@ async def test_what_waits_for_a_choice_is_not_called_done(
 
 
 @pytest.mark.long
-async def test_acknowledgement_goes_once_the_bed_has_followed(
+async def test_the_acknowledgement_is_deleted_once_the_board_is_updated(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await server_match.offer_draw(server_match.orange)
@@ -124,7 +124,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
+async def test_an_interaction_during_shutdown_is_answered_or_ignored(
     table: Table, server_match: ServerMatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     table.bot.closing_patience = 0.5
@@ -190,7 +190,7 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
     assert all("exc_info" not in log for log in logs)
 
 
-async def test_a_user_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their_language(
+async def test_an_interaction_during_shutdown_is_refused_in_the_user_s_language(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot, gate = table.bot, asyncio.Event()
@@ -224,7 +224,7 @@ async def test_a_user_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_what_discord_sends_again_when_the_bot_has_begun_to_end_is_not_called_undone(
+async def test_a_repeated_interaction_during_shutdown_is_not_called_undone(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)

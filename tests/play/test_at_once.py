@@ -30,7 +30,7 @@ HANDS = 12
 
 
 @pytest.mark.whole
-async def test_two_placements_at_once_play_exactly_the_answered_turns(
+async def test_simultaneous_placements_play_exactly_the_answered_turns(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -106,7 +106,7 @@ async def test_one_of_accept_and_cancel_clicked_at_once_wins(
 
 @pytest.mark.night
 @pytest.mark.whole
-async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> None:
+async def test_simultaneous_clicks_on_a_choice_play_one_turn(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
@@ -168,7 +168,7 @@ async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_many_accepts_at_once_make_one_match_each(table: Table) -> None:
+async def test_many_simultaneous_acceptances_make_one_match_each(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
@@ -189,7 +189,7 @@ async def test_many_accepts_at_once_make_one_match_each(table: Table) -> None:
 
 
 @pytest.mark.whole
-async def test_many_matches_at_once_are_not_mixed_up(
+async def test_many_simultaneous_matches_are_not_mixed_up(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)

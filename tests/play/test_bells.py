@@ -45,7 +45,7 @@ def notified_revisions(pings: PingCounter, person: Person) -> list[int]:
 
 
 @pytest.mark.long
-async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) -> None:
+async def test_a_reply_to_a_board_whose_answer_was_lost_notifies_too(table: Table) -> None:
     """Discord answers a repeated nonce with the first message, and an edit of that is silent."""
     playground = table.playground
     pings, server_match = PingCounter(playground), await start_match(playground)
@@ -67,7 +67,7 @@ async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) 
     assert len(live_boards(playground)) == 1
 
 
-async def test_a_board_whose_answer_was_lost_is_found_and_rings_once(table: Table) -> None:
+async def test_a_board_whose_answer_was_lost_is_found_and_notifies_once(table: Table) -> None:
     playground = table.playground
     pings, server_match = PingCounter(playground), await start_match(playground)
     lost = playground.faults.drop_after("POST", POST)
@@ -82,7 +82,7 @@ async def test_a_board_whose_answer_was_lost_is_found_and_rings_once(table: Tabl
 
 @pytest.mark.long
 @pytest.mark.parametrize("then", sampled(["nothing", "board"], 1))
-async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
+async def test_a_board_that_answered_a_command_before_a_kill_notifies_once(
     playground: Playground, database: Path, then: str
 ) -> None:
     pings = PingCounter(playground)
@@ -132,7 +132,7 @@ async def test_people_who_reply_before_discord_has_answered_are_notified_once(ta
 
 
 @pytest.mark.long
-async def test_an_answer_that_reaches_discord_late_rings_once(
+async def test_an_answer_that_reaches_discord_late_notifies_once(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
@@ -152,7 +152,7 @@ async def test_an_answer_that_reaches_discord_late_rings_once(
 
 @pytest.mark.long
 @pytest.mark.parametrize("first", sampled(["place", "tap"], 0))
-async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_notify_again(
+async def test_a_board_requested_while_another_is_being_sent_does_not_notify_again(
     table: Table, first: str
 ) -> None:
     playground = table.playground
@@ -179,7 +179,7 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_not
 
 
 @pytest.mark.long
-async def test_a_board_that_a_tap_has_found_has_rung(
+async def test_a_board_found_by_a_tap_does_not_notify_again(
     playground: Playground, database: Path
 ) -> None:
     pings = PingCounter(playground)

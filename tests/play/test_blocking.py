@@ -58,7 +58,7 @@ async def test_a_blocked_user_neither_challenges_nor_accepts_and_is_not_told_why
     assert "accepted: match **#1**" in accepted.text
 
 
-async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
+async def test_the_list_of_blocks_is_shown_and_edited_in_one_place(table: Table) -> None:
     ada, bob, games = two_players(table)
     empty = await open_panel(ada, games)
     assert "**You haven't blocked anyone.**" in empty.text
@@ -95,7 +95,7 @@ async def test_unblock_takes_a_user_off_the_list(table: Table) -> None:
     assert "**You haven't blocked anyone.**" in freed.text
 
 
-async def test_oneself_and_bots_are_not_blocked(table: Table) -> None:
+async def test_users_cannot_block_themselves_or_bots(table: Table) -> None:
     ada, _, games = two_players(table)
     refused = await ada.command("block", channel=games, member=ada)
     assert "You can't block yourself" in refused.text
@@ -116,7 +116,7 @@ async def test_a_user_is_reminded_of_their_block_when_they_challenge(table: Tabl
     ("who", "text"),
     [("People I've played with", "**People you've played with.**"), ("No one", "**No one.**")],
 )
-async def test_strangers_do_not_challenge_a_user_who_takes_none(
+async def test_a_user_can_refuse_challenges_from_strangers(
     table: Table, who: str, text: str
 ) -> None:
     ada, bob, games = two_players(table)

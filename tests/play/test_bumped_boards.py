@@ -36,9 +36,7 @@ async def place_by_picker(server_match: ServerMatch, square: str) -> None:
     await picking.finish(square)
 
 
-async def test_a_bed_in_sight_is_edited_where_it_stands(
-    table: Table, server_match: ServerMatch
-) -> None:
+async def test_a_visible_board_is_edited_in_place(table: Table, server_match: ServerMatch) -> None:
     before = server_match.bed().id
     post_messages(server_match, 4)
     await server_match.give_day(server_match.gray)
@@ -46,7 +44,7 @@ async def test_a_bed_in_sight_is_edited_where_it_stands(
     assert [bed.id for bed in server_match.boards()] == [before]
 
 
-async def test_a_bed_that_scrolled_away_is_posted_again_and_the_old_one_is_deleted(
+async def test_a_board_that_scrolled_away_is_replaced(
     table: Table, server_match: ServerMatch
 ) -> None:
     before = server_match.bed().id
@@ -58,7 +56,7 @@ async def test_a_bed_that_scrolled_away_is_posted_again_and_the_old_one_is_delet
     assert server_match.bed().id == server_match.gray.look(server_match.place)[-1].id
 
 
-async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stands_below(
+async def test_the_messages_below_a_board_are_requested_again_after_a_failure(
     table: Table,
 ) -> None:
     playground, server_match = table.playground, await start_match(table.playground)
@@ -76,7 +74,7 @@ async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stand
     await playground.until(lambda: server_match.bed().id != before)
 
 
-async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is_shown(
+async def test_a_turn_played_during_the_request_for_messages_below_is_shown(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground, server_match = table.playground, await start_match(table.playground)
@@ -102,7 +100,7 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_bed_posted_again_unheard_shows_what_was_played_since(table: Table) -> None:
+async def test_a_reposted_board_without_an_answer_shows_later_turns(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     post_messages(server_match, 5)
@@ -134,7 +132,7 @@ async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> 
     await server_match.wait_until_shown()
 
 
-async def test_where_the_bot_may_not_look_or_write_again_the_bed_stays_and_is_edited(
+async def test_a_board_is_edited_in_place_if_the_bot_may_not_read_or_post(
     table: Table, server_match: ServerMatch
 ) -> None:
     post_messages(server_match, 9)

@@ -30,7 +30,7 @@ async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(tabl
     assert match.outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
-async def test_resign_offers_the_same_to_either_player(
+async def test_resign_offers_calling_off_to_either_player(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(["Kc3"])
@@ -59,7 +59,7 @@ async def test_after_both_have_moved_a_match_is_resigned(server_match: ServerMat
     assert "Resign" in opened.shown.labels
 
 
-async def test_strangers_call_nothing_off(table: Table, server_match: ServerMatch) -> None:
+async def test_strangers_cannot_call_a_match_off(table: Table, server_match: ServerMatch) -> None:
     cleo = table.playground.person("cleo")
     opened = await cleo.press(server_match.bed(), "More")
     assert "Call off the match" not in opened.shown.labels

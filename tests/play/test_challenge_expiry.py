@@ -54,7 +54,7 @@ async def test_a_challenge_by_minutes_is_open_for_an_hour_unless_a_time_is_chose
     assert "expired without an answer" in first.text
 
 
-async def test_a_challenge_that_cannot_be_shown_holds_up_no_other(
+async def test_a_challenge_that_cannot_be_shown_blocks_no_other(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground = table.playground
@@ -78,7 +78,7 @@ async def test_a_challenge_that_cannot_be_shown_holds_up_no_other(
     assert "expired without an answer" in second.text
 
 
-async def test_an_answer_that_comes_too_late_lets_the_challenge_run_out(table: Table) -> None:
+async def test_a_late_answer_lets_the_challenge_expire(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
@@ -125,7 +125,7 @@ async def test_a_challenge_can_be_answered_after_a_restart(
         await playground.until(lambda: offered.shown.id in playground.world.places)
 
 
-async def test_a_challenge_runs_out_though_the_bot_was_away_at_that_moment(
+async def test_a_challenge_expires_even_if_the_bot_was_away(
     playground: Playground, database: Path
 ) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")

@@ -21,7 +21,7 @@ from tests.kit.tables import Table
         ("bob", "Withdraw", "Only <@{ada}> can withdraw"),
     ],
 )
-async def test_a_button_of_a_challenge_is_for_one_person(
+async def test_each_button_of_a_challenge_belongs_to_one_user(
     table: Table, who: str, label: str, words: str
 ) -> None:
     playground = table.playground

@@ -24,7 +24,7 @@ async def store_settings(table: Table, settings: ServerSettings) -> None:
         await settings_queries.keep(writing, guild, settings)
 
 
-async def test_all_that_a_challenge_says_stands_on_it_and_is_kept(table: Table) -> None:
+async def test_all_terms_of_a_challenge_are_shown_and_stored(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command(
@@ -58,7 +58,7 @@ async def test_all_that_a_challenge_says_stands_on_it_and_is_kept(table: Table) 
     assert challenge.expires_at - challenge.offered_at == Seconds(2 * DAY)
 
 
-async def test_a_challenge_that_says_nothing_is_short(table: Table) -> None:
+async def test_a_challenge_by_the_usual_terms_is_short(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
@@ -71,7 +71,7 @@ async def test_a_challenge_that_says_nothing_is_short(table: Table) -> None:
 
 
 @pytest.mark.parametrize("is_from_menu", [False, True])
-async def test_what_is_not_said_is_as_the_server_has_it(
+async def test_omitted_terms_are_the_server_s_defaults(
     table: Table,
     is_from_menu: bool,  # noqa: FBT001 - one of two ways to ask
 ) -> None:
@@ -109,7 +109,7 @@ async def test_what_is_not_said_is_as_the_server_has_it(
     assert "📍 In a thread of its own.\n🏅 **Rated:**" in said.text
 
 
-async def test_match_is_played_for_what_was_agreed_on(table: Table) -> None:
+async def test_a_match_is_played_by_the_agreed_terms(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command(
@@ -124,7 +124,7 @@ async def test_match_is_played_for_what_was_agreed_on(table: Table) -> None:
     assert (match.stakes, match.clock.weekends) == (Stakes.CASUAL, Weekends.PAUSED)
 
 
-async def test_challenge_runs_out_when_it_says(table: Table) -> None:
+async def test_a_challenge_expires_at_the_chosen_time(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
@@ -155,7 +155,7 @@ async def test_challenge_to_a_role_is_accepted_by_those_who_have_it(table: Table
     assert f"<@{cleo.id}> accepted: match **#1**" in accepted.text
 
 
-async def test_everyone_is_not_a_role_to_ask_for(table: Table) -> None:
+async def test_the_everyone_role_cannot_be_challenged(table: Table) -> None:
     playground = table.playground
     server = playground.server()
     everyone = server.roles[server.id]

@@ -44,7 +44,7 @@ async def test_a_challenge_pings_the_friend_alone(table: Table) -> None:
     ("first", "words", "starter"),
     sampled([("me", "<@{ada}> moves first", "ada"), ("them", "<@{bob}> moves first", "bob")], 1),
 )
-async def test_a_user_who_moves_first_is_as_the_challenger_wished(
+async def test_the_challenger_chooses_who_moves_first(
     table: Table, first: str, words: str, starter: str
 ) -> None:
     ada, bob, _ = table.members()
@@ -132,7 +132,7 @@ async def test_cancelling_ends_a_challenge_without_a_ping(table: Table) -> None:
     assert len(bob.notifications) == 1
 
 
-async def test_the_challenger_is_told_in_person_where_the_bot_may_no_longer_write(
+async def test_the_challenger_gets_a_direct_message_if_the_bot_may_no_longer_post(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -150,7 +150,7 @@ async def test_the_challenger_is_told_in_person_where_the_bot_may_no_longer_writ
     ("text", "words"),
     [("Accept", "match **#1** has begun"), ("Decline", "declined this challenge")],
 )
-async def test_a_second_click_on_a_challenge_says_what_became_of_it(
+async def test_a_second_click_on_a_challenge_states_its_result(
     table: Table, text: str, words: str
 ) -> None:
     ada, bob, _ = table.members()
@@ -165,7 +165,7 @@ async def test_a_second_click_on_a_challenge_says_what_became_of_it(
     assert await count_matches(table, ada) == (1 if text == "Accept" else 0)
 
 
-async def test_two_accepts_at_once_make_one_match(table: Table) -> None:
+async def test_simultaneous_acceptances_make_one_match(table: Table) -> None:
     playground = table.playground
     ada, bob, _ = table.members()
     games = playground.channel("games")
@@ -204,7 +204,7 @@ async def count_matches(table: Table, person: Person) -> int:
     return len(await table.services.matches.live_of(UserId(person.id)))
 
 
-async def test_the_same_challenge_to_the_same_friend_leads_to_the_one_that_is_open(
+async def test_repeating_an_open_challenge_links_to_it(
     table: Table,
 ) -> None:
     playground = table.playground

@@ -32,14 +32,14 @@ async def open_challenge(person: Person, channel: TextChannel, number: int) -> S
     return looked.shown
 
 
-async def test_with_none_open_the_list_says_how_to_make_one(table: Table) -> None:
+async def test_an_empty_list_says_how_to_make_a_challenge(table: Table) -> None:
     ada, _, _, games = people(table)
     found = await list_challenges(ada, games)
     assert "None. Make one with `/challenge`." in found.text
     assert not found.shown.selects
 
 
-async def test_the_list_names_what_one_made_and_what_waits_with_links(table: Table) -> None:
+async def test_the_list_links_to_challenges_made_and_received(table: Table) -> None:
     ada, bob, cleo, games = people(table)
     mine = await ada.command("challenge", channel=games, opponent=bob, time="1 day per move")
     to_anyone = await ada.command("challenge", channel=games, expires="1 day")
@@ -94,7 +94,7 @@ async def test_challenges_are_declined_with_a_reason_from_the_list(table: Table)
     await table.playground.until(lambda: "“later”" in public_messages(ada.look(games))[0].text)
 
 
-async def test_other_terms_from_the_list_are_asked_where_the_challenge_was_made(
+async def test_counter_offers_from_the_list_are_posted_where_the_challenge_was_made(
     table: Table,
 ) -> None:
     ada, bob, _, games = people(table)
@@ -157,7 +157,7 @@ async def test_a_challenge_whose_message_was_deleted_runs_out(table: Table) -> N
     assert not await due_challenges(table.services)
 
 
-async def test_a_list_that_is_out_of_date_says_what_became_of_a_challenge(table: Table) -> None:
+async def test_an_outdated_list_states_the_result_of_a_challenge(table: Table) -> None:
     ada, bob, _, games = people(table)
     offered = await ada.command("challenge", channel=games, opponent=bob)
     found = await list_challenges(ada, games)
@@ -167,7 +167,7 @@ async def test_a_list_that_is_out_of_date_says_what_became_of_a_challenge(table:
     assert "was accepted: match **#1**" in private.text
 
 
-async def test_two_people_who_accept_at_once_leave_nothing_on_the_list(table: Table) -> None:
+async def test_simultaneous_acceptances_leave_an_empty_list(table: Table) -> None:
     ada, bob, cleo, games = people(table)
     offered = await ada.command("challenge", channel=games)
     answers = await asyncio.gather(

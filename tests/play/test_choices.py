@@ -14,7 +14,7 @@ from tests.kit.tables import Table, run_bot
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
 
-async def test_a_draft_shows_one_lettered_button_for_each_option_and_is_not_a_turn_yet(
+async def test_a_draft_shows_a_lettered_button_per_option_and_is_not_a_turn(
     table: Table,
 ) -> None:
     server_match, answer = await play_to_choice(table)
@@ -70,7 +70,7 @@ async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: T
     )
 
 
-async def test_a_second_press_plays_nothing(table: Table) -> None:
+async def test_a_second_press_has_no_effect(table: Table) -> None:
     server_match, answer = await play_to_choice(table)
     first, second, *_ = option_labels(answer.shown)
     # The old board can still be pressed until the board that replaced it is recorded.
@@ -87,7 +87,7 @@ async def test_a_second_press_plays_nothing(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: Table) -> None:
+async def test_a_press_on_a_replaced_board_shows_the_current_one(table: Table) -> None:
     server_match, answer = await play_to_choice(table)
     table.playground.faults.break_down("DELETE", MESSAGE, status=503, times=100)
     await server_match.gray.command("board", channel=server_match.place)
@@ -106,7 +106,7 @@ async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: 
 
 
 @pytest.mark.long
-async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> None:
+async def test_placing_elsewhere_replaces_a_draft(table: Table) -> None:
     server_match, _ = await play_to_choice(table)
     answer = await server_match.gray.command("place", channel=server_match.place, square="a1")
     assert "gray kitten to a1" in answer.text
@@ -142,9 +142,7 @@ async def test_a_draft_given_elsewhere_sends_its_player_to_the_bed(table: Table)
 
 
 @pytest.mark.night
-async def test_a_draft_waits_for_days_and_through_a_restart(
-    playground: Playground, database: Path
-) -> None:
+async def test_a_draft_survives_days_and_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database) as table:
         server_match, answer = await play_to_choice(table)
         await table.pass_time(2 * 24 * 3600)

@@ -34,7 +34,7 @@ async def test_the_menu_of_a_member_asks_for_the_terms_before_they_are_challenge
     assert "accepted: match **#1**" in accepted.text
 
 
-async def test_the_menu_refuses_whom_the_command_refuses(table: Table) -> None:
+async def test_the_menu_and_the_command_refuse_the_same_users(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     games = playground.channel("games")
@@ -50,7 +50,7 @@ async def test_the_menu_refuses_whom_the_command_refuses(table: Table) -> None:
     assert not [message for message in ada.look(games) if not message.ephemeral]
 
 
-async def test_the_menu_is_offered_in_servers_alone(table: Table) -> None:
+async def test_the_menu_is_offered_only_in_servers(table: Table) -> None:
     (command,) = [
         command.to_dict(table.bot.tree)
         for command in table.bot.tree.get_commands()

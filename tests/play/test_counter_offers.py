@@ -61,7 +61,7 @@ async def test_the_form_shows_the_terms_as_the_friend_sees_them(table: Table) ->
     assert "In a match by minutes, they always run" in form.text
 
 
-async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_difference(
+async def test_a_counter_offer_is_a_challenge_in_return_that_shows_the_changed_terms(
     table: Table,
 ) -> None:
     ada, bob, offered = await challenge(table, first="me")
@@ -87,7 +87,7 @@ async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_differe
     assert first.text.endswith(str(counter.shown.id))
 
 
-async def test_a_user_who_moves_first_stays_unless_it_is_changed(table: Table) -> None:
+async def test_the_first_player_stays_unless_changed(table: Table) -> None:
     ada, bob, offered = await challenge(table, first="me")
     counter = await offer_terms(bob, offered.shown, time="1 day per move")
     assert f"🎲 <@{ada.id}> moves first." in counter.text
@@ -129,7 +129,7 @@ async def test_the_challenger_declines_or_counters_again(table: Table) -> None:
     assert len(await table.services.matches.live_of(UserId(ada.id))) == 0
 
 
-async def test_the_maker_of_other_terms_may_cancel_them(table: Table) -> None:
+async def test_a_counter_offer_can_be_cancelled_by_its_maker(table: Table) -> None:
     _, bob, offered = await challenge(table)
     counter = await offer_terms(bob, offered.shown, time="1 day per move")
     cancelled = await bob.press(counter.shown, "Withdraw")
@@ -137,7 +137,9 @@ async def test_the_maker_of_other_terms_may_cancel_them(table: Table) -> None:
     assert not cancelled.shown.buttons
 
 
-async def test_the_same_terms_are_not_an_answer_and_the_challenge_stays(table: Table) -> None:
+async def test_a_counter_offer_with_the_same_terms_is_refused_and_the_challenge_stays(
+    table: Table,
+) -> None:
     _, bob, offered = await challenge(table, ruleset="scarce", first="them")
     refused = await offer_terms(bob, offered.shown)
     assert refused.shown.ephemeral
@@ -146,7 +148,7 @@ async def test_the_same_terms_are_not_an_answer_and_the_challenge_stays(table: T
 
 
 @pytest.mark.parametrize("who", ["ada", "cleo"])
-async def test_other_terms_are_for_the_friend_alone(table: Table, who: str) -> None:
+async def test_only_the_challenged_friend_may_make_a_counter_offer(table: Table, who: str) -> None:
     _, bob, offered = await challenge(table)
     refused = await table.playground.person(who).press(offered.shown, "Other terms…")
     assert refused.shown.ephemeral
@@ -205,7 +207,7 @@ async def test_a_press_on_the_first_challenge_after_it_was_countered_is_too_late
     assert not await table.services.matches.live_of(UserId(ada.id))
 
 
-async def test_other_terms_stand_where_the_bot_may_write_by_answers_alone(table: Table) -> None:
+async def test_a_counter_offer_is_shown_even_if_the_bot_may_only_answer(table: Table) -> None:
     ada, bob, offered = await challenge(table)
     playground = table.playground
     games = playground.channel("games")
@@ -218,7 +220,9 @@ async def test_other_terms_stand_where_the_bot_may_write_by_answers_alone(table:
 
 @pytest.mark.long
 @pytest.mark.parametrize("moment", sampled(["drop_before", "drop_after"], 1))
-async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, moment: str) -> None:
+async def test_a_counter_offer_whose_answer_was_lost_is_shown_once(
+    table: Table, moment: str
+) -> None:
     ada, bob, offered = await challenge(table)
     playground = table.playground
     games = playground.channel("games")
@@ -236,7 +240,7 @@ async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, mo
     assert "accepted: match **#1**" in accepted.text
 
 
-async def test_other_terms_that_were_not_shown_are_shown_by_the_sweeper(table: Table) -> None:
+async def test_a_counter_offer_that_was_not_shown_is_shown_later(table: Table) -> None:
     ada, bob, offered = await challenge(table)
     terms = Terms(time=PerMove(DAY))
     await table.services.challenges.counter(UserId(bob.id), ChallengeId(1), terms)
@@ -248,7 +252,7 @@ async def test_other_terms_that_were_not_shown_are_shown_by_the_sweeper(table: T
     assert first.text.endswith(f"with other terms: {address_of(table, counter)}")
 
 
-async def test_other_terms_that_cannot_be_shown_hold_up_nothing(table: Table) -> None:
+async def test_a_counter_offer_that_cannot_be_shown_blocks_nothing(table: Table) -> None:
     playground = table.playground
     ada, bob, offered = await challenge(table)
     games = playground.channel("games")
@@ -264,7 +268,7 @@ async def test_other_terms_that_cannot_be_shown_hold_up_nothing(table: Table) ->
 
 
 @pytest.mark.night
-async def test_other_terms_outlive_a_restart(playground: Playground, database: Path) -> None:
+async def test_a_counter_offer_survives_a_restart(playground: Playground, database: Path) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     async with run_bot(playground, database):

@@ -102,7 +102,7 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
     table.playground.expect_valid()
 
 
-async def test_an_equal_pairing_is_told_of_the_third_match(table: Table) -> None:
+async def test_players_of_a_tied_pairing_are_notified_of_the_third_match(table: Table) -> None:
     games = table.playground.channel("games")
     await start_cup(table, games)
     one, four = semifinal_players(table, await field_of(table), 0)
@@ -118,7 +118,7 @@ async def test_an_equal_pairing_is_told_of_the_third_match(table: Table) -> None
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_who_wins_an_equal_final_is_told_as_no_one_goes_on_from_it(table: Table) -> None:
+async def test_the_winner_of_a_tied_final_is_announced(table: Table) -> None:
     games = table.playground.channel("games")
     await start_cup(table, games)
     field = await field_of(table)

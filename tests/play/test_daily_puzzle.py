@@ -112,7 +112,7 @@ async def test_nothing_is_posted_without_a_chosen_channel(table: Table) -> None:
     assert await table.services.clocks.next_deadline() is None
 
 
-async def test_outage_leaves_one_post_and_a_restart_posts_nothing_twice(
+async def test_an_outage_leaves_one_post_and_a_restart_repeats_none(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
@@ -128,9 +128,7 @@ async def test_outage_leaves_one_post_and_a_restart_posts_nothing_twice(
 
 
 @pytest.mark.parametrize("answer", ["refused", "lost"])
-async def test_post_that_discord_failed_to_take_is_posted_later_and_once(
-    table: Table, answer: str
-) -> None:
+async def test_a_failed_post_is_posted_later_once(table: Table, answer: str) -> None:
     playground = table.playground
     channel = await add_puzzle_channel(playground)
     await table.pass_time(60)
@@ -146,7 +144,7 @@ async def test_post_that_discord_failed_to_take_is_posted_later_and_once(
 
 
 @pytest.mark.parametrize("how", sampled(["deleted", "denied"], 0))
-async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
+async def test_a_lost_channel_is_reported_once_and_the_next_channel_gets_the_next_puzzle(
     table: Table, how: str
 ) -> None:
     playground = table.playground
@@ -176,7 +174,7 @@ async def test_lost_channel_is_said_once_and_another_one_gets_the_next(
     assert len(puzzle_posts(owner, other)) == 1
 
 
-async def test_channel_in_which_nothing_could_be_posted_is_not_taken(table: Table) -> None:
+async def test_a_channel_without_permission_to_post_is_refused(table: Table) -> None:
     playground = table.playground
     owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await open_settings(playground, "puzzle")
@@ -218,7 +216,7 @@ async def test_hour_is_chosen_and_posts_are_unset(table: Table) -> None:
     assert await table.services.clocks.next_deadline() is None
 
 
-async def test_digest_lends_its_hour_to_the_puzzle(table: Table) -> None:
+async def test_the_puzzle_uses_the_hour_of_the_digest(table: Table) -> None:
     playground = table.playground
     channel = await add_puzzle_channel(playground)
     panel = await open_settings(playground, "news")
@@ -230,7 +228,7 @@ async def test_digest_lends_its_hour_to_the_puzzle(table: Table) -> None:
     assert chosen_options(shown, "puzzle_hour") == ["09:00"]
 
 
-async def test_lost_channel_is_borne_where_no_log_is_kept(table: Table) -> None:
+async def test_a_lost_channel_without_a_log_channel_is_ignored(table: Table) -> None:
     playground = table.playground
     owner, world = owner_of(playground), playground.world
     channel = await add_puzzle_channel(playground)
@@ -244,7 +242,7 @@ async def test_lost_channel_is_borne_where_no_log_is_kept(table: Table) -> None:
     assert len(puzzle_posts(owner, channel)) == 1
 
 
-async def test_channel_that_is_unset_while_a_post_is_due_gets_none(table: Table) -> None:
+async def test_a_channel_unset_while_a_post_is_due_gets_no_post(table: Table) -> None:
     playground = table.playground
     channel = await add_puzzle_channel(playground)
     async with table.pause_jobs():

@@ -34,7 +34,7 @@ async def ply_of(table: Table, server_match: ServerMatch) -> int:
 
 
 @pytest.mark.parametrize("how", ["away", "silent"])
-async def test_a_user_who_acts_is_told_privately_and_can_act_once_the_server_is_back(
+async def test_an_action_is_refused_privately_until_the_server_is_back(
     how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with match_behind_proxy() as (table, proxy, server_match):
@@ -54,7 +54,7 @@ async def test_a_user_who_acts_is_told_privately_and_can_act_once_the_server_is_
         assert await ply_of(table, server_match) == 1
 
 
-async def test_on_a_slow_server_the_acting_user_is_answered_before_the_board_is_shown(
+async def test_with_a_slow_server_the_user_is_answered_before_the_board_is_updated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The turn may have been stored by then; in the end it is, and is shown to everybody."""
@@ -73,7 +73,7 @@ async def test_on_a_slow_server_the_acting_user_is_answered_before_the_board_is_
         assert await ply_of(table, server_match) == 1
 
 
-async def test_what_follows_a_turn_is_shown_and_sent_when_the_server_is_back(
+async def test_consequences_of_a_turn_are_delivered_when_the_server_is_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with match_behind_proxy() as (table, proxy, server_match):

@@ -59,9 +59,7 @@ AWAKE = range(8, 22)
 
 @pytest.mark.long
 @pytest.mark.parametrize(("began", "zone"), quick_or_thorough(quick=SIXTY[:1], thorough=SIXTY))
-async def test_two_days_bring_what_is_due_and_nothing_else(
-    tmp_path: Path, began: str, zone: str
-) -> None:
+async def test_two_days_bring_only_due_messages(tmp_path: Path, began: str, zone: str) -> None:
     start = Instant(datetime.fromisoformat(began).replace(tzinfo=UTC).timestamp())
     with clock_from(start):
         async with open_table(tmp_path) as table:

@@ -4,7 +4,7 @@ from tests.kit.server_matches import A_TURN_EACH, ask_takeback, start_match
 from tests.kit.tables import Table
 
 
-async def test_a_declined_draw_is_told_until_the_next_turn(table: Table) -> None:
+async def test_a_declined_draw_is_shown_until_the_next_turn(table: Table) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = server_match.orange, server_match.gray
     await server_match.offer_draw(bob)
@@ -18,7 +18,7 @@ async def test_a_declined_draw_is_told_until_the_next_turn(table: Table) -> None
     )
 
 
-async def test_a_declined_takeback_is_told(table: Table) -> None:
+async def test_a_declined_takeback_is_shown(table: Table) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = server_match.orange, server_match.gray
     await ask_takeback(server_match, bob)

@@ -38,7 +38,7 @@ def has_expired(person: Person, offered: Answer) -> bool:
     return shown is not None and "expired without an answer" in shown.text
 
 
-async def test_a_reason_stands_once_in_the_channel_on_the_challenge(table: Table) -> None:
+async def test_a_reason_is_shown_once_on_the_challenge(table: Table) -> None:
     ada, bob, offered = await challenge(table)
     declined = await decline(bob, offered.shown, "On holiday, *ask* me\nin May @everyone")
     quoted = "> “On holiday\\, \\*ask\\* me in May \\@everyone”"
@@ -54,7 +54,7 @@ async def test_a_reason_stands_once_in_the_channel_on_the_challenge(table: Table
     assert kept.reason == "On holiday, *ask* me in May @everyone"
 
 
-async def test_the_form_may_be_sent_without_a_word(table: Table) -> None:
+async def test_the_form_may_be_sent_empty(table: Table) -> None:
     ada, bob, offered = await challenge(table)
     form = (await bob.press(offered.shown, "Decline")).form
     (field,) = form.fields
@@ -95,7 +95,7 @@ async def test_the_form_is_open_while_the_challenge_runs_out(table: Table) -> No
     assert not await table.services.matches.live_of(UserId(ada.id))
 
 
-async def test_no_form_pops_up_for_a_challenge_whose_time_has_come(table: Table) -> None:
+async def test_an_expired_challenge_opens_no_form(table: Table) -> None:
     ada, bob, offered = await challenge(table)
     await table.leap(LIFETIME)
     late = await bob.press(offered.shown, "Decline")

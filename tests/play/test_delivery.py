@@ -59,7 +59,7 @@ def database(table: Table) -> DatabaseAddress:
     return table.services.posts._database.address
 
 
-async def test_a_match_that_cannot_be_read_is_put_off(
+async def test_an_unreadable_match_is_postponed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_table(tmp_path) as table:
@@ -97,7 +97,7 @@ async def wait_until_consistent(table: Table) -> None:
     assert board_differences(table.playground, database(table)) == []
 
 
-async def test_however_many_boards_fast_players_leave_behind_all_go_at_once(table: Table) -> None:
+async def test_all_boards_that_fast_players_leave_behind_are_deleted_at_once(table: Table) -> None:
     server_match, boards = await start_match(table.playground), table.services.boards
     number, channel = MatchId(server_match.number), ChannelId(server_match.place.id)
     for message in range(1, 3 * MOST_SHOWN):
@@ -107,7 +107,7 @@ async def test_however_many_boards_fast_players_leave_behind_all_go_at_once(tabl
 
 
 @pytest.mark.parametrize("kind", ["text", "view"])
-async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
+async def test_a_repeated_post_with_the_same_nonce_shows_the_current_text(
     table: Table, kind: str
 ) -> None:
     """Discord answers a repeated nonce with the first message, and ignores the second."""
@@ -132,7 +132,7 @@ async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
     assert seen.text == "Turn 2"
 
 
-async def test_a_board_posted_unheard_shows_what_was_played_since(table: Table, lose: Lose) -> None:
+async def test_a_board_whose_answer_was_lost_shows_later_turns(table: Table, lose: Lose) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     for bed in server_match.boards():
@@ -152,7 +152,9 @@ async def test_a_board_posted_unheard_shows_what_was_played_since(table: Table, 
 
 @pytest.mark.long
 @pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 0), indirect=True)
-async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table, lose: Lose) -> None:
+async def test_a_challenge_whose_answer_was_lost_is_deleted_when_it_is_over(
+    table: Table, lose: Lose
+) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     playground.faults.drop_before("POST", ANSWER, times=OFTEN)
@@ -175,7 +177,7 @@ async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table, los
 
 @pytest.mark.long
 @pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 1), indirect=True)
-async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, lose: Lose) -> None:
+async def test_a_response_whose_answer_was_lost_loses_its_buttons(table: Table, lose: Lose) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     # Discord shows the answer, but no response reaches the bot.
@@ -194,7 +196,7 @@ async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, los
 
 @pytest.mark.long
 @pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 0), indirect=True)
-async def test_a_notification_posted_unheard_goes_when_it_is_answered(
+async def test_a_notification_whose_answer_was_lost_is_deleted_when_it_is_answered(
     table: Table, lose: Lose
 ) -> None:
     playground, server_match = table.playground, await start_match(table.playground)
@@ -212,7 +214,7 @@ async def test_a_notification_posted_unheard_goes_when_it_is_answered(
     assert gift.id not in {said.id for said in gift_announcements(server_match)}
 
 
-async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
+async def test_a_notification_whose_answer_was_lost_is_sent_once(table: Table, lose: Lose) -> None:
     playground, server_match = table.playground, await start_match(table.playground)
     await server_match.play(["Kc3", "Kd4"])
     await server_match.wait_until_shown()
@@ -226,7 +228,7 @@ async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose
     assert len(gift_announcements(server_match)) == 1
 
 
-async def test_a_notification_whose_bot_died_before_noting_it_rings_once(
+async def test_a_notification_whose_bot_died_before_recording_it_is_sent_once(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
@@ -251,7 +253,7 @@ async def test_a_notification_whose_bot_died_before_noting_it_rings_once(
 @pytest.mark.long
 @pytest.mark.sqlite
 @pytest.mark.parametrize("what", ["notification", "board"])
-async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_rings_once(
+async def test_a_message_that_cannot_be_recorded_is_recorded_later_and_notifies_once(
     table: Table, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """Discord forgets a nonce before the disk has room again."""
@@ -346,7 +348,7 @@ ASKED = ["ada", "bob"]
 @pytest.mark.long
 @pytest.mark.parametrize("minutes", sampled([0, 30], 0))
 @pytest.mark.parametrize("challenger", ASKED)
-async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays(
+async def test_a_challenge_whose_bot_died_before_recording_it_is_kept(
     playground: Playground, database: Path, challenger: str, minutes: int
 ) -> None:
     """The bot finds that challenge before it posts another, so no user is asked twice."""
@@ -383,7 +385,7 @@ async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays
 
 @pytest.mark.long
 @pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 1), indirect=True)
-async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_posted(
+async def test_a_challenge_in_a_response_whose_answer_was_lost_is_found_and_not_repeated(
     table: Table, lose: Lose
 ) -> None:
     playground = table.playground
@@ -402,7 +404,7 @@ async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_poste
 
 @pytest.mark.long
 @pytest.mark.parametrize("minutes", sampled([0, 30], 0))
-async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
+async def test_a_board_whose_bot_died_before_recording_it_loses_its_buttons(
     playground: Playground, database: Path, minutes: int
 ) -> None:
     """The bot may come back late: the interaction's token may have expired by then."""
@@ -435,7 +437,7 @@ async def test_a_post_in_an_unreachable_channel_is_no_longer_looked_for(table: T
     assert await searched_posts(table) == []
 
 
-async def test_a_post_in_a_server_that_is_down_is_looked_for_once_it_is_back(
+async def test_a_post_in_an_unavailable_server_is_looked_for_once_it_is_back(
     playground: Playground, database: Path
 ) -> None:
     games, server = ChannelId(playground.channel("games").id), playground.server()
@@ -455,7 +457,7 @@ async def test_a_post_in_a_server_that_is_down_is_looked_for_once_it_is_back(
         assert await searched_posts(table) == []
 
 
-async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
+async def test_a_post_whose_history_cannot_be_read_is_given_up_eventually(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.boards.outbox.MOST_ATTEMPTS", 3)
@@ -471,7 +473,7 @@ async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
 
 
 @pytest.mark.long
-async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
+async def test_a_response_that_begins_practice_and_whose_answer_was_lost_is_shown_once(
     playground: Playground, database: Path
 ) -> None:
     ada, games = playground.person("ada"), playground.channel("games")
@@ -501,7 +503,7 @@ def texts_in_channel(playground: Playground, person: Person) -> list[SeenMessage
 
 @pytest.mark.long
 @pytest.mark.parametrize("lose", sampled(WAYS_TO_LOSE, 0), indirect=True)
-async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
+async def test_a_board_whose_answer_was_lost_notifies_once(table: Table, lose: Lose) -> None:
     """The bot looks for the board while it still can't send it again, and finds it by its nonce."""
     playground = table.playground
     server_match, answer = await play_to_choice(table)

@@ -42,7 +42,7 @@ async def forfeit_on_leaving(table: Table) -> None:
     )
 
 
-async def test_a_user_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) -> None:
+async def test_a_departure_is_noticed_within_a_day_and_reported_once(table: Table) -> None:
     server_match = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = server_match.orange, server_match.gray
     cleo.leave(table.playground.server())
@@ -70,7 +70,7 @@ async def test_a_message_to_a_departed_member_reveals_the_departure_sooner(table
 
 
 @pytest.mark.long
-async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
+async def test_listing_matches_reveals_a_departure_too(table: Table) -> None:
     server_match = await start_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = server_match.orange, server_match.gray
     await wait_for_message(server_match, cleo, "it's your turn")
@@ -84,7 +84,7 @@ async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
     )
 
 
-async def test_a_user_who_acts_again_is_back_and_plays_on(table: Table) -> None:
+async def test_a_departed_user_who_acts_again_has_returned(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = server_match.orange, server_match.gray
@@ -100,7 +100,7 @@ async def test_a_user_who_acts_again_is_back_and_plays_on(table: Table) -> None:
     assert (await table.match(server_match.number)).outcome is None
 
 
-async def test_a_user_who_only_comes_back_is_seen_at_the_next_look(table: Table) -> None:
+async def test_a_return_is_noticed_at_the_next_check(table: Table) -> None:
     playground = table.playground
     server_match = await begin_without_limit(playground)
     cleo, bob = server_match.orange, server_match.gray
@@ -130,7 +130,7 @@ async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Tab
     assert (await table.match(server_match.number)).outcome == Outcome(EndReason.LEFT, Seat.ORANGE)
 
 
-async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
+async def test_a_server_may_end_matches_of_departed_users_at_once(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)
     server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
@@ -150,7 +150,7 @@ async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
     await wait_for_message(server_match, server_match.gray, "has left the server")
 
 
-async def test_both_may_leave(table: Table) -> None:
+async def test_both_players_may_leave(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)
     server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
@@ -164,9 +164,7 @@ async def test_both_may_leave(table: Table) -> None:
     assert (await table.match(server_match.number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
-async def test_restarts_in_between_tell_nothing_twice(
-    playground: Playground, database: Path
-) -> None:
+async def test_restarts_do_not_repeat_reports(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database):
         server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
         server_match.orange.leave(playground.server())
@@ -188,7 +186,7 @@ async def test_restarts_in_between_tell_nothing_twice(
 
 @pytest.mark.long
 @pytest.mark.parametrize("trouble", sampled(["break down", "rate limit"], 0))
-async def test_what_discord_does_not_tell_ends_nothing(
+async def test_an_unknown_membership_ends_no_match(
     table: Table, trouble: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
@@ -205,7 +203,7 @@ async def test_what_discord_does_not_tell_ends_nothing(
     assert (await table.match(server_match.number)).outcome is None
 
 
-async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> None:
+async def test_a_server_without_the_bot_reports_no_departures(table: Table) -> None:
     playground = table.playground
     await forfeit_on_leaving(table)
     server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
@@ -263,7 +261,7 @@ async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table)
     assert (await table.match(server_match.number)).outcome == Outcome(EndReason.CALLED_OFF, None)
 
 
-async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
+async def test_no_match_of_a_returned_player_ends(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = server_match.orange, server_match.gray
@@ -282,7 +280,7 @@ async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("trouble", sampled(["breaks down", "is late"], 1))
-async def test_no_match_ends_while_discord_does_not_say_who_is_there(
+async def test_no_match_ends_while_discord_does_not_report_members(
     table: Table, trouble: str
 ) -> None:
     playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
@@ -301,7 +299,7 @@ async def test_no_match_ends_while_discord_does_not_say_who_is_there(
     assert (await table.match(server_match.number)).outcome is None
 
 
-async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(
+async def test_only_the_opponent_ends_the_match_and_the_button_survives_a_restart(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:

@@ -30,7 +30,7 @@ def messages_with(direct_match: DirectMatch, person: Person, words: str) -> list
     return [each for each in seen if words in each.text]
 
 
-async def test_a_user_who_left_is_told_once_and_the_match_goes_on_in_the_server(
+async def test_a_departure_is_reported_once_and_the_match_continues_in_the_server(
     table: Table,
 ) -> None:
     direct_match = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
@@ -48,7 +48,7 @@ async def test_a_user_who_left_is_told_once_and_the_match_goes_on_in_the_server(
     assert not answer.shown.ephemeral
 
 
-async def test_the_server_s_setting_for_players_who_leave_holds_there_too(table: Table) -> None:
+async def test_the_server_s_setting_for_departures_applies_to_direct_matches(table: Table) -> None:
     playground = table.playground
     await table.services.settings.change(
         GuildId(playground.server().id), lambda each: replace(each, leaving=LeavingPolicy.FORFEITS)
@@ -74,7 +74,7 @@ async def test_a_user_who_shares_another_server_plays_on_in_person(table: Table)
 
 
 @pytest.mark.long
-async def test_a_user_who_left_and_is_out_of_reach_only_later_is_told_of_then(table: Table) -> None:
+async def test_a_departure_is_reported_when_the_user_becomes_unreachable(table: Table) -> None:
     another = await add_server(table, "Another Club")
     direct_match = await start_direct_match(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = direct_match.orange, direct_match.gray

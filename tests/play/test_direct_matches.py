@@ -115,7 +115,7 @@ async def test_a_user_who_wants_no_notification_has_their_board_edited_where_it_
     assert len(bob.notifications) == count
 
 
-async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Table) -> None:
+async def test_a_turn_in_quiet_hours_is_announced_by_the_board_at_their_end(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     bob = direct_match.gray
     await set_quiet_hours(table, bob, -1, 8)
@@ -131,7 +131,7 @@ async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Ta
 
 
 @pytest.mark.long
-async def test_a_press_on_the_other_bed_as_it_was_brings_it_up_to_date(table: Table) -> None:
+async def test_a_press_on_an_outdated_board_updates_it(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     bob = direct_match.gray
     await direct_match.play(TO_A_CHOICE)
@@ -160,7 +160,7 @@ async def test_each_bed_is_in_its_owners_theme(table: Table) -> None:
     assert seen[0] == seen[1]
 
 
-async def test_place_in_direct_messages_means_the_match_that_lives_there(table: Table) -> None:
+async def test_place_in_direct_messages_plays_the_match_there(table: Table) -> None:
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")
     await start_match_between(playground, ada, cleo, playground.channel("games"))
@@ -174,7 +174,7 @@ async def test_place_in_direct_messages_means_the_match_that_lives_there(table: 
 
 
 @pytest.mark.night
-async def test_place_asks_where_several_live_in_direct_messages(table: Table) -> None:
+async def test_place_asks_which_of_several_direct_matches_is_meant(table: Table) -> None:
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")
     direct_match = await start_direct_match(table.playground)
@@ -210,7 +210,7 @@ async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
     assert "rematch" in again.text
 
 
-async def test_what_needs_a_server_is_not_offered_in_direct_messages(table: Table) -> None:
+async def test_actions_that_need_a_server_are_not_offered_in_direct_messages(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     offered = {
         each["name"]
@@ -237,7 +237,7 @@ async def test_only_its_players_see_a_match_in_direct_messages(table: Table) -> 
     await direct_match.play(["Kc3"])
 
 
-async def test_from_a_server_the_match_is_played_with_a_link_to_ones_own_bed(table: Table) -> None:
+async def test_playing_from_a_server_links_to_the_player_s_direct_board(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     ada, general = direct_match.orange, table.playground.channel("general")
     answer = await ada.command("place", channel=general, square="c3")

@@ -71,7 +71,7 @@ async def play_with_troubles(playground: Playground) -> None:
     await orange.press(question.shown, "Resign")
 
 
-async def test_a_whole_match_leaves_no_name_and_no_text_in_the_journal(
+async def test_a_whole_match_leaves_no_names_or_texts_in_the_log(
     playground: Playground, child: Child, capfd: pytest.CaptureFixture[str]
 ) -> None:
     director = await child.start()
@@ -88,7 +88,7 @@ async def test_a_whole_match_leaves_no_name_and_no_text_in_the_journal(
 
 
 @pytest.mark.night
-async def test_a_fault_of_ours_is_written_down_without_what_was_written(
+async def test_an_error_is_logged_without_texts_of_users(
     playground: Playground, child: Child, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     await child.start()

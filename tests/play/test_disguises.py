@@ -130,7 +130,7 @@ def text_fields() -> set[tuple[str, str]]:
     }
 
 
-async def test_every_option_and_field_is_tried_or_kept_as_it_was_written(table: Table) -> None:
+async def test_every_option_and_field_is_tested_or_listed_as_verbatim(table: Table) -> None:
     assert text_options(table) == OPTIONS.keys() | NOTES
     tried = {(form, field) for form, fields in FIELDS.items() for field in fields}
     assert text_fields() == tried | REASONS | TURNS

@@ -48,7 +48,7 @@ async def test_a_draw_can_be_claimed_by_either_player_while_a_position_stands_fo
 
 
 @pytest.mark.night
-async def test_a_claim_that_was_left_lying_is_not_taken_once_the_position_changed(
+async def test_an_old_claim_is_refused_once_the_position_changed(
     server_match: ServerMatch,
 ) -> None:
     answer = await server_match.play(TO_THE_THIRD)
@@ -61,7 +61,7 @@ async def test_a_claim_that_was_left_lying_is_not_taken_once_the_position_change
 
 
 @pytest.mark.night
-async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
+async def test_a_fifth_repetition_is_an_automatic_draw_even_across_restarts(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database):
@@ -96,7 +96,7 @@ async def test_a_draw_is_offered_and_accepted(table: Table, server_match: Server
     assert BY_AGREEMENT in accepted.text
 
 
-async def test_an_offer_is_said_once_below_the_columns_and_by_no_message_of_its_own(
+async def test_an_offer_is_shown_once_on_the_board_without_a_message_of_its_own(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(["Kc3"])
@@ -135,7 +135,7 @@ async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> 
     await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
 
 
-async def test_the_next_turn_takes_an_offer_back(table: Table, server_match: ServerMatch) -> None:
+async def test_the_next_turn_withdraws_an_offer(table: Table, server_match: ServerMatch) -> None:
     await server_match.play(["Kc3"])
     await server_match.offer_draw(server_match.orange)
     await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
@@ -161,7 +161,7 @@ async def test_an_offer_is_withdrawn_by_the_user_who_made_it(
     assert "Offer draw" not in again.shown.labels
 
 
-async def test_two_offers_that_cross_are_a_draw(table: Table, server_match: ServerMatch) -> None:
+async def test_crossing_offers_are_a_draw(table: Table, server_match: ServerMatch) -> None:
     question = await server_match.press_behind_more(server_match.gray, "Offer draw")
     await server_match.offer_draw(server_match.orange)
     await server_match.gray.press(question.shown, "Offer draw")

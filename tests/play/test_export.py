@@ -42,7 +42,7 @@ def only_text(answer: Answer) -> str:
     return answer.text
 
 
-async def test_a_match_that_goes_on_is_sent_as_it_stands(
+async def test_a_live_match_is_exported_in_its_current_state(
     table: Table, server_match: ServerMatch
 ) -> None:
     record = await read_export(
@@ -69,7 +69,7 @@ async def test_a_match_that_goes_on_is_sent_as_it_stands(
     assert answer.shown.pictures[0].url.split("?")[0].endswith("/boop-1.txt")
 
 
-async def test_a_match_that_is_over_tells_how_it_ended(
+async def test_a_finished_match_is_exported_with_its_result(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(["Kc3"])
@@ -86,7 +86,7 @@ async def test_a_match_that_is_over_tells_how_it_ended(
 
 
 @pytest.mark.long
-async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: Path) -> None:
+async def test_an_exported_record_is_read_by_boop_replay(table: Table, tmp_path: Path) -> None:
     server_match = await start_match(table.playground, turns=shuttle_turns(9))
     match = await table.match(1)
     assert match.outcome == Outcome(EndReason.FIVEFOLD, None)
@@ -120,7 +120,9 @@ async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) ->
     assert [step.after for step in record.steps()][-1] == match.position
 
 
-async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table: Table) -> None:
+async def test_outside_the_thread_the_only_match_is_chosen_or_the_user_is_asked(
+    table: Table,
+) -> None:
     first = await start_match(table.playground)
     general = table.playground.channel("general")
     assert (await read_export(await first.orange.command("export", channel=general))).gray == "Bob"
@@ -153,7 +155,7 @@ async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(tabl
     assert [choice.value for choice in suggested] == ["1"]
 
 
-async def test_others_see_a_match_where_it_is_played_and_once_it_is_over(table: Table) -> None:
+async def test_others_export_a_match_where_it_is_played_or_after_it_is_over(table: Table) -> None:
     server_match = await start_match(table.playground)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     assert (
@@ -166,7 +168,7 @@ async def test_others_see_a_match_where_it_is_played_and_once_it_is_over(table: 
     assert (await read_export(answer)).outcome == Outcome(EndReason.RESIGNATION, Seat.ORANGE)
 
 
-async def test_what_cannot_be_exported_is_told_in_a_sentence(table: Table) -> None:
+async def test_impossible_exports_are_refused_with_a_sentence(table: Table) -> None:
     playground = table.playground
     cleo, general = playground.person("cleo"), playground.channel("general")
     assert "You aren't playing a match" in only_text(await cleo.command("export", channel=general))
@@ -186,7 +188,7 @@ async def test_a_name_of_any_letters_is_in_the_record(table: Table) -> None:
     assert record.orange == 'Ada "the \\cat" 🐈‍⬛ liad'
 
 
-async def test_a_person_who_was_not_met_lately_is_asked_for(
+async def test_the_name_of_an_uncached_user_is_requested(
     server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(NAMES, "_names", BoundedDict(1))
@@ -197,7 +199,7 @@ async def test_a_person_who_was_not_met_lately_is_asked_for(
 
 
 @pytest.mark.long
-async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
+async def test_a_user_without_a_known_name_is_shown_by_id(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The work after a challenge also learns both people's names, so let it end first.

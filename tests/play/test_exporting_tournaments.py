@@ -17,7 +17,7 @@ from tests.kit.tournaments import (
 
 
 @pytest.mark.long
-async def test_its_tables_are_for_all_and_records_for_those_who_played(table: Table) -> None:
+async def test_tables_are_exported_for_all_and_records_only_for_players(table: Table) -> None:
     await start_league(table, table.playground.channel("games"))
     ada, bob, cleo, _ = four_members(table)
     players = {UserId(ada.id), UserId(bob.id)}

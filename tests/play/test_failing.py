@@ -64,7 +64,7 @@ HOWS = ["late", "answered", "broken", "dropped before", "dropped after"]
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", sampled(HOWS, 3))
-async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
+async def test_a_turn_is_shown_even_if_its_answer_failed(
     table: Table, server_match: ServerMatch, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fail_answers(table, how)
@@ -87,7 +87,7 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", sampled(["late", "answered", "dropped before", "dropped after"], 2))
-async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, how: str) -> None:
+async def test_a_choice_is_shown_even_if_its_answer_failed(table: Table, how: str) -> None:
     server_match, draft = await play_to_choice(table)
     await server_match.wait_until_shown()
     fail_answers(table, how)
@@ -106,7 +106,7 @@ def fail_one_answer(table: Table) -> None:
     table.playground.faults.refuse("POST", ANSWER, Problem.UNKNOWN_INTERACTION)
 
 
-async def test_a_vacation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
+async def test_a_vacation_is_shown_even_if_its_answer_failed(table: Table) -> None:
     server_match = await start_match(table.playground)
     fail_one_answer(table)
     answer = await server_match.orange.command("vacation", channel=server_match.place, days=5)
@@ -117,7 +117,7 @@ async def test_a_vacation_whose_answer_failed_is_shown_all_the_same(table: Table
 
 
 @pytest.mark.long
-async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Table) -> None:
+async def test_a_moderator_s_action_is_shown_even_if_its_answer_failed(table: Table) -> None:
     server_match = await start_match(table.playground)
     playground, games = table.playground, table.playground.channel("games")
     mia = add_member_with(playground, "mia", Permission.MODERATE_MEMBERS)
@@ -135,7 +135,7 @@ async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Tab
     assert len(entries) == 3
 
 
-async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: Table) -> None:
+async def test_a_turn_played_elsewhere_is_shown_even_if_its_answer_failed(table: Table) -> None:
     server_match = await start_match(table.playground)
     fail_answers(table, "dropped before")
     general = table.playground.channel("general")
@@ -146,7 +146,7 @@ async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: T
     expect_no_failure(server_match, answer)
 
 
-async def test_a_resignation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
+async def test_a_resignation_is_shown_even_if_its_answer_failed(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(["Kc3", "Kd4"])
     question = await server_match.orange.command("resign", channel=server_match.place)
@@ -168,7 +168,7 @@ async def test_an_acceptance_whose_answer_failed_begins_the_match(table: Table) 
     assert "accepted: match **#1**" in challenge.text
 
 
-async def test_a_bed_that_discord_would_not_take_is_shown_after_the_wait(table: Table) -> None:
+async def test_a_board_that_discord_rejected_is_shown_after_the_wait(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     failing = playground.faults.break_down("POST", POST, status=503, times=2)
@@ -221,7 +221,7 @@ async def test_a_ping_that_could_not_be_sent_is_sent_later_and_once(table: Table
     assert len(pings) == 1
 
 
-async def test_a_ping_whose_turn_was_answered_meanwhile_is_never_sent(table: Table) -> None:
+async def test_a_ping_for_an_answered_turn_is_never_sent(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     failing = playground.faults.break_down("POST", POST, status=503)
@@ -237,7 +237,7 @@ async def test_a_ping_whose_turn_was_answered_meanwhile_is_never_sent(table: Tab
     assert not any("your turn in" in note.text for note in server_match.gray.notifications)
 
 
-async def test_a_ping_whose_word_was_lost_is_not_sent_twice(
+async def test_a_ping_whose_answer_was_lost_is_not_sent_twice(
     table: Table, server_match: ServerMatch
 ) -> None:
     playground = table.playground
@@ -252,7 +252,7 @@ async def test_a_ping_whose_word_was_lost_is_not_sent_twice(
     assert len(pings) == 1
 
 
-async def test_a_flood_of_pictures_loses_no_turn_and_says_so_where_one_was_asked_for(
+async def test_a_flood_of_pictures_loses_no_turn_and_is_reported_for_requested_pictures(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as flood:
@@ -318,7 +318,7 @@ def texts_seen_by(person: Person, place: TextChannel | Thread) -> str:
         4,
     ),
 )
-async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_after_it(
+async def test_a_stored_turn_is_not_called_unsaved_if_later_writes_fail(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
     await server_match.play(["Kc3", "Kd4"])
@@ -362,7 +362,7 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
 @pytest.mark.parametrize(
     "act", sampled(["a stale board", "a turn elsewhere", "an answer on the board"], 0, 1)
 )
-async def test_a_user_who_has_acted_hears_one_sentence_though_nothing_is_read_after_it(
+async def test_an_action_gets_one_answer_if_later_reads_fail(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
     await server_match.play(["Kc3", "Kd4"])
@@ -421,7 +421,7 @@ def lose_database_after(
 
 @pytest.mark.long
 @pytest.mark.sqlite
-async def test_an_acceptance_is_not_called_unsaved_though_nothing_is_stored_after_it(
+async def test_an_acceptance_is_not_called_unsaved_if_later_writes_fail(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground = table.playground
@@ -437,7 +437,7 @@ async def test_an_acceptance_is_not_called_unsaved_though_nothing_is_stored_afte
 
 
 @pytest.mark.sqlite
-async def test_a_challenge_is_not_called_unsaved_though_nothing_is_stored_after_it(
+async def test_a_challenge_is_not_called_unsaved_if_later_writes_fail(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground = table.playground
@@ -460,7 +460,7 @@ async def test_a_challenge_is_not_called_unsaved_though_nothing_is_stored_after_
 
 @pytest.mark.long
 @pytest.mark.sqlite
-async def test_a_challenge_that_is_seen_is_recorded_as_soon_as_it_can_be(
+async def test_a_shown_challenge_is_recorded_as_soon_as_possible(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground = table.playground
@@ -488,7 +488,7 @@ async def test_a_challenge_that_is_seen_is_recorded_as_soon_as_it_can_be(
     assert UNSAVED not in texts_seen_by(ada, games)
 
 
-async def test_an_answer_that_comes_too_late_is_not_an_error_of_ours(table: Table) -> None:
+async def test_a_late_answer_is_not_logged_as_an_error(table: Table) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     fail_answers(table, "late")
     with structlog.testing.capture_logs() as logs:
@@ -500,7 +500,7 @@ async def test_an_answer_that_comes_too_late_is_not_an_error_of_ours(table: Tabl
 
 
 @pytest.mark.sqlite
-async def test_board_is_shown_though_nothing_can_be_stored(
+async def test_the_board_is_shown_even_if_nothing_can_be_stored(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(["Kc3"])
@@ -514,7 +514,7 @@ async def test_board_is_shown_though_nothing_can_be_stored(
 
 @pytest.mark.long
 @pytest.mark.sqlite
-async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table: Table) -> None:
+async def test_panels_that_store_nothing_work_if_nothing_can_be_stored(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(["Kc3", "Kd4"])
     # By then, the bot checks whether the players of listed matches are still there.

@@ -14,7 +14,7 @@ ADOPTED_WITHIN = 30.0
 pytestmark = [pytest.mark.process, pytest.mark.postgresql]
 
 
-async def test_no_answered_turn_is_lost_however_often_processes_are_killed(tmp_path: Path) -> None:
+async def test_no_answered_turn_is_lost_if_processes_are_killed_repeatedly(tmp_path: Path) -> None:
     report = await kill_fleet(
         KILLS,
         at_once=4,

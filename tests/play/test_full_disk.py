@@ -89,7 +89,7 @@ async def run_child(
 
 
 @pytest.mark.night
-async def test_users_who_act_learn_of_a_full_disk_and_all_goes_on_afterwards(
+async def test_users_are_told_of_a_full_disk_and_play_continues_afterwards(
     playground: Playground, tmp_path: Path
 ) -> None:
     port = free_port()
@@ -154,7 +154,7 @@ async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(
         assert await asyncio.wait_for(process.wait(), 60) == 0
 
 
-async def test_an_excuse_ends_though_a_shard_cannot_be_connected(
+async def test_an_excuse_ends_even_if_a_shard_cannot_be_connected(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """discord.py would try to connect the shard for ever."""
@@ -209,7 +209,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 
 @pytest.mark.night
-async def test_a_file_system_without_room_is_not_an_end(tmp_path: Path) -> None:
+async def test_the_bot_survives_a_full_file_system(tmp_path: Path) -> None:
     port = free_port()
     with small_disk(tmp_path / "disk") as disk:
         async with (

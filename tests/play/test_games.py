@@ -67,7 +67,7 @@ async def test_thirty_matches_in_five_servers_are_paged_under_their_servers(tabl
     assert back.shown.id == answer.shown.id
 
 
-async def test_lists_are_chosen_by_options_the_menu_and_the_button(table: Table) -> None:
+async def test_lists_are_chosen_by_options_menu_and_button(table: Table) -> None:
     ada, bob, cleo = table.members()
     there = await add_server(table, "Knitting Circle")
     await begin(table, ada, bob)
@@ -105,7 +105,7 @@ async def test_lists_are_chosen_by_options_the_menu_and_the_button(table: Table)
     assert match_numbers(await games(table, ada, opponent=ada)) == []
 
 
-async def test_finished_matches_say_how_they_ended(table: Table) -> None:
+async def test_finished_matches_show_their_result(table: Table) -> None:
     ada, bob, _ = table.members()
     for _ in range(3):
         await begin(table, ada, bob)
@@ -123,7 +123,7 @@ async def test_finished_matches_say_how_they_ended(table: Table) -> None:
     assert match_numbers(await games(table, ada)) == []
 
 
-async def test_lines_name_deadline_ruleset_and_the_way_to_the_bed(table: Table) -> None:
+async def test_lines_show_the_deadline_the_ruleset_and_a_link_to_the_board(table: Table) -> None:
     playground = table.playground
     ada, bob, _ = table.members()
     match = await begin(table, ada, bob, hours=24)

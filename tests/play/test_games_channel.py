@@ -81,7 +81,7 @@ async def test_two_matches_live_in_one_channel_with_no_thread(table: Table) -> N
     assert "#1" in panel.text
 
 
-async def test_a_match_asked_for_anywhere_gets_its_thread_in_the_games_channel(
+async def test_a_match_requested_anywhere_gets_its_thread_in_the_games_channel(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -103,7 +103,7 @@ async def test_a_match_asked_for_anywhere_gets_its_thread_in_the_games_channel(
     assert match.venue.channel == ChannelId(thread.id)
 
 
-async def test_a_match_asked_for_in_the_games_channel_begins_there_as_ever(table: Table) -> None:
+async def test_a_match_requested_in_the_games_channel_begins_there(table: Table) -> None:
     await set_games_channel(table)
     await begin(table, "thread", "games")
     (thread,) = threads(table)
@@ -111,7 +111,7 @@ async def test_a_match_asked_for_in_the_games_channel_begins_there_as_ever(table
     assert thread.id in [each.id for each in _challenges(table)], "begun from the challenge"
 
 
-async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> None:
+async def test_the_result_is_shown_where_the_thread_is_listed(table: Table) -> None:
     playground = table.playground
     ada, bob, _ = table.members()
     games = playground.channel("games")
@@ -188,7 +188,7 @@ async def test_without_threads_the_games_channel_itself_is_where_it_is_played(
 
 
 @pytest.mark.parametrize("where", sampled(["thread", "channel"], 0))
-async def test_where_the_bot_may_not_write_in_the_games_channel_it_is_played_where_asked_for(
+async def test_without_permission_a_match_is_played_where_it_was_requested(
     table: Table, where: str
 ) -> None:
     playground = table.playground
@@ -206,7 +206,7 @@ async def test_where_the_bot_may_not_write_in_the_games_channel_it_is_played_whe
 
 
 @pytest.mark.parametrize("where", sampled(["thread", "direct"], 1))
-async def test_what_is_played_elsewhere_is_asked_for_where_the_bot_may_not_write(
+async def test_a_match_played_elsewhere_can_be_requested_where_the_bot_may_not_post(
     table: Table, where: str
 ) -> None:
     playground = table.playground
@@ -231,7 +231,7 @@ async def test_what_is_played_elsewhere_is_asked_for_where_the_bot_may_not_write
     )
 
 
-async def test_a_games_channel_that_was_deleted_is_passed_over(table: Table) -> None:
+async def test_a_deleted_games_channel_is_skipped(table: Table) -> None:
     await set_games_channel(table)
     table.playground.world.delete_channel(table.playground.channel("games"))
     await begin(table, "thread")
@@ -239,7 +239,7 @@ async def test_a_games_channel_that_was_deleted_is_passed_over(table: Table) -> 
     assert thread.parent_id == table.playground.channel("general").id
 
 
-async def test_a_match_goes_on_where_it_was_asked_for_when_its_games_channel_goes(
+async def test_a_match_moves_to_where_it_was_requested_if_its_games_channel_is_deleted(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -256,7 +256,7 @@ async def test_a_match_goes_on_where_it_was_asked_for_when_its_games_channel_goe
     assert match.venue.kind is VenueKind.CHANNEL
 
 
-async def test_a_match_asked_for_in_the_thread_of_another_goes_on_beside_that(
+async def test_a_match_requested_in_another_match_s_thread_is_played_beside_it(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -349,7 +349,7 @@ async def test_a_match_whose_bot_died_while_beginning_it_is_announced_once(
         assert await table.services.posts.announcements(MatchId(1)) == []
 
 
-async def test_what_announces_a_match_is_kept_while_its_thread_cannot_be_begun(
+async def test_an_announcement_is_kept_while_the_thread_cannot_be_created(
     playground: Playground, database: Path
 ) -> None:
     await begin_and_kill(playground, database, "listed")
@@ -367,7 +367,7 @@ async def test_what_announces_a_match_is_kept_while_its_thread_cannot_be_begun(
 
 
 @pytest.mark.parametrize("may_delete", ["may delete", "may archive"])
-async def test_a_thread_in_which_nothing_may_be_posted_goes_with_what_announced_it(
+async def test_a_thread_without_permission_to_post_is_deleted_with_its_announcement(
     table: Table, may_delete: str
 ) -> None:
     playground = table.playground
@@ -391,7 +391,7 @@ async def test_a_thread_in_which_nothing_may_be_posted_goes_with_what_announced_
 
 
 @pytest.mark.long
-async def test_what_announced_a_match_that_is_played_elsewhere_is_deleted(
+async def test_the_announcement_of_a_match_played_elsewhere_is_deleted(
     playground: Playground, database: Path
 ) -> None:
     await begin_and_kill(playground, database, "listed")

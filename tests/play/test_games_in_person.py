@@ -21,7 +21,9 @@ def board_link(answer: Answer) -> str:
     return str(address)
 
 
-async def test_games_in_person_lists_all_servers_and_links_to_ones_own_bed(table: Table) -> None:
+async def test_games_in_direct_messages_lists_all_servers_and_links_to_the_user_s_board(
+    table: Table,
+) -> None:
     direct_match = await start_direct_match(table.playground)
     await wait_until_boards_recorded(table, direct_match.number)
     for person in (direct_match.orange, direct_match.gray):
@@ -34,7 +36,7 @@ async def test_games_in_person_lists_all_servers_and_links_to_ones_own_bed(table
         assert "This server" not in answer.shown.labels
 
 
-async def test_next_leads_from_a_bed_in_person_to_one_in_a_server_and_back(table: Table) -> None:
+async def test_next_leads_from_a_direct_board_to_one_in_a_server_and_back(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     ada = direct_match.orange
     other = await begin(table, ada, table.playground.person("cleo"))
@@ -60,7 +62,7 @@ async def test_matches_in_direct_messages_cannot_be_watched(table: Table) -> Non
     assert f"There is no match **#{direct_match.number}**" in answer.text
 
 
-async def test_what_is_watched_is_listed_and_left_in_person(table: Table) -> None:
+async def test_watched_matches_are_listed_and_left_in_direct_messages(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))

@@ -15,7 +15,7 @@ def deadline(server_match: ServerMatch) -> int:
     return int(found[1])
 
 
-async def test_a_day_is_given_shown_and_told_until_the_next_turn(server_match: ServerMatch) -> None:
+async def test_a_given_day_is_shown_until_the_next_turn(server_match: ServerMatch) -> None:
     playground = server_match.playground
     ada, bob = server_match.orange, server_match.gray
     before = deadline(server_match)
@@ -32,7 +32,7 @@ async def test_a_day_is_given_shown_and_told_until_the_next_turn(server_match: S
     await playground.until(lambda: not server_match.notifications(ada, "gave you 1 day"))
 
 
-async def test_a_day_cannot_be_given_on_one_s_own_turn_or_without_a_limit(
+async def test_a_day_cannot_be_given_on_the_giver_s_turn_or_without_a_limit(
     server_match: ServerMatch,
 ) -> None:
     opened = await server_match.orange.press(server_match.bed(), "More")
@@ -44,7 +44,7 @@ async def test_a_day_cannot_be_given_on_one_s_own_turn_or_without_a_limit(
     assert "🎁" not in server_match.bed().text
 
 
-async def test_a_day_is_given_and_told_once_a_turn(server_match: ServerMatch) -> None:
+async def test_a_day_is_given_once_a_turn(server_match: ServerMatch) -> None:
     playground = server_match.playground
     ada, bob = server_match.orange, server_match.gray
     spare = await bob.press(server_match.bed(), "More")
@@ -62,7 +62,7 @@ async def test_a_day_is_given_and_told_once_a_turn(server_match: ServerMatch) ->
     await server_match.give_day(bob)
 
 
-async def test_a_message_about_time_goes_when_it_is_out_of_date(server_match: ServerMatch) -> None:
+async def test_an_outdated_message_about_time_is_deleted(server_match: ServerMatch) -> None:
     playground = server_match.playground
     ada, bob = server_match.orange, server_match.gray
     await server_match.give_day(bob)

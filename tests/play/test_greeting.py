@@ -85,7 +85,7 @@ async def test_a_server_that_the_bot_is_added_to_during_its_first_start_is_greet
         assert not bot_messages(playground.person("ada"), playground.channel("general"))
 
 
-async def test_the_greeting_is_where_all_see_it_and_the_bot_may_write(table: Table) -> None:
+async def test_the_greeting_is_posted_in_a_public_channel_with_permission(table: Table) -> None:
     playground = table.playground
     server = new_server(playground, "staff", "rules", "general")
     world = playground.world
@@ -98,7 +98,7 @@ async def test_the_greeting_is_where_all_see_it_and_the_bot_may_write(table: Tab
     await wait_for_greeting(playground, server, "general")
 
 
-async def test_the_owner_is_told_where_the_bot_may_write_nowhere(table: Table) -> None:
+async def test_the_owner_is_greeted_if_the_bot_may_post_nowhere(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     server = new_server(playground, "general")
@@ -111,7 +111,7 @@ async def test_the_owner_is_told_where_the_bot_may_write_nowhere(table: Table) -
     assert "I can't write in any channel there" in greeting.text
 
 
-async def test_an_owner_who_takes_no_messages_is_left_alone(table: Table) -> None:
+async def test_an_owner_with_closed_direct_messages_is_not_greeted(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     ada.close_direct_messages()
@@ -172,7 +172,7 @@ async def test_a_server_is_greeted_to_which_the_bot_was_added_while_it_was_away(
         playground.expect_valid()
 
 
-async def test_a_server_that_is_down_is_greeted_when_it_is_back(tmp_path: Path) -> None:
+async def test_an_unavailable_server_is_greeted_when_it_is_back(tmp_path: Path) -> None:
     async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
         world = playground.world
         async with run_bot(playground, tmp_path / "boop.sqlite3") as table:
@@ -219,7 +219,7 @@ async def test_a_mention_is_answered_with_what_the_bot_does(table: Table) -> Non
     assert panel.shown.ephemeral
 
 
-async def test_a_user_who_cannot_be_replied_to_is_answered_all_the_same(table: Table) -> None:
+async def test_a_mention_that_cannot_be_replied_to_is_answered(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     mention = f"<@{playground.world.bot.id}>"
@@ -255,7 +255,7 @@ async def test_a_mention_in_the_thread_of_a_match_is_answered_in_a_line(table: T
     assert not answer.buttons
 
 
-async def test_a_direct_message_leads_to_a_match_right_there(table: Table) -> None:
+async def test_a_direct_message_is_answered_with_a_match_there(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     direct = playground.world.direct_channel(ada.user)
@@ -290,7 +290,7 @@ async def test_a_user_who_shares_no_server_is_told_so(table: Table) -> None:
     assert "I can't find a server that we share" in refused.text
 
 
-async def test_a_user_is_answered_once_a_minute_at_most(table: Table) -> None:
+async def test_a_user_is_answered_at_most_once_a_minute(table: Table) -> None:
     playground = table.playground
     ada, bob, games = (
         playground.person("ada"),
@@ -328,7 +328,7 @@ async def test_a_crowd_in_a_channel_is_answered_one_after_another(table: Table) 
     await playground.until(lambda: bot_messages(ada, games))
 
 
-async def test_nothing_else_that_is_written_is_answered(table: Table) -> None:
+async def test_other_messages_are_not_answered(table: Table) -> None:
     playground = table.playground
     world, games = playground.world, playground.channel("games")
     ada, bob = playground.person("ada"), playground.person("bob")

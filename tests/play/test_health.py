@@ -55,7 +55,7 @@ async def wait_until_idle(table: Table) -> None:
 
 
 @pytest.mark.process
-async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -> None:
+async def test_a_working_bot_is_healthy_and_reports_its_state(tmp_path: Path) -> None:
     port = free_port()
     async with Playground(description=DESCRIPTION) as playground:
         child = child_of(tmp_path, playground, port)
@@ -89,7 +89,7 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
 
 @pytest.mark.night
 @pytest.mark.process
-async def test_what_ends_without_an_answer_is_counted(tmp_path: Path) -> None:
+async def test_unanswered_interactions_are_counted(tmp_path: Path) -> None:
     async with Playground(description=DESCRIPTION) as playground:
         port = free_port()
         child = child_of(tmp_path, playground, port)
@@ -108,9 +108,7 @@ async def test_what_ends_without_an_answer_is_counted(tmp_path: Path) -> None:
     assert ("boop_interaction_seconds_count", "command help") not in found
 
 
-async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
-    table: Table, tmp_path: Path
-) -> None:
+async def test_outdated_boards_and_due_work_are_counted(table: Table, tmp_path: Path) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     await start_match_between(playground, ada, bob, playground.channel("games"))
@@ -125,7 +123,7 @@ async def test_beds_that_lag_behind_and_work_that_is_due_are_counted(
 
 
 @pytest.mark.long
-async def test_a_bot_without_the_lease_is_not_well(table: Table) -> None:
+async def test_a_bot_without_the_lease_is_unhealthy(table: Table) -> None:
     async with serve_health(table) as port:
         assert (await fetch_health(port, "healthz"))[0] == 200
         await table.services.leadership.leave()
@@ -135,7 +133,7 @@ async def test_a_bot_without_the_lease_is_not_well(table: Table) -> None:
         assert json.loads(text) == {"wrong": ["another process has taken the database"]}
 
 
-async def test_a_bot_that_discord_does_not_reach_is_not_well(table: Table) -> None:
+async def test_a_bot_without_a_connection_to_discord_is_unhealthy(table: Table) -> None:
     async with serve_health(table) as port:
         for shard in table.bot.shards.values():
             await shard.disconnect()
@@ -145,7 +143,7 @@ async def test_a_bot_that_discord_does_not_reach_is_not_well(table: Table) -> No
 
 
 @pytest.mark.sqlite
-async def test_a_database_that_another_program_holds_is_told(
+async def test_a_locked_database_is_reported(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.health.PATIENCE", 0.05)
@@ -163,7 +161,7 @@ async def test_a_database_that_another_program_holds_is_told(
 
 @pytest.mark.long
 @pytest.mark.sqlite
-async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> None:
+async def test_a_full_disk_is_reported(table: Table, tmp_path: Path) -> None:
     """The lease's own row always fits, so the test makes the log beside the file unwritable."""
     async with serve_health(table) as port:
         await table.bot.remove_cog("Outbox")
@@ -175,7 +173,7 @@ async def test_a_database_without_room_is_told(table: Table, tmp_path: Path) -> 
 
 @pytest.mark.long
 @pytest.mark.sqlite
-async def test_a_database_file_that_is_gone_is_told(table: Table, tmp_path: Path) -> None:
+async def test_a_missing_database_file_is_reported(table: Table, tmp_path: Path) -> None:
     async with serve_health(table) as port:
         (tmp_path / "boop.sqlite3").rename(tmp_path / "elsewhere.sqlite3")
         status, _, text = await fetch_health(port, "healthz")
@@ -184,7 +182,7 @@ async def test_a_database_file_that_is_gone_is_told(table: Table, tmp_path: Path
         await wait_until_healthy(port)
 
 
-async def test_pictures_that_cannot_be_drawn_are_told(
+async def test_pictures_that_cannot_be_drawn_are_reported(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail_drawing(_: object) -> bytes:
@@ -198,7 +196,7 @@ async def test_pictures_that_cannot_be_drawn_are_told(
 
 
 @pytest.mark.parametrize("where", ["thinkers", "animators", "studio", "services.jobs"])
-async def test_work_that_hangs_is_told(
+async def test_hanging_work_is_reported(
     table: Table, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     async with serve_health(table) as port:
@@ -210,7 +208,7 @@ async def test_work_that_hangs_is_told(
         await wait_until_healthy(port)
 
 
-async def test_asking_often_stores_once_a_second(
+async def test_frequent_requests_write_once_a_second(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     count = 0

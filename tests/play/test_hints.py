@@ -94,7 +94,7 @@ async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table
     assert await turns_played(table, server_match) == TO_BOTH_KINDS
 
 
-async def test_asking_again_shows_the_same_and_costs_nothing(table: Table) -> None:
+async def test_a_repeated_request_shows_the_same_hint_at_no_cost(table: Table) -> None:
     server_match = await start_match(table.playground, stakes="casual")
     ada = server_match.orange
     first = await hint(server_match, ada)
@@ -108,14 +108,14 @@ async def test_asking_again_shows_the_same_and_costs_nothing(table: Table) -> No
 
 
 @pytest.mark.night
-async def test_two_commands_at_once_count_once(table: Table) -> None:
+async def test_simultaneous_commands_count_once(table: Table) -> None:
     server_match = await start_match(table.playground, stakes="casual")
     one, other = await asyncio.gather(*(hint(server_match, server_match.orange) for _ in range(2)))
     assert one.text == other.text
     assert await hints_used(table, server_match) == {server_match.orange.id: 1}
 
 
-async def test_play_it_plays_the_whole_turn_once(table: Table) -> None:
+async def test_the_button_plays_the_whole_turn_once(table: Table) -> None:
     server_match = await start_match(table.playground, ruleset="seam", stakes="casual")
     ada = server_match.orange
     panel = await hint(server_match, ada)
@@ -159,7 +159,7 @@ async def test_a_fourth_hint_is_refused(table: Table) -> None:
     await table.playground.until(lambda: "💡 Hints: 🟠 3 · ⚪ 0" in server_match.bed().text)
 
 
-async def test_match_without_hints_says_nothing_of_them(table: Table) -> None:
+async def test_a_match_without_hints_does_not_mention_them(table: Table) -> None:
     server_match = await start_match(table.playground, stakes="casual")
     await server_match.play(["Kc3"])
     await table.services.matches.resign(UserId(server_match.gray.id), number_of(server_match))
@@ -203,7 +203,7 @@ async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
 
 
 @pytest.mark.night
-async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> None:
+async def test_playing_a_hint_replaces_a_draft(table: Table) -> None:
     server_match = await start_match(table.playground, stakes="casual")
     await server_match.begin_after(table.services.matches, TO_A_CHOICE)
     await server_match.gray.command("place", channel=server_match.place, square="e1")
@@ -284,7 +284,7 @@ async def test_hints_outlive_a_restart_and_so_do_their_panels(
 
 
 @pytest.mark.night
-async def test_long_thought_is_told_and_replaced_by_the_hint(
+async def test_a_long_search_is_announced_and_replaced_by_the_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
@@ -296,7 +296,7 @@ async def test_long_thought_is_told_and_replaced_by_the_hint(
     assert len(panel.pictures) == 1
 
 
-async def test_thought_that_fails_is_said_and_not_counted(
+async def test_a_failed_search_is_reported_and_not_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_table(tmp_path) as table:
@@ -337,7 +337,7 @@ async def test_thought_that_fails_is_said_and_not_counted(
         1,
     ),
 )
-async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
+async def test_a_hint_whose_picture_fails_is_counted_and_shown_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
     async with open_table(tmp_path) as table:
@@ -365,7 +365,7 @@ async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
 
 
 @pytest.mark.night
-async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
+async def test_a_turn_played_during_the_search_gets_no_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await start_match(table.playground, stakes="casual")
@@ -388,7 +388,7 @@ async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
     assert await hints_used(table, server_match) == {}
 
 
-async def test_turn_that_was_played_meanwhile_brings_the_bed_as_it_stands(
+async def test_after_a_turn_played_in_between_the_current_board_is_shown(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await start_match(table.playground, stakes="casual")
@@ -406,7 +406,7 @@ async def test_turn_that_was_played_meanwhile_brings_the_bed_as_it_stands(
     assert await hints_used(table, server_match) == {}
 
 
-async def test_time_that_ran_out_meanwhile_leaves_no_hint(
+async def test_no_hint_is_shown_if_time_runs_out_in_between(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await start_match(table.playground, stakes="casual")
@@ -451,7 +451,7 @@ async def test_a_hint_against_the_bot_asks_first_as_the_match_will_not_count(
 
 
 @pytest.mark.night
-async def test_several_matches_ask_which_is_meant(table: Table) -> None:
+async def test_with_several_matches_the_user_is_asked_which_is_meant(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     channel = playground.channel("games")

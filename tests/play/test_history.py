@@ -119,7 +119,7 @@ async def test_pages_are_turned_after_a_restart(playground: Playground, database
         assert match_numbers(back) == match_numbers(first)
 
 
-async def test_a_match_page_tells_players_terms_times_and_what_it_did_to_ratings(
+async def test_a_match_page_shows_players_terms_times_and_rating_changes(
     table: Table,
 ) -> None:
     ada, bob, cleo = table.members()
@@ -185,7 +185,7 @@ async def test_matches_in_direct_messages_and_in_hidden_channels_are_for_their_p
     assert f"There is no match **#{hidden}**." in refused.text
 
 
-async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
+async def test_a_history_says_that_it_continues_after_hidden_matches(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "AT_A_TIME", 1)
@@ -205,7 +205,7 @@ async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
 
 
 @pytest.mark.night
-async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:
+async def test_missing_facts_are_computed_by_the_sweeper_too(table: Table) -> None:
     ada, bob, _ = table.members()
     number = await lose_match(table, bob, ada)
     await table.services.jobs.run_due()
@@ -214,7 +214,7 @@ async def test_facts_are_looked_for_by_the_sweeper_too(table: Table) -> None:
     assert found.turns == 6
 
 
-async def test_servers_alone_have_profiles_and_histories(table: Table) -> None:
+async def test_only_servers_have_profiles_and_histories(table: Table) -> None:
     commands = {each.name: each for each in table.bot.tree.get_commands()}
     for name in ("profile", "history"):
         assert commands[name].to_dict(table.bot.tree)["contexts"] == [0]

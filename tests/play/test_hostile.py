@@ -116,7 +116,7 @@ def hostile_choices(found: Action) -> Iterator[ForgedRequest]:
 
 
 @pytest.mark.whole
-async def test_no_action_takes_a_hostile_argument(
+async def test_no_action_accepts_a_hostile_argument(
     hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
     _, owner, bed, database = hostile_table
@@ -133,7 +133,7 @@ async def test_no_action_takes_a_hostile_argument(
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_no_menu_takes_a_hostile_value(
+async def test_no_menu_accepts_a_hostile_value(
     hostile_table: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
     _, owner, bed, database = hostile_table
@@ -280,6 +280,6 @@ async def expect_suggestions(
     assert not answer.failed, (name, options)
 
 
-def test_the_walk_meets_every_action() -> None:
+def test_every_action_is_tested() -> None:
     assert [each.name for each in every_action()] != []
     assert {each.name for each in every_action()} == set(ACTIONS)

@@ -62,7 +62,7 @@ def count_pings(person: Person, words: str) -> int:
 
 @pytest.mark.long
 @pytest.mark.parametrize("commit", ["2dc28fdb"])
-async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go_on(
+async def test_messages_of_an_earlier_version_are_delivered_once_and_matches_continue(
     empty_address: DatabaseAddress, commit: str
 ) -> None:
     kept = json.loads(

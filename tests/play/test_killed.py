@@ -9,7 +9,7 @@ from tests.kit.thoroughness import quick_or_thorough
 
 
 @pytest.mark.process
-async def test_no_answered_action_is_lost_however_often_the_bot_is_killed(tmp_path: Path) -> None:
+async def test_no_answered_action_is_lost_if_the_bot_is_killed_repeatedly(tmp_path: Path) -> None:
     report = await kill_often(quick_or_thorough(2, 40), at_once=4, folder=tmp_path, seed=20261122)
     assert report.faults == []
     assert report.turns

@@ -66,7 +66,7 @@ async def set_language(table: Table, person: Person, command: str, page: str, la
     return (await person.select(opened.shown, menu.custom_id, [language])).text
 
 
-async def test_a_person_chooses_a_language_or_has_that_of_their_discord(table: Table) -> None:
+async def test_a_user_has_a_chosen_language_or_that_of_their_discord(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     ada.user.locale = "de"
@@ -196,7 +196,7 @@ async def test_a_manager_is_asked_once_for_the_server_s_language(table: Table) -
     assert questions(bob) == []
 
 
-async def test_a_question_that_is_not_answered_is_not_asked_again(table: Table) -> None:
+async def test_an_unanswered_question_is_not_repeated(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     guild = GuildId(playground.server().id)
@@ -217,7 +217,7 @@ async def test_a_question_that_is_not_answered_is_not_asked_again(table: Table) 
 
 @pytest.mark.long
 @pytest.mark.sqlite
-async def test_a_question_that_could_not_be_recorded_is_not_asked_again(table: Table) -> None:
+async def test_an_unrecorded_question_is_not_repeated(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games, guild = playground.channel("games"), GuildId(playground.server().id)
@@ -236,7 +236,7 @@ async def test_a_question_that_could_not_be_recorded_is_not_asked_again(table: T
 
 
 @pytest.mark.sqlite
-async def test_a_person_is_spoken_to_as_they_chose_though_nothing_can_be_stored(
+async def test_the_chosen_language_is_used_even_if_nothing_can_be_stored(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -249,7 +249,7 @@ async def test_a_person_is_spoken_to_as_they_chose_though_nothing_can_be_stored(
 
 
 @pytest.mark.long
-async def test_two_commands_at_once_ask_once(table: Table) -> None:
+async def test_simultaneous_commands_ask_once(table: Table) -> None:
     playground = table.playground
     ada, bob, games = (
         playground.person("ada"),

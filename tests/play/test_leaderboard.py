@@ -89,7 +89,7 @@ def custom_ids(panel: SeenMessage) -> list[str | None]:
     return [button.custom_id for button in panel.buttons]
 
 
-async def test_the_season_is_shown_with_medals_records_oneself_and_how_ratings_work(
+async def test_the_season_is_shown_with_medals_records_the_user_s_place_and_an_explanation(
     table: Table,
 ) -> None:
     ada, bob, cleo, dov = await rank_players(table)
@@ -118,7 +118,7 @@ async def test_the_season_is_shown_with_medals_records_oneself_and_how_ratings_w
     assert "Season 1 · classic" in back.text
 
 
-async def test_where_nothing_was_rated_there_is_a_word_instead(table: Table) -> None:
+async def test_an_empty_leaderboard_is_explained(table: Table) -> None:
     answer = await show(table.playground, "ada")
     assert "No rated match has been played here yet" in answer.text
     assert answer.shown.labels == ["How it works"]
@@ -141,7 +141,7 @@ async def test_two_friends_alone_are_shown_and_marked_as_provisional(table: Tabl
     assert "Not ranked yet: play against 1 more opponent." in answer.text
 
 
-async def test_pages_are_turned_and_the_own_one_is_found(table: Table) -> None:
+async def test_pages_are_turned_and_the_user_s_own_is_found(table: Table) -> None:
     await rank_players(table)
     await add_strangers(table, 40)
     playground = table.playground
@@ -170,7 +170,7 @@ async def test_those_with_the_same_points_share_a_place(table: Table) -> None:
     assert places == ["🥇", "🥇", "🥉", "🥉", *["**5.**"] * 2, *["**7.**"] * 2, *["**9.**"] * 2]
 
 
-async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table) -> None:
+async def test_another_ruleset_and_another_season_can_be_chosen(table: Table) -> None:
     people = await rank_players(table)
     await table.services.seasons.end(guild_of(table))
     ada, bob, cleo, _ = people
@@ -239,7 +239,7 @@ async def test_a_user_who_left_the_server_is_marked(table: Table) -> None:
             await table.services.jobs.run_due()
 
 
-async def test_a_user_who_wants_to_be_left_off_is_and_comes_back(table: Table) -> None:
+async def test_a_user_can_be_unlisted_and_listed_again(table: Table) -> None:
     ada, bob, cleo, _ = await rank_players(table)
     playground = table.playground
     opened = await bob.command("preferences", channel=playground.channel("games"))
@@ -273,7 +273,7 @@ async def test_the_picture_is_posted_for_all_with_its_words(table: Table) -> Non
     assert not message.mentions
 
 
-async def test_names_that_no_font_has_are_those_of_the_account(
+async def test_names_without_glyphs_are_replaced_by_account_names(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground = table.playground
@@ -296,7 +296,7 @@ async def read_csv(answer: Answer) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-async def test_the_table_is_exported_with_everybody_who_is_ranked(table: Table) -> None:
+async def test_the_exported_table_has_all_ranked_users(table: Table) -> None:
     ada, bob, cleo, _ = await rank_players(table)
     ada.user.display_name = "=HYPERLINK(1)"
     playground = table.playground
@@ -338,7 +338,7 @@ async def test_a_large_table_comes_in_parts(table: Table, monkeypatch: pytest.Mo
     assert len({row["mention"] for row in rows}) == 1200
 
 
-async def test_the_first_of_a_file_are_asked_for_and_the_rest_stand_there_by_number(
+async def test_names_of_the_first_users_are_requested_and_others_are_exported_by_id(
     table: Table,
 ) -> None:
     ada, bob, cleo, _ = await rank_players(table)
@@ -356,9 +356,7 @@ async def test_the_first_of_a_file_are_asked_for_and_the_rest_stand_there_by_num
 
 
 @pytest.mark.parametrize("language", sampled([ENGLISH, *translations()], 0, 1, 5))
-async def test_the_file_opens_in_columns_where_its_language_is_spoken(
-    table: Table, language: Language
-) -> None:
+async def test_the_file_has_the_separator_of_its_language(table: Table, language: Language) -> None:
     ada, *_ = await rank_players(table)
     ada.user.display_name = "1234567890123456789"
     ada.user.locale = language
@@ -375,7 +373,7 @@ async def test_the_file_opens_in_columns_where_its_language_is_spoken(
 
 
 @pytest.mark.night
-async def test_the_panel_outlasts_a_restart(playground: Playground, database: Path) -> None:
+async def test_the_panel_survives_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database) as table:
         await rank_players(table)
         await add_strangers(table, 15)

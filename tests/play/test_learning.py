@@ -86,7 +86,7 @@ async def test_once_all_lessons_are_done_a_cat_is_at_the_end_of_the_path(table: 
     )
 
 
-async def test_what_must_be_read_is_between_the_bed_and_the_buttons(table: Table) -> None:
+async def test_the_text_is_between_the_board_and_the_buttons(table: Table) -> None:
     ada = table.playground.person("ada")
     answer = await ada.press((await open_lessons(table)).shown, "Begin")
     above, below = answer.text.split("exercise 1 of 3")
@@ -96,7 +96,7 @@ async def test_what_must_be_read_is_between_the_bed_and_the_buttons(table: Table
     assert answer.text.endswith("**Boop gray's kitten on c3.**")
 
 
-async def test_what_stays_is_explained(table: Table) -> None:
+async def test_pieces_that_stay_are_explained(table: Table) -> None:
     ada = table.playground.person("ada")
     path = await open_lessons(table)
     menu = path.shown.selects[0]
@@ -123,7 +123,7 @@ async def test_a_shown_turn_with_a_choice_says_what_else_could_be_chosen(
     assert "Your choice" not in answer.text
 
 
-async def test_one_of_eight_to_take_back_is_asked_for_by_square_alone(table: Table) -> None:
+async def test_the_piece_to_recall_is_asked_for_by_square(table: Table) -> None:
     ada = table.playground.person("ada")
     path = await open_lessons(table)
     menu = path.shown.selects[0].custom_id
@@ -182,7 +182,7 @@ async def test_a_seam_piece_is_laid_in_a_lesson(table: Table) -> None:
 
 
 @pytest.mark.night
-async def test_a_panel_works_on_after_a_restart(playground: Playground, database: Path) -> None:
+async def test_a_panel_works_after_a_restart(playground: Playground, database: Path) -> None:
     ada = playground.person("ada")
     async with run_bot(playground, database) as table:
         answer = await ada.press((await open_lessons(table)).shown, "Begin")

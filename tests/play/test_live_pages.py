@@ -99,7 +99,7 @@ async def test_the_opponent_may_refuse(server_match: ServerMatch, web: Web) -> N
     assert len(server_match.gray.look(server_match.place)) == before
 
 
-async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
+async def test_a_refusal_after_mutual_consent_revokes_the_page(
     server_match: ServerMatch, web: Web
 ) -> None:
     await server_match.play(["Kc3"])
@@ -121,9 +121,7 @@ async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
     assert "would rather not have" in refused.text
 
 
-async def test_the_message_with_the_link_goes_with_the_link(
-    server_match: ServerMatch, web: Web
-) -> None:
+async def test_the_message_is_deleted_with_the_link(server_match: ServerMatch, web: Web) -> None:
     await server_match.play(["Kc3"])
     path = await share_live(server_match)
     [told] = [
@@ -185,7 +183,7 @@ async def test_a_link_to_a_turn_that_was_taken_back_shows_the_last_one(
     assert (await web.read(f"{whole}/3")).status == 404
 
 
-async def test_discord_is_asked_once_for_a_name_however_many_read(
+async def test_a_name_is_requested_once_for_all_readers(
     table: Table, server_match: ServerMatch, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await server_match.play(["Kc3"])
@@ -214,7 +212,7 @@ async def test_discord_is_asked_once_for_a_name_however_many_read(
 
 
 @pytest.mark.long
-async def test_readers_are_told_of_each_turn_of_takebacks_and_of_the_end(
+async def test_readers_receive_turns_takebacks_and_the_result(
     table: Table, server_match: ServerMatch, web: Web
 ) -> None:
     await server_match.play(["Kc3"])
@@ -241,7 +239,7 @@ async def test_readers_are_told_of_each_turn_of_takebacks_and_of_the_end(
     assert "The match went on for 2 turns: see the end" in went_on.text
 
 
-async def test_a_page_of_an_earlier_turn_says_that_the_match_went_on(
+async def test_a_page_of_an_earlier_turn_says_that_the_match_has_continued(
     server_match: ServerMatch, web: Web
 ) -> None:
     await server_match.play(["Kc3"])
@@ -285,7 +283,7 @@ async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None
 
 
 @pytest.mark.long
-async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
+async def test_a_turn_is_described_in_the_reader_s_language(
     table: Table, server_match: ServerMatch, web: Web
 ) -> None:
     await server_match.play(["Kc3"])
@@ -309,7 +307,7 @@ async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
 
 
 @pytest.mark.parametrize("by", ["player", "server", "data"])
-async def test_no_form_of_a_live_page_outlasts_its_sharing_by_an_answer(
+async def test_every_format_of_a_live_page_ends_at_once_with_its_sharing(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
     # No poll comes during this test, so only an announcement to this process can be the reason.
@@ -337,7 +335,7 @@ async def test_no_form_of_a_live_page_outlasts_its_sharing_by_an_answer(
 
 @pytest.mark.long
 @pytest.mark.parametrize("limit", sampled(["MOST_STREAMS", "MOST_EACH"], 1))
-async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
+async def test_readers_without_a_stream_poll_for_changes(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     monkeypatch.setattr(live, limit, 1)
@@ -392,7 +390,7 @@ async def test_a_live_page_goes_with_the_data_of_a_player(table: Table, web: Web
         assert (await web.read(each)).status == 404
 
 
-async def test_a_player_of_a_live_match_who_is_not_named_is_a_player(
+async def test_an_unnamed_player_of_a_live_match_is_shown_as_a_player(
     table: Table, server_match: ServerMatch, web: Web
 ) -> None:
     await server_match.play(["Kc3"])
@@ -406,7 +404,7 @@ async def test_a_player_of_a_live_match_who_is_not_named_is_a_player(
 
 @pytest.mark.night
 @pytest.mark.process
-async def test_a_stream_goes_on_after_a_kill_without_a_turn_missed_or_told_twice(
+async def test_a_stream_continues_after_a_kill_without_missing_or_repeating_a_turn(
     tmp_path: Path,
 ) -> None:
     port = free_port()

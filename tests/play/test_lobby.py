@@ -88,7 +88,7 @@ async def test_one_tap_joins_the_list_and_another_leaves_it(table: Table) -> Non
     assert the_panel(table, general).id == panel.id
 
 
-async def test_a_user_who_taps_next_plays_who_waits(table: Table) -> None:
+async def test_the_next_user_plays_against_the_waiting_one(table: Table) -> None:
     playground = table.playground
     general, ada, bob = people_in_general(table)
     panel = await set_lobby_channel(table, general)
@@ -105,7 +105,7 @@ async def test_a_user_who_taps_next_plays_who_waits(table: Table) -> None:
     assert the_panel(table, general).id == panel.id
 
 
-async def test_one_who_waits_by_other_terms_is_chosen_from_the_menu(table: Table) -> None:
+async def test_a_user_waiting_with_other_terms_is_chosen_from_the_menu(table: Table) -> None:
     playground = table.playground
     general, ada, bob = people_in_general(table)
     await set_lobby_channel(table, general)
@@ -126,7 +126,7 @@ async def test_one_who_waits_by_other_terms_is_chosen_from_the_menu(table: Table
     assert is_listed(table, general, bob)
 
 
-async def test_another_channel_moves_the_panel_and_none_removes_it(table: Table) -> None:
+async def test_choosing_a_channel_moves_the_panel_and_none_removes_it(table: Table) -> None:
     playground = table.playground
     general, games = playground.channel("general"), playground.channel("games")
     await set_lobby_channel(table, general)
@@ -187,7 +187,7 @@ async def test_a_wait_ends_by_itself_after_a_day(table: Table) -> None:
     assert posted.challenge.state is ChallengeState.EXPIRED
 
 
-async def test_a_user_who_blocks_who_waits_gets_a_place_of_their_own(table: Table) -> None:
+async def test_a_user_who_blocks_the_waiting_one_gets_a_separate_place(table: Table) -> None:
     playground = table.playground
     general, ada, bob = people_in_general(table)
     await set_lobby_channel(table, general)
@@ -198,7 +198,7 @@ async def test_a_user_who_blocks_who_waits_gets_a_place_of_their_own(table: Tabl
     assert is_listed(table, general, ada)
 
 
-async def test_a_challenge_of_a_channel_that_not_all_see_is_not_listed(table: Table) -> None:
+async def test_a_challenge_in_a_hidden_channel_is_not_listed(table: Table) -> None:
     playground = table.playground
     general, games, ada = (
         playground.channel("general"),
@@ -222,7 +222,7 @@ async def test_a_challenge_of_a_channel_that_not_all_see_is_not_listed(table: Ta
     assert not is_listed(table, general, ada)
 
 
-async def test_a_games_channel_without_permission_is_passed_over(table: Table) -> None:
+async def test_a_games_channel_without_permission_is_skipped(table: Table) -> None:
     playground = table.playground
     general, games = playground.channel("general"), playground.channel("games")
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -240,7 +240,7 @@ async def test_a_games_channel_without_permission_is_passed_over(table: Table) -
     await playground.until(lambda: any("wanted to play" in each.text for each in bob.look(general)))
 
 
-async def test_a_panel_that_stands_still_after_its_removal_takes_no_users(table: Table) -> None:
+async def test_a_removed_panel_that_is_not_deleted_yet_takes_no_users(table: Table) -> None:
     playground = table.playground
     general, ada = playground.channel("general"), playground.person("ada")
     panel = await set_lobby_channel(table, general)
@@ -255,7 +255,7 @@ async def test_a_panel_that_stands_still_after_its_removal_takes_no_users(table:
         assert "was removed from this server" in answer.text
 
 
-async def test_a_panel_that_was_posted_and_not_recorded_is_removed_as_well(table: Table) -> None:
+async def test_an_unrecorded_panel_is_removed_too(table: Table) -> None:
     playground = table.playground
     general = playground.channel("general")
     panel = await set_lobby_channel(table, general)

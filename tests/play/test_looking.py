@@ -42,7 +42,7 @@ async def test_board_shows_a_new_bed_in_the_thread_and_deletes_the_old_one(table
     await table.playground.until(lambda: server_match.orange.see(old) is None)
 
 
-async def test_board_elsewhere_shows_the_bed_to_one_person_with_the_way_there(
+async def test_board_used_elsewhere_shows_a_private_board_with_a_link(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(["Kc3"])
@@ -56,7 +56,7 @@ async def test_board_elsewhere_shows_the_bed_to_one_person_with_the_way_there(
     assert button.url.endswith(f"/{server_match.place.id}/{server_match.bed().id}")
 
 
-async def test_a_spectator_looks_without_moving_the_bed(
+async def test_a_spectator_sees_a_private_board_without_moving_the_public_one(
     table: Table, server_match: ServerMatch
 ) -> None:
     bed = server_match.bed()
@@ -67,7 +67,7 @@ async def test_a_spectator_looks_without_moving_the_bed(
     assert server_match.bed().buttons
 
 
-async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Table) -> None:
+async def test_board_asks_which_of_several_matches_to_show(table: Table) -> None:
     first, second = (
         await start_match(table.playground),
         await start_match(table.playground, gray="cleo"),
@@ -79,7 +79,7 @@ async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Tab
     assert "orange kitten to c3" in answer.text
 
 
-async def test_board_of_others_who_play_in_sight_is_shown_from_elsewhere(table: Table) -> None:
+async def test_board_shows_visible_matches_of_others_from_elsewhere(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kc3"])
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     bed = server_match.bed()
@@ -112,7 +112,7 @@ async def test_board_shows_a_match_that_is_over(server_match: ServerMatch) -> No
     assert labels == ["Rematch", *back, "Share", "Next match"]
 
 
-async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> None:
+async def test_board_restores_a_deleted_board_from_anywhere(table: Table) -> None:
     server_match = await start_match(table.playground)
     bed = server_match.bed()
     server_match.orange.delete(bed)
@@ -123,7 +123,7 @@ async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> N
     assert server_match.bed().buttons
 
 
-async def test_a_deleted_bed_is_healed_by_the_next_turn(
+async def test_the_next_turn_restores_a_deleted_board(
     table: Table, server_match: ServerMatch
 ) -> None:
     server_match.orange.delete(server_match.bed())
@@ -189,7 +189,7 @@ async def test_help_leads_to_a_challenge(table: Table, named: str | None) -> Non
         assert "accepted: match **#1**" in accepted.text
 
 
-async def test_the_form_of_help_is_answered_though_discord_says_nothing_of_the_friend(
+async def test_the_form_of_help_is_answered_without_member_data_of_the_friend(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -241,7 +241,7 @@ async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_n
 
 
 @pytest.mark.long
-async def test_help_leads_to_the_cat_to_lessons_and_to_the_rules(table: Table) -> None:
+async def test_help_links_to_practice_lessons_and_rules(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     helped = await ada.command("help", channel=games)

@@ -83,7 +83,7 @@ def beds_in(server_match: ServerMatch, place: TextChannel) -> list[SeenMessage]:
 
 
 @pytest.mark.long
-async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(table: Table) -> None:
+async def test_players_get_one_direct_message_if_the_board_cannot_be_shown(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     general = playground.channel("general")
@@ -104,7 +104,7 @@ async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(tabl
 
 
 @pytest.mark.long
-async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_nothing(
+async def test_the_answer_announces_the_turn_if_the_bot_may_not_post(
     table: Table, server_match: ServerMatch
 ) -> None:
     playground = table.playground
@@ -146,7 +146,7 @@ async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Tabl
 
 
 @pytest.mark.long
-async def test_closed_direct_messages_hold_up_nothing(
+async def test_closed_direct_messages_block_nothing(
     table: Table, server_match: ServerMatch
 ) -> None:
     playground = table.playground
@@ -161,7 +161,7 @@ async def test_closed_direct_messages_hold_up_nothing(
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table) -> None:
+async def test_the_report_of_a_lost_board_is_sent_later_if_discord_fails(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     hide_channel(table)
@@ -211,7 +211,7 @@ async def test_a_bed_in_an_archived_thread_wakes_it_with_a_new_bed(
     assert not thread.is_archived
 
 
-async def test_players_are_told_in_person_when_the_thread_was_locked(
+async def test_players_get_a_direct_message_if_the_thread_was_locked(
     server_match: ServerMatch,
 ) -> None:
     playground = server_match.playground
@@ -225,7 +225,7 @@ async def test_players_are_told_in_person_when_the_thread_was_locked(
     assert thread.is_archived
 
 
-async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(
+async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_notified(
     server_match: ServerMatch,
 ) -> None:
     playground = server_match.playground
@@ -325,7 +325,7 @@ async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table:
     assert match.venue.kind is VenueKind.DIRECT
 
 
-async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person(
+async def test_a_turn_notification_for_a_deleted_channel_is_sent_directly(
     table: Table, server_match: ServerMatch
 ) -> None:
     playground = table.playground
@@ -349,7 +349,7 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_the_start(
+async def test_a_channel_deleted_during_an_outage_is_noticed_at_the_start(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
@@ -375,7 +375,7 @@ async def begin_in_channel(table: Table, channel: TextChannel) -> Match:
     return match
 
 
-async def test_a_deleted_channel_is_left_by_its_other_matches_though_one_cannot_be_read(
+async def test_other_matches_leave_a_deleted_channel_if_one_cannot_be_read(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
@@ -394,7 +394,7 @@ def boards_of(match: Match, person: Person) -> list[SeenMessage]:
 @pytest.mark.night
 @pytest.mark.long
 @pytest.mark.sqlite
-async def test_a_channel_that_is_deleted_while_nothing_can_be_stored_is_left_afterwards(
+async def test_matches_leave_a_deleted_channel_once_they_can_be_stored(
     table: Table,
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")
@@ -408,7 +408,7 @@ async def test_a_channel_that_is_deleted_while_nothing_can_be_stored_is_left_aft
         await playground.until(partial(boards_of, match, person))
 
 
-async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_left_by_what_is_played_in_it(
+async def test_matches_leave_a_channel_deleted_during_an_outage(
     playground: Playground, database: Path
 ) -> None:
     games = playground.channel("games")
@@ -439,7 +439,7 @@ async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table
 @pytest.mark.night
 @pytest.mark.long
 @pytest.mark.sqlite
-async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_channel_allowed_it(
+async def test_a_lost_board_is_shown_after_a_permission_change_that_could_not_be_stored(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(["Kc3", "Kd5"])
@@ -456,7 +456,7 @@ async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_chann
     await table.playground.until(lambda: "orange kitten to a1" in server_match.bed().text)
 
 
-async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -> None:
+async def test_a_lost_board_is_retried_indefinitely(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -472,7 +472,7 @@ async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_an_old_bed_is_deleted_once_discord_lets_it_be(table: Table) -> None:
+async def test_an_old_board_is_deleted_once_discord_allows_it(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     await server_match.play(["Kc3", "Kd5"])
@@ -537,9 +537,7 @@ async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
 @pytest.mark.night
 @pytest.mark.long
 @pytest.mark.parametrize("where", ["thread", "direct messages"])
-async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
-    table: Table, where: str
-) -> None:
+async def test_a_match_without_a_known_venue_does_not_loop(table: Table, where: str) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
@@ -623,7 +621,7 @@ async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
         assert avoided == {ChannelId(server_match.place.id)}
 
 
-async def test_a_reminder_is_a_bed_that_is_there(table: Table, server_match: ServerMatch) -> None:
+async def test_a_reminder_replaces_a_deleted_board(table: Table, server_match: ServerMatch) -> None:
     playground = table.playground
     await server_match.play(["Kc3", "Kd5"])
     await server_match.wait_until_shown()
@@ -643,7 +641,7 @@ async def test_a_reminder_is_a_bed_that_is_there(table: Table, server_match: Ser
     assert reminders()[0].id == server_match.bed().id > lost.id
 
 
-async def test_next_leads_to_a_bed_that_is_there(server_match: ServerMatch) -> None:
+async def test_next_replaces_a_deleted_board(server_match: ServerMatch) -> None:
     playground = server_match.playground
     await server_match.play(["Kc3", "Kd5"])
     await server_match.wait_until_shown()

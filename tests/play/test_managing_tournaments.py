@@ -19,7 +19,7 @@ from tests.kit.tournaments import (
 
 
 @pytest.mark.long
-async def test_only_managers_give_time_and_remove_a_player_who_is_told_and_it_is_undone(
+async def test_only_managers_add_time_and_remove_players_and_decisions_can_be_undone(
     table: Table,
 ) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)

@@ -95,9 +95,7 @@ async def test_no_log_has_the_address_of_a_page(
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
-    table: Table, web: Web
-) -> None:
+async def test_only_embedded_pages_may_be_framed_by_other_pages(table: Table, web: Web) -> None:
     server_match = await play_and_resign(table)
     path = path_in(await request_link(server_match.gray, server_match.bed()))
     await fetch_animation(web, path)
@@ -110,7 +108,7 @@ async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
         assert framed.body == alone.body, each
 
 
-async def test_a_slash_at_the_end_leads_to_the_page_and_a_turn_that_was_not_played_nowhere(
+async def test_a_trailing_slash_redirects_and_an_unplayed_turn_is_not_found(
     table: Table, web: Web
 ) -> None:
     server_match = await play_and_resign(table)
@@ -131,7 +129,7 @@ async def test_a_slash_at_the_end_leads_to_the_page_and_a_turn_that_was_not_play
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_every_form_answers_head_as_it_does_get(table: Table, web: Web) -> None:
+async def test_every_format_answers_head_like_get(table: Table, web: Web) -> None:
     server_match = await play_and_resign(table)
     path = path_in(await request_link(server_match.gray, server_match.bed()))
     await fetch_animation(web, path)
@@ -146,7 +144,7 @@ async def test_every_form_answers_head_as_it_does_get(table: Table, web: Web) ->
                     assert headed.headers["ETag"] == got.headers["ETag"], each
 
 
-async def test_every_form_is_gone_at_once_when_either_player_stops_sharing(
+async def test_every_format_is_gone_at_once_when_either_player_stops_sharing(
     table: Table, web: Web
 ) -> None:
     server_match = await play_and_resign(table)
@@ -179,7 +177,7 @@ async def test_a_match_that_not_everyone_can_see_needs_both_players(table: Table
 
 
 @pytest.mark.long
-async def test_a_player_who_does_not_want_it_is_not_named(table: Table, web: Web) -> None:
+async def test_a_player_may_stay_unnamed(table: Table, web: Web) -> None:
     server_match = await play_and_resign(table)
     path = path_in(await request_link(server_match.gray, server_match.bed()))
     orange = UserId(server_match.orange.id)
@@ -189,7 +187,7 @@ async def test_a_player_who_does_not_want_it_is_not_named(table: Table, web: Web
     assert "<bdi>A player</bdi> against <bdi>Bob</bdi>" in (await web.read(path)).text
 
 
-async def test_a_server_can_have_no_match_on_the_web(table: Table, web: Web) -> None:
+async def test_a_server_can_forbid_match_pages(table: Table, web: Web) -> None:
     server_match = await play_and_resign(table)
     path = path_in(await request_link(server_match.gray, server_match.bed()))
     await table.bot.services.settings.change(
@@ -254,7 +252,7 @@ async def test_no_leaderboard_links_to_a_match_with_a_player_whose_name_is_not_k
 
 
 @pytest.mark.long
-async def test_no_form_holds_an_id_and_caches_and_search_engines_stay_out_unless_let_in(
+async def test_no_format_contains_an_id_and_indexing_is_off_by_default(
     table: Table, web: Web
 ) -> None:
     leaderboard = await change_settings(table, leaderboard=Leaderboard.PUBLIC)
@@ -303,7 +301,7 @@ async def test_without_a_public_address_no_link_is_offered(table: Table) -> None
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_reader_who_has_the_picture_is_not_sent_it_again(table: Table, web: Web) -> None:
+async def test_a_cached_picture_is_not_sent_again(table: Table, web: Web) -> None:
     server_match = await play_and_resign(table)
     path = path_in(await request_link(server_match.gray, server_match.bed()))
     first = await web.read(f"{path}.png")
@@ -342,7 +340,7 @@ async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_an_animation_that_takes_long_holds_up_no_page_and_is_made_to_its_end(
+async def test_a_long_animation_blocks_no_page_and_is_completed(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await play_and_resign(table)
@@ -368,7 +366,7 @@ async def test_an_animation_that_takes_long_holds_up_no_page_and_is_made_to_its_
 
 
 @pytest.mark.long
-async def test_a_studio_that_is_busy_is_said_so(
+async def test_a_busy_studio_is_reported(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await play_and_resign(table)

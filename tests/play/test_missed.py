@@ -17,7 +17,7 @@ CARELESS = ["Kd1", "Kc3", "Kd4", "Kc4", "Kb5", "Kb1", "Kc3", "Kd4", "Kc3", "Kd3"
 SOLUTION = ["Kd4", "Ke2", "Ka2", "Kb4", "Ke4#"]
 
 
-async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_the_user_who_missed_it(
+async def test_a_missed_win_becomes_a_puzzle_for_the_user_who_missed_it(
     table: Table,
 ) -> None:
     playground = table.playground

@@ -50,7 +50,9 @@ async def set_log_channel(table: Table) -> TextChannel:
 
 
 @pytest.mark.long
-async def test_a_moderator_is_asked_in_time_though_discord_reports_no_names(table: Table) -> None:
+async def test_a_moderator_gets_the_question_in_time_if_discord_reports_no_names(
+    table: Table,
+) -> None:
     playground = table.playground
     server_match = await start_match(playground)
     for person in (server_match.orange, server_match.gray):
@@ -62,7 +64,7 @@ async def test_a_moderator_is_asked_in_time_though_discord_reports_no_names(tabl
     assert f"End #{server_match.number}, no result" in question.form.title
 
 
-async def test_a_stuck_match_is_ended_and_both_read_why(
+async def test_a_stuck_match_is_ended_and_both_players_see_the_reason(
     table: Table, server_match: ServerMatch
 ) -> None:
     playground = table.playground
@@ -180,7 +182,7 @@ async def test_a_note_is_removed_by_the_message_s_link(table: Table) -> None:
     assert line.endswith("wrote to a challenge: “rude”")
 
 
-async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(table: Table) -> None:
+async def test_the_reason_of_a_decline_is_removed_from_all_messages(table: Table) -> None:
     playground = table.playground
     bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
     offered = await playground.person("ada").command("challenge", channel=games, opponent=bob)
@@ -316,7 +318,7 @@ async def test_a_ban_that_ends_tournament_and_ladder_matches_is_confirmed_first(
     assert banning.endswith(": “spam”")
 
 
-async def test_a_ban_that_was_confirmed_too_late_is_not_given(table: Table) -> None:
+async def test_a_ban_confirmed_too_late_has_no_effect(table: Table) -> None:
     playground = table.playground
     games, mia = playground.channel("games"), moderator(playground)
     await start_league(table, games)
@@ -365,7 +367,7 @@ async def test_every_action_is_posted_where_the_server_wants_it_without_pings(
 
 
 @pytest.mark.long
-async def test_what_could_not_be_posted_is_posted_later(table: Table) -> None:
+async def test_failed_log_posts_are_posted_later(table: Table) -> None:
     playground = table.playground
     log = await set_log_channel(table)
     bob, mia = playground.person("bob"), moderator(playground)
@@ -377,7 +379,7 @@ async def test_what_could_not_be_posted_is_posted_later(table: Table) -> None:
     await playground.until(lambda: len(bob.look(log)) == 1)
 
 
-async def test_what_may_not_be_posted_stays_in_the_log_alone(table: Table) -> None:
+async def test_entries_without_permission_to_post_stay_in_the_log(table: Table) -> None:
     playground = table.playground
     log = await set_log_channel(table)
     bob, mia = playground.person("bob"), moderator(playground)
@@ -404,7 +406,7 @@ async def wait_until_posted(table: Table) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_the_log_turns_its_pages(table: Table) -> None:
+async def test_the_log_is_paged(table: Table) -> None:
     playground = table.playground
     bob, mia = playground.person("bob"), moderator(playground)
     for number in range(10):
@@ -443,7 +445,9 @@ async def test_moderation_is_for_moderators(table: Table, server_match: ServerMa
         await mia.command("moderate end", channel=games, match="1")
 
 
-async def test_a_command_shown_to_others_is_refused_all_the_same(server_match: ServerMatch) -> None:
+async def test_moderation_is_refused_to_others_who_see_the_command(
+    server_match: ServerMatch,
+) -> None:
     playground = server_match.playground
     shown = await challenge_with_note(playground)
     # A server can show a command to any of its members.
@@ -467,7 +471,7 @@ async def test_a_command_shown_to_others_is_refused_all_the_same(server_match: S
 
 
 @pytest.mark.night
-async def test_the_form_that_ends_a_match_outlasts_a_restart(tmp_path: Path) -> None:
+async def test_the_form_that_ends_a_match_survives_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:
         mia = moderator(playground)

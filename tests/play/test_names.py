@@ -101,7 +101,7 @@ async def crowd(tmp_path: Path) -> AsyncIterator[Crowd]:
 
 
 @pytest.mark.whole
-async def test_no_name_acts_in_what_any_command_or_action_answers(crowd: Crowd) -> None:
+async def test_names_are_escaped_in_every_answer(crowd: Crowd) -> None:
     table, server_match = crowd.table, crowd.server_match
     games = table.playground.channel("games", table.playground.server(SERVER))
     for person in quick_or_thorough(

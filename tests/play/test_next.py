@@ -38,7 +38,7 @@ def shows(answer: Answer, match: Match) -> bool:
 
 
 @pytest.mark.long
-async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
+async def test_next_cycles_through_three_matches_in_two_servers(
     table: Table,
 ) -> None:
     late, there, soon = await begin_in_two_servers(table)
@@ -85,7 +85,7 @@ async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -
     assert shows(await ada.press(answer.shown, "Next match"), late)
 
 
-async def test_next_on_a_board_leads_the_user_who_clicks_and_leaves_the_board_alone(
+async def test_next_on_a_board_answers_the_user_without_changing_the_board(
     table: Table, server_match: ServerMatch
 ) -> None:
     ada, bob, cleo = table.members()
@@ -103,7 +103,7 @@ async def test_next_on_a_board_leads_the_user_who_clicks_and_leaves_the_board_al
     assert "You have no live match. Start one with `/challenge`." in private_text(answer)
 
 
-async def test_the_only_match_that_waits_is_said_to_be_it(
+async def test_the_only_waiting_match_is_named_as_such(
     table: Table, server_match: ServerMatch
 ) -> None:
     for answer in (
@@ -135,7 +135,7 @@ async def test_an_offer_is_answered_on_the_panel_too(
     await table.playground.until(lambda: "both agreed" in server_match.bed().text)
 
 
-async def test_nothing_waits_while_the_others_think(
+async def test_no_match_waits_while_the_opponents_are_to_move(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(["Kc3"])
@@ -146,9 +146,7 @@ async def test_nothing_waits_while_the_others_think(
     assert not answer.shown.buttons
 
 
-async def test_next_stands_below_a_finished_bed_too(
-    table: Table, server_match: ServerMatch
-) -> None:
+async def test_next_is_below_a_finished_board_too(table: Table, server_match: ServerMatch) -> None:
     ada, _, cleo = table.members()
     other = await begin(table, ada, cleo)
     await table.services.matches.resign(UserId(server_match.gray.id), MatchId(server_match.number))
@@ -159,7 +157,7 @@ async def test_next_stands_below_a_finished_bed_too(
 
 
 @pytest.mark.long
-async def test_what_a_match_asks_is_asked_on_the_panel(
+async def test_questions_of_a_match_are_shown_on_the_panel(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"])
@@ -187,7 +185,7 @@ async def test_a_next_panel_leads_on_after_a_restart(
 
 
 @pytest.mark.long
-async def test_next_leads_on_though_discord_says_nothing_of_the_board(table: Table) -> None:
+async def test_next_continues_if_discord_does_not_report_the_board(table: Table) -> None:
     match = await begin(table, *table.members()[:2])
     await wait_until_posted(table, match)
     table.playground.faults.delay("GET", MESSAGE, 600)

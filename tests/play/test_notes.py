@@ -37,7 +37,7 @@ def shown_as(quotation: str) -> str:
 
 
 @given(st.text(max_size=150) | st.text("*_~|`<>[]()@#:/.\\-1a ", max_size=150))
-def test_any_note_is_read_as_it_was_typed_and_formats_nothing(typed: str) -> None:
+def test_a_note_is_shown_as_typed_without_formatting(typed: str) -> None:
     note = read_note(typed)
     if note is not None:
         quotation = quoted_note(note)

@@ -61,7 +61,7 @@ async def prefer(table: Table, person: Person, method: DeliveryMethod, *topics: 
         await table.services.preferences.prefer(UserId(person.id), topic.value, method)
 
 
-async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(table: Table) -> None:
+async def test_a_turn_notification_names_match_opponent_server_and_link(table: Table) -> None:
     server_match = await begin_match(table.playground)
     bob = server_match.gray
     await prefer(table, bob, DeliveryMethod.DIRECT)
@@ -78,7 +78,7 @@ async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(tabl
     await table.playground.until(lambda: not direct_messages_with(bob, "your turn"))
 
 
-async def test_a_silent_turn_is_said_in_the_thread_and_rings_nowhere(table: Table) -> None:
+async def test_a_silent_turn_is_shown_in_the_thread_without_a_ping(table: Table) -> None:
     server_match = await begin_match(table.playground)
     bob = server_match.gray
     await prefer(table, bob, DeliveryMethod.SILENT)
@@ -89,7 +89,7 @@ async def test_a_silent_turn_is_said_in_the_thread_and_rings_nowhere(table: Tabl
     assert [note.is_silent for note in bob.notifications if "your turn" in note.text] == [True]
 
 
-async def test_a_server_without_pings_is_told_silently(table: Table) -> None:
+async def test_notifications_are_silent_in_a_server_without_pings(table: Table) -> None:
     playground = table.playground
     await table.services.settings.change(
         GuildId(playground.server().id), lambda before: replace(before, pings=Pings.NONE)
@@ -101,7 +101,7 @@ async def test_a_server_without_pings_is_told_silently(table: Table) -> None:
     assert not pings_with(server_match.orange, "has begun!")
 
 
-async def test_a_user_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> None:
+async def test_a_user_without_notifications_gets_none_and_the_other_does(table: Table) -> None:
     server_match = await begin_match(table.playground)
     ada, bob = server_match.orange, server_match.gray
     await prefer(table, bob, DeliveryMethod.OFF, *Category)
@@ -115,7 +115,9 @@ async def test_a_user_who_wants_no_word_gets_none_and_the_other_does(table: Tabl
 
 
 @pytest.mark.long
-async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(table: Table) -> None:
+async def test_notifications_due_in_quiet_hours_come_in_one_message_at_their_end(
+    table: Table,
+) -> None:
     playground = table.playground
     first, second = await begin_match(playground), await begin_match(playground)
     bob = first.gray
@@ -200,7 +202,7 @@ async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: 
 
 
 @pytest.mark.long
-async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_none(
+async def test_a_daily_list_has_every_match_once_and_is_not_sent_empty(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -252,7 +254,7 @@ async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
     await playground.until(lambda: direct_messages_with(bob, "it's your turn"))
 
 
-async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fails(
+async def test_closed_direct_messages_are_reported_even_if_the_first_attempt_fails(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -288,7 +290,7 @@ async def test_users_who_want_no_reminders_of_turns_get_none(table: Table) -> No
 
 
 @pytest.mark.long
-async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
+async def test_notifications_due_during_an_outage_come_in_one_message(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
@@ -314,7 +316,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: Table) -> None:
+async def test_a_combined_message_stays_after_one_of_its_turns_is_played(table: Table) -> None:
     playground = table.playground
     first, second = await begin_match(playground), await begin_match(playground)
     ada, bob = first.orange, first.gray
@@ -339,7 +341,7 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
 
 
 @pytest.mark.long
-async def test_a_reminder_in_the_own_thread_is_the_board_itself_and_rings_once(
+async def test_a_reminder_in_the_match_s_thread_is_the_board_and_pings_once(
     table: Table,
 ) -> None:
     server_match = await begin_match(table.playground)
@@ -377,7 +379,7 @@ async def test_a_reminder_in_a_channel_is_a_message_with_a_link(table: Table) ->
     assert "discord.com/channels" in reminder.text
 
 
-async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: Table) -> None:
+async def test_a_reminder_comes_at_the_preferred_time(table: Table) -> None:
     server_match = await begin_match(table.playground)
     bob = server_match.gray
     await server_match.play(["Kc3"])
@@ -426,7 +428,7 @@ async def wait_until_recorded(table: Table, message: SeenMessage) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_ways_and_hours_are_chosen_on_a_page_of_the_preferences(table: Table) -> None:
+async def test_delivery_methods_and_hours_are_chosen_in_the_preferences(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     shown = await ada.command("preferences", channel=games)
@@ -444,7 +446,7 @@ async def test_ways_and_hours_are_chosen_on_a_page_of_the_preferences(table: Tab
     assert "Time zone: Australia/Adelaide. It's " in filled.text
 
 
-async def test_a_zone_that_means_several_is_asked_about_and_nothing_else_is_lost(
+async def test_an_ambiguous_zone_needs_a_question_that_keeps_other_input(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -471,7 +473,7 @@ async def test_a_zone_that_means_several_is_asked_about_and_nothing_else_is_lost
     assert "name your city instead" in last.text
 
 
-async def test_a_zone_that_was_stored_stays_as_it_is_when_the_form_is_sent_unchanged(
+async def test_an_unchanged_form_keeps_the_stored_zone(
     table: Table,
 ) -> None:
     playground = table.playground

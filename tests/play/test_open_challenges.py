@@ -50,7 +50,7 @@ async def test_the_user_who_accepts_plays(
 
 
 @pytest.mark.long
-async def test_two_who_accept_at_once_make_one_match(table: Table) -> None:
+async def test_simultaneous_acceptances_make_one_match(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
@@ -78,7 +78,7 @@ async def test_the_challenger_cannot_accept_their_own(table: Table) -> None:
     assert not await table.services.matches.live_of(UserId(ada.id))
 
 
-async def test_the_challenger_alone_can_cancel(table: Table) -> None:
+async def test_only_the_challenger_can_cancel(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command("challenge", channel=playground.channel("games"))

@@ -81,7 +81,7 @@ def count_pings(person: Person) -> int:
     return len(person.notifications)
 
 
-async def test_the_bot_s_answer_comes_at_once_on_the_same_board_without_a_ping(
+async def test_the_bot_answers_at_once_on_the_same_board_without_a_ping(
     table: Table,
 ) -> None:
     played = await begin_practice(table)
@@ -141,7 +141,7 @@ def update_match(path: Path, text: str, number: int) -> None:
 
 
 @pytest.mark.night
-async def test_one_match_that_cannot_be_read_holds_up_no_other(table: Table, path: Path) -> None:
+async def test_an_unreadable_match_blocks_no_other(table: Table, path: Path) -> None:
     broken, whole = await begin_practice(table), await begin_practice(table, "bob")
     await asyncio.to_thread(update_match, path, "bot_pace = 'never'", broken.number)
     async with table.services._database.writing() as writing:
@@ -155,7 +155,7 @@ async def test_one_match_that_cannot_be_read_holds_up_no_other(table: Table, pat
 
 
 @pytest.mark.night
-async def test_thought_that_finds_no_room_is_thought_later(
+async def test_a_search_refused_for_lack_of_room_is_done_later(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fail_first_jobs(table, monkeypatch, [ShareUsed(16), WorkerLost()])
@@ -167,7 +167,7 @@ async def test_thought_that_finds_no_room_is_thought_later(
 
 
 @pytest.mark.night
-async def test_thought_that_is_lost_again_and_again_is_thought_at_last(
+async def test_a_search_that_is_lost_repeatedly_is_completed_eventually(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = fail_first_jobs(table, monkeypatch, [WorkerLost(), JobTimedOut(120.0), WorkerLost()])
@@ -199,7 +199,7 @@ def fail_first_jobs(
 
 
 @pytest.mark.night
-async def test_unhurried_bot_answers_in_its_time_and_says_so(table: Table) -> None:
+async def test_an_unhurried_bot_announces_when_it_answers(table: Table) -> None:
     played = await begin_practice(table, pace="unhurried")
     await play_turn(played, read_turn("Kc3"))
     before = count_pings(played.person)
@@ -217,7 +217,7 @@ async def test_unhurried_bot_answers_in_its_time_and_says_so(table: Table) -> No
 
 
 @pytest.mark.night
-async def test_match_in_person_is_answered_in_person(table: Table) -> None:
+async def test_a_match_in_direct_messages_is_answered_there(table: Table) -> None:
     person = table.playground.person("ada")
     games = table.playground.channel("games")
     await person.command("practice", channel=games, level=3, first="the bot", where="direct")
@@ -277,7 +277,7 @@ async def play_for_bot(played: BotMatch, text: str) -> None:
     await played.table.services.matches.play(match.to_move, match.id, read_turn(text))
 
 
-async def test_draw_is_offered_though_the_bot_has_moved_meanwhile(table: Table) -> None:
+async def test_a_draw_is_offered_even_if_the_bot_has_moved_in_between(table: Table) -> None:
     played = await begin_practice(table, pace="unhurried")
     await play_turn(played, read_turn("Kc3"))
     question = await played.press_behind_more("Offer draw")
@@ -286,7 +286,7 @@ async def test_draw_is_offered_though_the_bot_has_moved_meanwhile(table: Table) 
     await table.playground.until(lambda: "declined the draw" in played.bed().text, within=PATIENCE)
 
 
-async def test_turn_is_taken_back_though_the_bot_has_moved_meanwhile(table: Table) -> None:
+async def test_a_turn_is_taken_back_even_if_the_bot_has_moved_in_between(table: Table) -> None:
     played = await begin_practice(table, pace="unhurried")
     await play_turn(played, read_turn("Kc3"))
     opened = await played.press_behind_more("Take back my turn")
@@ -296,7 +296,7 @@ async def test_turn_is_taken_back_though_the_bot_has_moved_meanwhile(table: Tabl
     assert (await played.match()).ply == 0
 
 
-async def test_another_turn_than_the_one_meant_is_not_taken_back(table: Table) -> None:
+async def test_only_the_intended_turn_is_taken_back(table: Table) -> None:
     played = await begin_practice(table, pace="unhurried")
     await play_turn(played, read_turn("Kc3"))
     opened = await played.press_behind_more("Take back my turn")
@@ -308,7 +308,7 @@ async def test_another_turn_than_the_one_meant_is_not_taken_back(table: Table) -
 
 
 @pytest.mark.night
-async def test_draw_is_accepted_by_a_bot_that_stands_worse(table: Table) -> None:
+async def test_a_draw_is_accepted_by_a_bot_with_a_lower_score(table: Table) -> None:
     played = await begin_practice(table, level=1)
     match = await played.match()
     while match.ply < 12:
@@ -328,7 +328,7 @@ async def test_draw_is_accepted_by_a_bot_that_stands_worse(table: Table) -> None
     assert (match.outcome.why, match.outcome.winner) == (EndReason.AGREEMENT, None)
 
 
-async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
+async def test_a_takeback_is_accepted_at_once(table: Table) -> None:
     played = await begin_practice(table)
     await play_turn(played, read_turn("Kc3"))
     await wait_for_answer(played)
@@ -362,7 +362,7 @@ async def test_bot_that_gives_up_ends_the_match(
 
 @pytest.mark.night
 @pytest.mark.process
-async def test_killing_the_processes_in_mid_thought_loses_nothing(table: Table) -> None:
+async def test_killing_the_workers_during_a_search_loses_nothing(table: Table) -> None:
     played = await begin_practice(table, level=7)
     await play_turn(played, read_turn("Kc3"))
     killed = set[int]()
@@ -382,7 +382,7 @@ async def test_killing_the_processes_in_mid_thought_loses_nothing(table: Table) 
 
 @pytest.mark.night
 @pytest.mark.process
-async def test_a_process_that_hangs_in_mid_thought_is_seen_and_replaced(
+async def test_a_worker_that_hangs_during_a_search_is_replaced(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -412,7 +412,7 @@ def expected_answer(number: MatchId, level: int, text: str) -> Turn:
     return find_turn(LevelNumber(level), after, past, seed, lambda _: None).turn
 
 
-async def test_killing_the_bot_in_mid_thought_comes_to_the_same_turn(
+async def test_killing_the_bot_during_a_search_leads_to_the_same_turn(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:

@@ -132,7 +132,7 @@ async def test_a_card_moves_when_it_belongs_in_another_channel(table: Table, hom
     assert (texts(playground, games), texts(playground, general)) == ([], ["The card, 2"])
 
 
-async def test_a_card_whose_channel_is_deleted_is_missed_once_and_goes_where_it_belongs(
+async def test_a_card_whose_channel_is_deleted_is_reported_once_and_moves(
     table: Table, home: Home
 ) -> None:
     playground, world = table.playground, table.playground.world
@@ -182,12 +182,12 @@ async def test_a_server_that_the_bot_has_left_is_not_asked_every_hour(
         assert entry.due_at - table.clock.now() > least - 60
 
 
-async def test_a_card_that_is_gone_is_not_posted(table: Table, home: Home) -> None:
+async def test_a_removed_card_is_not_posted(table: Table, home: Home) -> None:
     await raise_and_wait(table, 1)
     assert await table.services.next_due() is None
 
 
-async def test_a_card_whose_answer_was_lost_stands_once(table: Table, home: Home) -> None:
+async def test_a_card_whose_answer_was_lost_is_shown_once(table: Table, home: Home) -> None:
     playground = table.playground
     home.channel = games = playground.channel("games")
     playground.faults.drop_after("POST", POST)
@@ -225,7 +225,7 @@ async def test_a_card_is_not_posted_twice_while_the_history_cannot_be_read(
     assert int(entry.message or 0) == card.id
 
 
-async def test_a_card_whose_history_is_never_to_be_read_is_posted_some_day(
+async def test_a_card_whose_history_can_never_be_read_is_posted_eventually(
     table: Table, home: Home
 ) -> None:
     playground = table.playground
@@ -281,7 +281,7 @@ async def test_a_card_whose_bot_died_before_recording_it_is_found(
     assert (found.text, entry.is_pending) == (f"The card, {revision}", False)
 
 
-async def test_a_match_with_many_old_boards_holds_up_no_other_message(
+async def test_a_match_with_many_old_boards_blocks_no_other_message(
     table: Table, home: Home
 ) -> None:
     playground, underway = table.playground, table.bot.underway

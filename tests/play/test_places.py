@@ -38,7 +38,7 @@ def outside_server(payload: Json, context: int, kind: int) -> Json:
     return {**shape, "user": user, "context": context, "channel": channel}
 
 
-async def test_a_place_is_one_of_the_bot_where_a_server_installed_it(table: Table) -> None:
+async def test_a_place_belongs_to_the_bot_if_the_server_installed_it(table: Table) -> None:
     payload = await sent_interaction(table)
     bob, games = table.playground.person("bob"), table.playground.channel("games")
     channel, guild = ChannelId(games.id), GuildId(table.playground.server().id)
@@ -54,7 +54,7 @@ async def test_a_place_is_one_of_the_bot_where_a_server_installed_it(table: Tabl
         assert place_of(there) == Direct(UserId(bob.id), channel)
 
 
-async def test_where_only_a_user_installed_the_bot_it_is_elsewhere(table: Table) -> None:
+async def test_a_place_is_elsewhere_if_only_a_user_installed_the_bot(table: Table) -> None:
     payload = await sent_interaction(table)
     bob, games = table.playground.person("bob"), table.playground.channel("games")
     owners = {BY_USER: str(bob.id)}

@@ -42,7 +42,7 @@ UNREADABLE = (
 )
 
 
-async def test_an_unreadable_text_is_shown_with_what_was_expected(table: Table) -> None:
+async def test_an_unreadable_text_is_quoted_with_the_expected_form(table: Table) -> None:
     server_match = await start_match(table.playground)
     before = [len(person.notifications) for person in (server_match.orange, server_match.gray)]
     for text, shown, words in UNREADABLE:
@@ -56,7 +56,7 @@ async def test_an_unreadable_text_is_shown_with_what_was_expected(table: Table) 
     ]
 
 
-async def test_a_taken_square_is_refused_with_what_lies_there(table: Table) -> None:
+async def test_an_occupied_square_is_refused_with_its_piece(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(["Kc3"])
     reply = await refusal(table, server_match, await place(server_match, server_match.gray, "c3"))
@@ -83,7 +83,7 @@ async def test_a_piece_that_is_not_in_hand_or_contradicts_the_turn_and_no_win_ar
     assert "Leave out the `#`" in await refused("Kc3#")
 
 
-async def test_squares_that_cannot_leave_are_refused_with_those_that_can(table: Table) -> None:
+async def test_invalid_squares_of_a_choice_are_refused_with_the_valid_ones(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.begin_after(table.services.matches, TO_A_CHOICE)
     reply = await refusal(
@@ -113,7 +113,7 @@ async def test_a_match_that_is_over_says_how_it_ended(server_match: ServerMatch)
     assert f"<@{server_match.gray.id}> resigned" in answer.text
 
 
-async def test_a_whole_turn_plays_without_a_question(
+async def test_a_complete_turn_is_played_without_a_question(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.begin_after(table.services.matches, TO_A_CHOICE)
@@ -148,7 +148,7 @@ async def test_a_piece_named_beside_the_square_is_not_asked_for(
 
 
 @pytest.mark.long
-async def test_the_question_for_a_piece_goes_stale_with_the_bed(table: Table) -> None:
+async def test_the_question_for_a_piece_becomes_outdated_with_the_board(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(TO_BOTH_KINDS)
     asked = await place(server_match, server_match.orange, "d4")

@@ -87,7 +87,7 @@ async def test_the_pictures_show_the_bed_as_it_would_be(
     assert "you place a kitten on b3" in bob.text
 
 
-async def test_a_turn_that_was_not_planned_for_is_answered_by_nothing(table: Table) -> None:
+async def test_an_unplanned_turn_gets_no_reply(table: Table) -> None:
     server_match = await start_match(table.playground)
     await plan_by_command(server_match, server_match.gray, "Kc3 Kd4 Ka1 Kf6")
     shown = await server_match.play_one(server_match.orange, "Kb3")
@@ -98,7 +98,7 @@ async def test_a_turn_that_was_not_planned_for_is_answered_by_nothing(table: Tab
     assert await stored_turns(table, server_match) == ["Kb3", "Kf6", "Kc3"]
 
 
-async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table) -> None:
+async def test_the_player_to_move_is_pinged_once_after_a_planned_reply(table: Table) -> None:
     server_match = await start_match(table.playground)
     await plan_by_command(server_match, server_match.gray, "Kc3 Kd4")
     await server_match.play_one(server_match.orange, "Kc3")
@@ -116,7 +116,7 @@ async def test_the_one_to_move_is_pinged_once_after_a_planned_reply(table: Table
     assert texts_with("it's your turn in") == []
 
 
-async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) -> None:
+async def test_the_answer_lists_all_planned_replies_of_both_players(table: Table) -> None:
     server_match = await start_match(table.playground)
     await plan_by_command(server_match, server_match.gray, "Kc3 Kd4 Ka1 Kf6")
     own = await plan_by_command(server_match, server_match.orange, "Kc3 Kd4 Ka1 Kf6 Kb6")
@@ -132,7 +132,7 @@ async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) ->
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_choice_is_planned_for_and_in_an_answer(
+async def test_choices_are_planned_in_turns_and_replies(
     table: Table, server_match: ServerMatch
 ) -> None:
     await server_match.play(TO_A_CHOICE)
@@ -191,7 +191,7 @@ async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> No
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) -> None:
+async def test_a_winning_turn_of_the_opponent_needs_no_reply(table: Table) -> None:
     turns = turns_of("junior")
     server_match = await start_match(table.playground, ruleset="junior")
     await server_match.play(turns[:-1])
@@ -205,7 +205,7 @@ async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) ->
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_plans_outlive_a_restart_and_so_do_their_panels(
+async def test_plans_and_their_panels_survive_a_restart(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database):
@@ -227,7 +227,7 @@ async def test_plans_outlive_a_restart_and_so_do_their_panels(
         assert "Last 2 turns" in (picture.alt or "")
 
 
-async def test_a_second_click_keeps_one_reply_and_says_so_twice(table: Table) -> None:
+async def test_a_second_click_saves_one_reply_and_confirms_it_again(table: Table) -> None:
     server_match = await start_match(table.playground)
     bob = await Planner(server_match, server_match.gray).open()
     await bob.press(FIRST)
@@ -244,7 +244,7 @@ async def test_a_second_click_keeps_one_reply_and_says_so_twice(table: Table) ->
     assert planning.plan.answers == 1
 
 
-async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(
+async def test_an_outdated_panel_plans_nothing_and_shows_the_current_plan(
     server_match: ServerMatch,
 ) -> None:
     bob = await Planner(server_match, server_match.gray).open()
@@ -259,7 +259,7 @@ async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(
     assert "c3, you place a kitten on d5" in bob.text
 
 
-async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(
+async def test_a_plan_changed_elsewhere_cannot_be_continued(
     server_match: ServerMatch,
 ) -> None:
     bob = await Planner(server_match, server_match.gray).open()
@@ -285,7 +285,7 @@ async def test_branches_are_deleted_one_by_one(server_match: ServerMatch) -> Non
     assert "on c3, you" in bob.text
 
 
-async def test_what_was_saved_just_now_is_gone_on_from_by_its_button_alone(table: Table) -> None:
+async def test_a_newly_saved_line_is_continued_only_by_its_button(table: Table) -> None:
     server_match = await start_match(table.playground)
     bob = await Planner(server_match, server_match.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
@@ -298,7 +298,7 @@ async def test_what_was_saved_just_now_is_gone_on_from_by_its_button_alone(table
     ]
 
 
-async def test_another_answer_takes_the_place_of_the_one_before(server_match: ServerMatch) -> None:
+async def test_another_reply_replaces_the_previous_one(server_match: ServerMatch) -> None:
     bob = await Planner(server_match, server_match.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
     await bob.press(BESIDE)
@@ -327,7 +327,7 @@ async def test_only_the_player_sees_and_makes_a_plan(
         assert not any("Kd4" in seen.text for seen in person.look(server_match.place))
 
 
-async def test_one_s_own_turn_and_its_answer_offer_to_plan(
+async def test_a_player_s_turn_and_its_answer_offer_planning(
     table: Table, server_match: ServerMatch
 ) -> None:
     opened = await server_match.orange.press(server_match.bed(), "More")
@@ -341,7 +341,7 @@ async def test_one_s_own_turn_and_its_answer_offer_to_plan(
     assert "✅ Saved" in ada.text
 
 
-async def test_the_confirming_player_is_told_what_the_opponent_had_planned(table: Table) -> None:
+async def test_the_answer_to_a_turn_shows_the_opponent_s_planned_reply(table: Table) -> None:
     server_match = await start_match(table.playground)
     await plan_by_command(server_match, server_match.gray, "Kc3 Kd4")
     general = table.playground.channel("general")
@@ -366,7 +366,7 @@ REFUSED_LINES = (
 )
 
 
-async def test_a_line_that_cannot_be_is_refused_in_a_sentence(server_match: ServerMatch) -> None:
+async def test_an_impossible_line_is_refused_with_a_sentence(server_match: ServerMatch) -> None:
     for text, words in REFUSED_LINES:
         refused = await plan_by_command(server_match, server_match.gray, text)
         assert refused.shown.ephemeral
@@ -409,7 +409,7 @@ async def test_a_takeback_drops_the_plan(table: Table, server_match: ServerMatch
     assert await stored_turns(table, server_match) == ["Kc3", "Kd4"]
 
 
-async def test_in_direct_messages_replies_are_planned_and_told_on_both_beds(table: Table) -> None:
+async def test_planned_replies_in_direct_messages_are_shown_on_both_boards(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     bob = direct_match.gray
     opened = await bob.press(direct_match.bed(bob), "More")
@@ -422,7 +422,7 @@ async def test_in_direct_messages_replies_are_planned_and_told_on_both_beds(tabl
 
 
 @pytest.mark.long
-async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table: Table) -> None:
+async def test_a_draw_offer_does_not_change_the_panel(table: Table) -> None:
     """A new revision of the board does not make a plan out of date if the position is the same."""
     server_match = await start_match(table.playground)
     bob = await Planner(server_match, server_match.gray).open()
@@ -449,7 +449,7 @@ async def test_a_seam_piece_that_is_kept_is_planned_as_kept(table: Table) -> Non
     assert await stored_turns(table, server_match) == ["Kc3", "Kd4"]
 
 
-async def test_a_reply_that_was_left_lying_is_not_kept_once_the_opponent_has_moved(
+async def test_an_unsaved_reply_is_refused_once_the_opponent_has_moved(
     table: Table, server_match: ServerMatch
 ) -> None:
     bob = await Planner(server_match, server_match.gray).open()
@@ -475,7 +475,7 @@ async def test_nothing_is_planned_in_a_match_whose_time_ran_out(table: Table) ->
     assert f"<@{server_match.orange.id}> ran out of time" in bob.text
 
 
-async def test_a_line_that_is_full_is_suggested_nothing_more(table: Table) -> None:
+async def test_a_full_line_gets_no_suggestions(table: Table) -> None:
     server_match = await start_match(table.playground)
     number = str(server_match.number)
     for typed in (" ".join(["Ka2", "Kb1"] * 6) + " K", "Kc3 Kd4," + " " * 100 + "K"):

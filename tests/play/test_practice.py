@@ -51,7 +51,7 @@ async def play_turn(table: Table, number: int, text: str) -> None:
     await table.services.matches.play(match.to_move, match.id, read_turn(text))
 
 
-async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
+async def test_the_command_begins_a_public_match(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     begun = await ada.command(
@@ -84,7 +84,7 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_a_user_who_plays_is_brought_into_the_thread_without_a_sound(table: Table) -> None:
+async def test_the_player_is_added_to_the_thread_silently(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     begun = await ada.command(
@@ -109,7 +109,7 @@ async def test_every_ruleset_can_be_played_against_the_bot(table: Table, ruleset
     assert (await played.match()).position.ruleset.name == ruleset
 
 
-async def test_what_the_command_says_is_what_is_played(table: Table) -> None:
+async def test_the_match_has_the_terms_of_the_command(table: Table) -> None:
     ada = table.playground.person("ada")
     played = await practise(
         table,
@@ -132,7 +132,7 @@ async def test_what_the_command_says_is_what_is_played(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_panel_lets_one_choose_and_play(table: Table) -> None:
+async def test_terms_are_chosen_on_the_panel(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     panel = await ada.command("practice", channel=games)
@@ -162,7 +162,7 @@ async def test_panel_lets_one_choose_and_play(table: Table) -> None:
     assert not ada.see(begun.shown).buttons  # type: ignore[union-attr]
 
 
-async def test_panel_does_without_its_picture_while_many_are_drawn(
+async def test_the_panel_has_no_picture_while_the_studio_is_busy(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def raise_busy(_: Subject) -> bytes:
@@ -186,7 +186,7 @@ async def test_playing_twice_from_one_panel_begins_one_match(table: Table) -> No
     await playground.until(lambda: challenges_in(ada, games))
 
 
-async def test_panel_offers_what_was_played_last(table: Table) -> None:
+async def test_the_panel_offers_the_last_terms(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     await practise(table, ada, level=4, ruleset="rows", rated="no")
@@ -289,7 +289,7 @@ async def test_challenge_to_the_bot_that_names_no_time_has_no_limit(table: Table
     assert match.clock.control == NoLimit()
 
 
-async def test_challenge_to_the_bot_asks_for_no_role(table: Table) -> None:
+async def test_a_challenge_to_the_bot_requires_no_role(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     role = playground.world.add_role(playground.server(), "Knitters")
@@ -303,7 +303,7 @@ async def test_challenge_to_the_bot_asks_for_no_role(table: Table) -> None:
     assert f"Leave out either <@{own_id(table.bot)}>" in refused.text
 
 
-async def test_other_bots_are_refused_with_a_word_of_this_one(table: Table) -> None:
+async def test_challenges_to_other_bots_are_refused_with_a_hint(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     other = playground.world.add_user("dicebot")
@@ -317,7 +317,7 @@ async def test_other_bots_are_refused_with_a_word_of_this_one(table: Table) -> N
         assert refused.text == sentence(ChallengedBot(UserId(other.id)))
 
 
-async def test_bed_says_that_the_bot_thinks_and_place_whose_turn_it_is(table: Table) -> None:
+async def test_the_board_says_that_the_bot_thinks_and_place_is_refused(table: Table) -> None:
     ada = table.playground.person("ada")
     played = await practise(table, ada, first="the bot", time="1 day per move")
     assert played.bed().text.splitlines()[-1] == "🟠 😺 Biscuit will answer within a few hours"
@@ -330,7 +330,7 @@ async def test_bed_says_that_the_bot_thinks_and_place_whose_turn_it_is(table: Ta
     assert ")** against 😺 Biscuit · will answer within a few hours" in listed.text
 
 
-async def test_more_offers_what_makes_sense_with_the_bot(table: Table) -> None:
+async def test_more_offers_only_actions_that_make_sense_with_the_bot(table: Table) -> None:
     ada = table.playground.person("ada")
     played = await practise(table, ada, time="1 day per move")
     opened = await ada.press(played.bed(), "More")
@@ -363,7 +363,7 @@ async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(tabl
 
 
 @pytest.mark.long
-async def test_another_level_opens_the_panel_and_plays_where_the_first_was_asked_for(
+async def test_another_level_opens_the_panel_and_plays_in_the_original_channel(
     table: Table,
 ) -> None:
     ada = table.playground.person("ada")
@@ -396,7 +396,7 @@ async def test_only_the_player_asks_for_another_level_below_a_match(table: Table
         assert f"**#1** is between <@{ada.id}> and 😺 Biscuit" in refused.text
 
 
-async def test_a_stranger_may_look_and_not_play(table: Table) -> None:
+async def test_a_stranger_may_look_but_not_play(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     played = await practise(table, ada)
@@ -410,7 +410,7 @@ async def test_a_stranger_may_look_and_not_play(table: Table) -> None:
     "lacking", sampled([Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS], 0)
 )
 @pytest.mark.parametrize("way", ["command", "panel"])
-async def test_where_no_thread_can_be_begun_the_match_lives_in_the_channel(
+async def test_without_permission_for_threads_the_match_is_in_the_channel(
     table: Table, lacking: Permission, way: str
 ) -> None:
     playground = table.playground
@@ -426,7 +426,9 @@ async def test_where_no_thread_can_be_begun_the_match_lives_in_the_channel(
 
 
 @pytest.mark.parametrize("way", ["command", "panel"])
-async def test_where_the_bot_may_not_play_it_says_what_it_lacks(table: Table, way: str) -> None:
+async def test_the_bot_names_the_permissions_that_it_lacks_for_playing(
+    table: Table, way: str
+) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     playground.world.overwrite(games, bot_role(playground), deny=Permission.ATTACH_FILES)
@@ -491,7 +493,7 @@ async def test_panel_shows_the_levels_that_this_machine_plays(
 
 
 @pytest.mark.long
-async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
+async def test_a_match_in_direct_messages_has_its_board_there(table: Table) -> None:
     playground = table.playground
     (ada, bob), games = map(playground.person, ("ada", "bob")), playground.channel("games")
     begun = await ada.command(
@@ -567,7 +569,7 @@ async def test_panel_and_rematch_work_after_a_restart(
         assert len(await table.services.matches.live_of(UserId(ada.id))) == 2
 
 
-async def test_profile_of_the_bot_tells_of_its_cats_and_leads_to_a_match(table: Table) -> None:
+async def test_the_profile_of_the_bot_shows_its_levels_and_offers_a_match(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     shown = await ada.command("profile", channel=games, member=playground.world.bot)
@@ -578,7 +580,7 @@ async def test_profile_of_the_bot_tells_of_its_cats_and_leads_to_a_match(table: 
     assert "### Play against me" in panel.text
 
 
-async def test_history_lists_what_was_played_against_the_bot(table: Table) -> None:
+async def test_the_history_lists_matches_against_the_bot(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     played = await practise(table, ada)
@@ -607,7 +609,7 @@ async def test_board_in_letters_and_the_record_name_the_cat(table: Table) -> Non
     assert b"Biscuit (level 3)" in await record.read()
 
 
-async def test_watcher_is_told_how_a_match_against_the_bot_ended(table: Table) -> None:
+async def test_a_spectator_is_notified_of_the_result_against_the_bot(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     played = await practise(table, ada)
@@ -621,7 +623,7 @@ async def test_watcher_is_told_how_a_match_against_the_bot_ended(table: Table) -
     assert f"**😺 Biscuit wins: <@{ada.id}> resigned**" in message.text
 
 
-async def test_person_is_told_in_person_by_the_name_of_the_cat(table: Table) -> None:
+async def test_direct_notifications_name_the_cat(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     panel = await ada.command("preferences", channel=games)
@@ -639,9 +641,7 @@ async def test_person_is_told_in_person_by_the_name_of_the_cat(table: Table) -> 
 
 
 @pytest.mark.parametrize("way", sampled(["command", "panel"], 1))
-async def test_match_is_played_in_the_channel_that_the_server_gathers_matches_in(
-    table: Table, way: str
-) -> None:
+async def test_a_match_is_played_in_the_games_channel(table: Table, way: str) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     general = playground.channel("general")
@@ -666,7 +666,7 @@ async def test_match_is_played_in_the_channel_that_the_server_gathers_matches_in
     ("way", "moment"),
     sampled([*product(["command", "panel"], ["drop_before", "drop_after"])], 0, 3),
 )
-async def test_match_whose_beginning_the_network_lost_is_shown_once(
+async def test_a_match_whose_first_answer_was_lost_is_shown_once(
     table: Table, moment: str, way: str
 ) -> None:
     playground = table.playground

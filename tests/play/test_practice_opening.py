@@ -22,7 +22,7 @@ TERMS_OF_OTHERS: tuple[tuple[dict[str, str | int], str | None], ...] = (
 )
 
 
-async def test_challenging_the_bot_says_which_terms_say_nothing_of_such_a_match(
+async def test_challenging_the_bot_names_the_terms_that_do_not_apply(
     table: Table,
 ) -> None:
     bot, games = table.playground.world.bot, table.playground.channel("games")
@@ -35,7 +35,9 @@ async def test_challenging_the_bot_says_which_terms_say_nothing_of_such_a_match(
         assert panel.shown.labels[-2:] == ["Play", "Play in this channel"]
 
 
-async def test_challenging_the_bot_by_minutes_says_that_they_are_for_two(table: Table) -> None:
+async def test_challenging_the_bot_by_minutes_says_that_they_are_for_two_people(
+    table: Table,
+) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     panel = await ada.command(
@@ -46,7 +48,7 @@ async def test_challenging_the_bot_by_minutes_says_that_they_are_for_two(table: 
     assert "can't be chosen" not in panel.text
 
 
-async def test_a_level_that_is_no_longer_offered_gives_way_to_the_highest(
+async def test_a_level_that_is_no_longer_offered_is_replaced_by_the_highest(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")
@@ -61,7 +63,7 @@ async def test_a_level_that_is_no_longer_offered_gives_way_to_the_highest(
     assert "**🐯 Saber**" in panel.text
 
 
-async def test_panel_whose_match_has_begun_begins_no_other_though_showing_it_failed(
+async def test_a_panel_begins_one_match_even_if_showing_it_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failures = [RuntimeError("not now")]

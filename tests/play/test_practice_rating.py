@@ -49,7 +49,7 @@ async def wait_for_result(table: Table, person: Person, number: MatchId) -> Seen
     return bed_of(table, person, number)
 
 
-async def test_bed_and_page_say_what_a_match_against_the_bot_brought(table: Table) -> None:
+async def test_the_board_and_the_page_show_the_rating_change_of_practice(table: Table) -> None:
     ada = table.playground.person("ada")
     number = await play_practice(table, ada)
     assert f"-# {BROUGHT}" in (await wait_for_result(table, ada, number)).text.splitlines()
@@ -59,7 +59,7 @@ async def test_bed_and_page_say_what_a_match_against_the_bot_brought(table: Tabl
 
 
 @pytest.mark.long
-async def test_match_with_the_bot_s_own_answers_is_measured(
+async def test_a_match_with_the_bot_s_own_answers_is_rated(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Compiling takes too long for a test.
@@ -72,7 +72,7 @@ async def test_match_with_the_bot_s_own_answers_is_measured(
     assert f"-# {BROUGHT}" in bed.text.splitlines()
 
 
-async def test_bed_says_that_a_match_that_is_not_measured_brought_nothing(table: Table) -> None:
+async def test_the_board_says_that_an_unrated_match_changes_no_rating(table: Table) -> None:
     ada = table.playground.person("ada")
     number = await play_practice(table, ada, measured=Measurement.NO)
     bed = await wait_for_result(table, ada, number)
@@ -80,7 +80,7 @@ async def test_bed_says_that_a_match_that_is_not_measured_brought_nothing(table:
     assert "📏 Practice" not in bed.text
 
 
-async def test_profile_says_how_one_fared_against_each_cat(table: Table) -> None:
+async def test_the_profile_shows_results_against_each_level(table: Table) -> None:
     ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
     await play_practice(table, ada)
     await play_practice(table, ada, Seat.GRAY)
@@ -120,7 +120,7 @@ async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) ->
     assert words not in other.text
 
 
-async def test_points_of_an_unlisted_player_are_for_themself_alone(table: Table) -> None:
+async def test_points_of_an_unlisted_player_are_shown_only_to_them(table: Table) -> None:
     ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
     await table.services.listings.put(UserId(ada.id), Listing.LEFT_OFF)
     number = await play_practice(table, ada)

@@ -56,7 +56,7 @@ async def read_data(message: SeenMessage) -> dict[str, Any]:
     return data
 
 
-async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
+async def test_stored_data_is_shown_only_to_the_user(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     answer = await ada.command("privacy", channel=playground.channel("games"))
@@ -72,7 +72,7 @@ async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
+async def test_deleting_asks_twice_and_lists_the_data(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
     question = await ask_to_delete(server_match)
     assert question.shown.ephemeral
@@ -83,7 +83,7 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
     assert (await table.match(1)).outcome is None
 
 
-async def test_a_user_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> None:
+async def test_deleting_by_the_command_asks_twice_too(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
     first = await server_match.orange.command(
         "privacy", channel=server_match.place, wanted="delete"
@@ -126,7 +126,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_a_second_click_finds_nothing(table: Table) -> None:
+async def test_a_second_click_finds_no_data(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
     ada = server_match.orange
     question = await ask_to_delete(server_match)
@@ -152,7 +152,7 @@ async def test_the_second_question_is_answered_after_a_restart(
         assert traces(database, UserId(server_match.orange.id)) == []
 
 
-async def test_deleting_while_the_opponent_presses(table: Table) -> None:
+async def test_deleting_and_an_action_of_the_opponent_may_overlap(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
     question = await ask_to_delete(server_match)
     more = await server_match.press_behind_more(server_match.gray, "Resign")
@@ -187,7 +187,7 @@ async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: 
 
 
 @pytest.mark.long
-async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
+async def test_the_export_is_a_private_file(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
     answer = await server_match.orange.command("privacy", channel=server_match.place)
     sent = await server_match.orange.press(answer.shown, "Send me my data")
@@ -200,7 +200,7 @@ async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_a_user_who_was_deleted_may_play_again(table: Table) -> None:
+async def test_a_deleted_user_may_play_again(table: Table) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
     question = await ask_to_delete(server_match)
     await confirm_deletion(server_match, question)
@@ -213,7 +213,7 @@ async def test_a_user_who_was_deleted_may_play_again(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_every_page_speaks_of_a_former_player(table: Table) -> None:
+async def test_every_page_shows_a_former_player(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
@@ -263,7 +263,7 @@ async def test_deleting_in_direct_messages_leaves_the_opponent_s_bed(table: Tabl
     assert not pressed.failed
 
 
-async def test_more_data_than_discord_takes_is_said_so(
+async def test_an_export_too_large_for_discord_is_reported(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.modules["cogs.privacy.cog"], "LARGEST", 10)

@@ -17,7 +17,7 @@ async def profile(table: Table, person: Person, **options: object) -> Answer:
 
 
 @pytest.mark.long
-async def test_my_profile_has_my_ratings_and_streaks_and_can_be_shown_to_everybody(
+async def test_a_user_s_profile_has_ratings_and_streaks_and_can_be_shared(
     table: Table,
 ) -> None:
     await play_some_matches(table)
@@ -44,7 +44,7 @@ async def test_my_profile_has_my_ratings_and_streaks_and_can_be_shown_to_everybo
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
+async def test_the_second_page_has_the_record_by_ruleset_seat_ending_and_opening(
     table: Table,
 ) -> None:
     await play_some_matches(table)
@@ -67,7 +67,7 @@ async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_the_profile_of_another_tells_how_they_fared_against_me(table: Table) -> None:
+async def test_the_profile_of_another_user_shows_results_against_the_viewer(table: Table) -> None:
     await play_some_matches(table)
     ada, bob, cleo = table.members()
     record = await ada.press((await profile(table, ada, member=bob)).shown, "Record")
@@ -110,7 +110,7 @@ async def test_a_user_who_is_left_off_leaderboards_shows_their_profile_to_themse
     assert shared.shown.ephemeral
 
 
-async def test_short_and_called_off_matches_are_told_apart(table: Table) -> None:
+async def test_short_and_called_off_matches_are_distinguished(table: Table) -> None:
     """A short match counts for the record and not for ratings; a called-off match for neither."""
     ada, bob, _ = table.members()
     await lose_match(table, bob, ada, turns=2)

@@ -99,7 +99,7 @@ async def test_an_unknown_name_is_requested_once_and_known_to_the_next_reader(
         assert names.person(stranger) is None
 
 
-async def test_more_names_than_can_be_asked_for_are_let_go(table: Table) -> None:
+async def test_requests_for_names_beyond_the_limit_are_dropped(table: Table) -> None:
     names = KnownNames(table.bot)
     for number in range(3 * shown_names.LONGEST_QUEUE):
         assert names.person(UserId(10**17 + number)) is None

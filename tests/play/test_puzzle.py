@@ -94,7 +94,7 @@ def _answering_seat(ada: Solver) -> str:
     return "Gray" if "**Orange** wins" in ada.text else "Orange"
 
 
-async def test_no_threats_are_pointed_out_in_a_puzzle_to_those_who_like_that(table: Table) -> None:
+async def test_a_puzzle_shows_no_threats_even_if_preferred(table: Table) -> None:
     ada = solver(table)
     await table.services.preferences.prefer(UserId(ada.person.id), "threats", Threats.SHOWN)
     for _ in range(40):
@@ -109,7 +109,7 @@ async def test_no_threats_are_pointed_out_in_a_puzzle_to_those_who_like_that(tab
         await finish()
 
 
-async def test_a_wrong_turn_is_said_kindly_and_loses_nothing(table: Table) -> None:
+async def test_a_wrong_turn_is_answered_kindly_and_keeps_the_progress(table: Table) -> None:
     ada = await solver(table).open()
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
@@ -150,7 +150,7 @@ async def test_the_piece_that_was_chosen_last_stays_chosen(table: Table) -> None
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
+async def test_the_refutation_of_a_wrong_turn_is_shown_if_found_in_time(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(showing, "PATIENCE", 30.0)
@@ -178,7 +178,7 @@ async def _day_with_an_answer(table: Table) -> Solver:
     raise AssertionError("nothing answers any wrong turn")
 
 
-async def test_the_refutation_of_a_wrong_turn_comes_soon(
+async def test_the_refutation_of_a_wrong_turn_is_found_soon(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(showing, "PATIENCE", 0.0)
@@ -212,7 +212,7 @@ async def test_turns_are_suggested_that_can_be_played(table: Table) -> None:
     assert await ada.person.autocomplete("puzzle today", "answer", "", channel=place) == ()
 
 
-async def test_what_cannot_be_played_is_one_sentence_and_counts_for_nothing(table: Table) -> None:
+async def test_illegal_turns_are_refused_and_do_not_count(table: Table) -> None:
     ada = solver(table)
     position = await _day_with_in_hand(ada, (Kind.KITTEN, Kind.CAT))
     taken, free = name_of(next(iter(position.bed))[0]), name_of(position.empty_squares[0])
@@ -242,7 +242,7 @@ async def _day_with_in_hand(ada: Solver, kinds: tuple[Kind, ...]) -> Position:
     raise AssertionError(f"no puzzle with {kinds} in hand")
 
 
-async def test_a_square_alone_is_asked_about_where_both_kinds_are_in_hand(table: Table) -> None:
+async def test_a_square_alone_needs_a_question_if_both_kinds_are_in_hand(table: Table) -> None:
     ada = solver(table)
     position = await _day_with_in_hand(ada, (Kind.KITTEN, Kind.CAT))
     free = name_of(position.empty_squares[0])
@@ -297,7 +297,7 @@ async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(tabl
 
 
 @pytest.mark.long
-async def test_a_user_who_wants_no_question_answers_with_the_square(table: Table) -> None:
+async def test_without_confirmation_the_square_is_the_answer(table: Table) -> None:
     ada = await solver(table).open()
     await table.services.preferences.prefer(UserId(ada.person.id), "placing", PlacementMode.AT_ONCE)
     puzzle = (await ada.daily()).puzzle
@@ -332,7 +332,7 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(table:
     assert "Your puzzle rating: **" in ada.text
 
 
-async def test_yesterdays_panel_goes_on_and_says_that_it_counts_for_no_streak(
+async def test_yesterdays_panel_still_works_and_says_that_it_counts_for_no_streak(
     table: Table,
 ) -> None:
     ada = await open_long_puzzle(table, table.playground.person("ada"))
@@ -369,7 +369,7 @@ async def test_days_in_a_row_are_counted(table: Table) -> None:
     assert "best 3 days in a row" in ada.text
 
 
-async def test_clicking_on_and_on_does_not_give_the_solution_away(table: Table) -> None:
+async def test_repeated_clicks_do_not_reveal_the_solution(table: Table) -> None:
     ada = await solver(table).open()
     await ada.press("Show the solution")
     assert ada.panel.labels == ["Show it", "Keep trying"]
@@ -379,7 +379,7 @@ async def test_clicking_on_and_on_does_not_give_the_solution_away(table: Table) 
 
 
 @pytest.mark.long
-async def test_a_second_click_and_another_device_count_for_nothing(table: Table) -> None:
+async def test_repeated_clicks_and_other_devices_do_not_count(table: Table) -> None:
     playground = table.playground
     phone = await open_long_puzzle(table, playground.person("ada"))
     desk = await Solver(table, phone.person, phone.place).open()
@@ -421,7 +421,7 @@ async def test_a_puzzle_goes_on_after_a_restart(playground: Playground, database
     assert "**Solved** in **1 try**" in ada.text
 
 
-async def test_a_solution_is_shared_once_without_a_word_of_it(table: Table) -> None:
+async def test_a_solution_is_shared_once_without_being_revealed(table: Table) -> None:
     playground = table.playground
     ada = await solver(table).open()
     puzzle = (await ada.daily()).puzzle
@@ -495,7 +495,7 @@ async def test_an_old_share_brings_its_own_day(table: Table) -> None:
     assert bob.text.endswith(" in 1 try**")
 
 
-async def test_a_user_who_solved_a_day_in_time_is_told_nothing_else_later(table: Table) -> None:
+async def test_a_puzzle_solved_in_time_still_counts_when_it_is_opened_later(table: Table) -> None:
     ada = await solver(table).open()
     await ada.solve()
     await ada.press("Share")
@@ -530,7 +530,7 @@ async def test_a_user_who_is_left_off_leaderboards_is_named_nowhere(table: Table
     assert ada.person.mention not in bob.text
 
 
-async def test_direct_messages_have_a_puzzle_of_their_own_without_names(table: Table) -> None:
+async def test_direct_messages_have_a_separate_puzzle_without_names(table: Table) -> None:
     world = table.playground.world
     people = [table.playground.person(name) for name in ("ada", "bob")]
     for person in people:
@@ -546,7 +546,7 @@ async def test_direct_messages_have_a_puzzle_of_their_own_without_names(table: T
     assert "Practice puzzle" in direct.text
 
 
-async def test_a_profile_tells_what_was_solved(table: Table) -> None:
+async def test_a_profile_shows_solved_puzzles(table: Table) -> None:
     ada = await solver(table).open()
     place = table.playground.channel("games")
     before = (await ada.person.command("profile", channel=place)).text
@@ -572,7 +572,7 @@ async def test_a_server_plays_puzzles_of_its_own_ruleset(table: Table) -> None:
     assert "Ruleset **junior**" in ada.text
 
 
-async def test_what_is_pressed_after_the_end_shows_the_end(table: Table) -> None:
+async def test_buttons_pressed_after_the_end_show_the_end(table: Table) -> None:
     """Nothing on an old panel counts, and no user is asked anything."""
     desk = await solver(table).open()
     asked = desk.panel
@@ -591,7 +591,7 @@ async def test_what_is_pressed_after_the_end_shows_the_end(table: Table) -> None
     assert (await desk.daily()).attempt.misses == 0
 
 
-async def test_a_square_alone_keeps_no_seam_piece_unasked(table: Table) -> None:
+async def test_a_square_alone_does_not_decide_about_the_seam_piece(table: Table) -> None:
     server = GuildId(table.playground.server().id)
     await table.services.settings.change(server, lambda before: replace(before, ruleset="seam"))
     await pass_day(table)

@@ -53,7 +53,7 @@ async def place_first(ada: Person, panel: SeenMessage, column: str, square: str)
     return placed.shown
 
 
-async def test_the_command_begins_a_match_in_direct_messages_as_the_greeting_says(
+async def test_the_command_begins_a_match_in_direct_messages(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -85,7 +85,7 @@ async def test_the_command_says_in_direct_messages_that_no_server_is_shared(tabl
         assert "I can't find a server that we share, so" in refused.text
 
 
-async def test_practice_is_played_unseen_in_direct_messages(table: Table) -> None:
+async def test_practice_in_direct_messages_is_private(table: Table) -> None:
     playground = table.playground
     ada, bob, games = (
         playground.person("ada"),
@@ -132,9 +132,7 @@ async def test_panel_shows_the_turn_of_the_bot(table: Table, ada: Person) -> Non
 
 
 @pytest.mark.night
-async def test_panel_that_shows_something_else_by_then_is_left_alone(
-    table: Table, ada: Person
-) -> None:
+async def test_a_panel_that_shows_something_else_is_not_updated(table: Table, ada: Person) -> None:
     answer = await begin_on_panel(table, ada, first="the bot")
     await table.playground.until(
         lambda: "Turn 1:" in current_message(ada, answer).text, within=PATIENCE
@@ -150,7 +148,7 @@ async def test_panel_that_shows_something_else_by_then_is_left_alone(
 
 
 @pytest.mark.parametrize("command", sampled(["board", "next"], 1))
-async def test_board_and_next_bring_back_a_panel_that_is_gone(
+async def test_board_and_next_restore_a_dismissed_panel(
     table: Table, ada: Person, command: str
 ) -> None:
     answer = await begin_on_panel(table, ada)
@@ -168,7 +166,7 @@ async def test_board_and_next_bring_back_a_panel_that_is_gone(
     )
 
 
-async def test_panel_whose_token_has_died_is_up_to_date_at_the_next_tap(
+async def test_a_panel_with_an_expired_token_is_updated_by_the_next_tap(
     table: Table, ada: Person
 ) -> None:
     answer = await begin_on_panel(table, ada, first="the bot")
@@ -182,7 +180,7 @@ async def test_panel_whose_token_has_died_is_up_to_date_at_the_next_tap(
     )
 
 
-async def test_in_a_panel_the_cat_answers_at_once(table: Table, ada: Person) -> None:
+async def test_an_unhurried_bot_answers_at_once_in_a_panel(table: Table, ada: Person) -> None:
     games = table.playground.channel("games")
     panel = await ada.command("practice", channel=games, first="the bot", pace="unhurried")
     answer = await ada.press(panel.shown, "Play")
@@ -270,7 +268,7 @@ async def test_open_direct_messages_are_not_called_closed_while_their_board_is_t
 
 
 @pytest.mark.night
-async def test_where_another_process_has_direct_messages_the_panel_shows_the_turn_of_the_bot(
+async def test_the_panel_shows_the_bot_s_turn_if_another_process_has_direct_messages(
     table: Table, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.publishing.is_elsewhere", lambda *_: True)
@@ -287,7 +285,7 @@ async def test_where_another_process_has_direct_messages_the_panel_shows_the_tur
     )
 
 
-async def test_turn_on_a_panel_is_not_a_failure_if_the_panel_cannot_be_updated(
+async def test_a_turn_on_a_panel_succeeds_even_if_the_panel_cannot_be_updated(
     table: Table, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = await begin_on_panel(table, ada)
@@ -302,7 +300,7 @@ async def test_turn_on_a_panel_is_not_a_failure_if_the_panel_cannot_be_updated(
 
 
 @pytest.mark.night
-async def test_refused_direct_messages_are_not_tried_with_every_turn(
+async def test_refused_direct_messages_are_not_retried_with_every_turn(
     table: Table, ada: Person
 ) -> None:
     answer = await begin_on_panel(table, ada)

@@ -4,7 +4,7 @@ from tests.kit.server_matches import start_match_between
 from tests.kit.tables import Table
 
 
-async def test_a_turn_in_a_vacation_is_said_silently(table: Table) -> None:
+async def test_a_turn_during_a_vacation_is_announced_silently(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))

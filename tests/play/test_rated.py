@@ -99,7 +99,7 @@ async def test_a_first_match_is_casual_unless_rated_is_chosen(table: Table) -> N
         assert (words.format(dov.id) in accepted.text) is is_casual
 
 
-async def test_what_was_at_stake_is_what_the_match_brings(table: Table) -> None:
+async def test_the_points_at_stake_equal_the_points_gained(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     await beat(table, bob, ada)
@@ -126,7 +126,7 @@ async def test_nothing_is_at_stake_in_casual_and_open_challenges(table: Table) -
     assert "📈" not in (await ada.command("challenge", channel=games)).text
 
 
-async def test_the_bed_says_what_a_rated_match_brought(table: Table) -> None:
+async def test_the_board_shows_the_rating_changes_of_a_rated_match(table: Table) -> None:
     direct_match = await play_to_resignation(table)
     ada, bob = direct_match.orange, direct_match.gray
     assert line(direct_match.bed(), RATINGS) == (
@@ -134,7 +134,7 @@ async def test_the_bed_says_what_a_rated_match_brought(table: Table) -> None:
     )
 
 
-async def test_a_match_of_few_turns_says_that_ratings_stay(table: Table) -> None:
+async def test_a_short_match_says_that_ratings_do_not_change(table: Table) -> None:
     direct_match = await play_to_resignation(table, turns=FEWEST_TURNS - 2)
     assert "Ratings don't change: fewer than 6 turns were played." in direct_match.bed().text
     assert RATINGS not in direct_match.bed().text
@@ -205,7 +205,7 @@ async def test_a_match_that_goes_on_and_one_of_another_server_are_not_voided(
 
 
 @pytest.mark.parametrize("off", ["ada", "bob"])
-async def test_points_of_an_unlisted_player_are_shown_to_the_two_players_alone(
+async def test_points_of_an_unlisted_player_are_shown_only_to_both_players(
     table: Table, off: str
 ) -> None:
     playground = table.playground

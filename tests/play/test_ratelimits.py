@@ -60,7 +60,7 @@ async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_disc
 
 
 @pytest.mark.long
-async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_up_no_one(
+async def test_the_last_thread_of_a_window_is_created_at_once_and_the_next_blocks_nothing(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -95,7 +95,7 @@ async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_u
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_thread_that_had_to_wait_for_its_window_is_begun_once(table: Table) -> None:
+async def test_a_thread_that_waited_for_its_window_is_created_once(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")

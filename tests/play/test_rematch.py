@@ -36,7 +36,7 @@ async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table
     assert labels == ["Rematch", *back, "Share", "Next match"]
 
 
-async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_besides(
+async def test_the_first_press_only_offers_a_rematch_in_the_thread(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -115,7 +115,9 @@ async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared
     assert not (await bob.press(server_match.bed(), "a")).failed
 
 
-async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: Table) -> None:
+async def test_a_second_press_by_the_same_user_says_that_the_rematch_is_offered(
+    table: Table,
+) -> None:
     playground = table.playground
     server_match = await play_and_resign_by_command(playground)
     await server_match.orange.press(result_board(server_match), "Rematch")
@@ -127,7 +129,7 @@ async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: 
     assert not await table.services.matches.live_of(UserId(server_match.orange.id))
 
 
-async def test_both_who_press_at_once_make_one_match(table: Table) -> None:
+async def test_simultaneous_presses_make_one_match(table: Table) -> None:
     playground = table.playground
     server_match = await play_and_resign_by_command(playground)
     bed = result_board(server_match)
@@ -184,7 +186,7 @@ async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
     assert kept.rematch_of == MatchId(1)
 
 
-async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: Table) -> None:
+async def test_a_rematch_with_other_terms_is_confirmed_before_it_begins(table: Table) -> None:
     playground = table.playground
     server_match = await play_and_resign_by_command(playground)
     ada, bob = server_match.orange, server_match.gray
@@ -230,7 +232,7 @@ async def test_a_rematch_survives_restarts(playground: Playground, database: Pat
         await playground.until(lambda: "### #2 " in server_match.bed().text)
 
 
-async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
+async def test_without_permission_in_the_channel_the_rematch_is_in_the_thread(
     table: Table,
 ) -> None:
     playground = table.playground

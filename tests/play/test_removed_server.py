@@ -44,7 +44,7 @@ def message(server_match: ServerMatch, number: int) -> SeenMessage:
     return found
 
 
-async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
+async def test_clocks_stop_while_the_bot_is_not_in_the_server(
     table: Table,
 ) -> None:
     server_match = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
@@ -66,7 +66,7 @@ async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
 
 
 @pytest.mark.long
-async def test_reminders_and_the_end_come_after_the_time_that_was_given_back(
+async def test_reminders_and_forfeits_are_delayed_by_the_returned_time(
     table: Table,
 ) -> None:
     server_match = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
@@ -85,7 +85,7 @@ async def test_reminders_and_the_end_come_after_the_time_that_was_given_back(
     await table.playground.until(lambda: "1" in server_match.place.name.split(" · ")[0])
 
 
-async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is_back(
+async def test_pending_work_is_done_when_the_bot_returns_to_the_server(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -110,7 +110,7 @@ async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is
     assert len(ada.direct_messages()) == 1
 
 
-async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table) -> None:
+async def test_a_challenge_waits_for_its_server_and_expires_afterwards(table: Table) -> None:
     playground = table.playground
     ada, server_match = (
         playground.person("ada"),
@@ -177,7 +177,7 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
 
 
 @pytest.mark.long
-async def test_a_server_that_discord_has_down_costs_no_match(table: Table) -> None:
+async def test_an_unavailable_server_costs_no_match(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(playground, "bob", "cleo", turns=A_TURN_EACH)
     playground.world.take_down(playground.server())
@@ -204,7 +204,7 @@ async def test_a_match_in_direct_messages_runs_on_without_its_server(table: Tabl
     assert outcome.why is EndReason.ABORTED
 
 
-async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
+async def test_matches_of_a_lost_server_end_silently(
     table: Table,
 ) -> None:
     server_match = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
@@ -225,7 +225,7 @@ async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
     ] == []
 
 
-async def test_a_tap_where_the_bot_is_not_is_refused_in_one_sentence(table: Table) -> None:
+async def test_a_tap_in_a_server_without_the_bot_is_refused_with_a_sentence(table: Table) -> None:
     server_match = await start_match(table.playground, "bob", "cleo", turns=A_TURN_EACH)
     bed = server_match.bed()
     await remove_bot(table)

@@ -74,7 +74,7 @@ async def open_viewer(server_match: ServerMatch, person: Person | None = None) -
     return private_message(await asking.command("replay", channel=server_match.place))
 
 
-async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(
+async def test_the_replay_of_a_live_match_begins_at_its_last_turn(
     server_match: ServerMatch,
 ) -> None:
     await server_match.play(TURNS)
@@ -93,7 +93,7 @@ async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(
     assert disabled_labels(viewer) == ["Forward"]
 
 
-async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table: Table) -> None:
+async def test_the_viewer_has_first_back_forward_and_last_in_one_message(table: Table) -> None:
     server_match = await play_and_resign(table)
     viewer = await open_viewer(server_match)
     assert turn_of(viewer) == 0
@@ -123,14 +123,14 @@ async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table:
 
 
 @pytest.mark.night
-async def test_why_a_neighbour_stayed_is_said(server_match: ServerMatch) -> None:
+async def test_the_reason_why_a_neighbour_stayed_is_shown(server_match: ServerMatch) -> None:
     await server_match.play(["Kc3", "Kf6", "Ke3", "Kf3", "Kb3"])
     viewer = await open_viewer(server_match)
     assert turn_of(viewer) == 5
     assert "stays put: the square behind it is taken" in viewer.text
 
 
-async def test_jump_shows_the_turn_whose_number_is_typed_or_says_which_there_are(
+async def test_jump_shows_the_typed_turn_or_the_valid_numbers(
     table: Table,
 ) -> None:
     server_match = await play_and_resign(table)
@@ -154,7 +154,7 @@ async def test_jump_shows_the_turn_whose_number_is_typed_or_says_which_there_are
     assert turn_of(shown) == 2
 
 
-async def test_last_shows_what_was_played_meanwhile(server_match: ServerMatch) -> None:
+async def test_last_includes_newly_played_turns(server_match: ServerMatch) -> None:
     await server_match.play(TURNS)
     viewer = await open_viewer(server_match)
     await server_match.play_one(server_match.gray, "Kf6")
@@ -162,7 +162,7 @@ async def test_last_shows_what_was_played_meanwhile(server_match: ServerMatch) -
     assert "**Turn 4 of 4**" in viewer.text
 
 
-async def test_animate_sends_a_animation_of_the_whole_match(table: Table) -> None:
+async def test_animate_sends_an_animation_of_the_whole_match(table: Table) -> None:
     server_match = await play_and_resign(table)
     viewer = await open_viewer(server_match)
     shown = await wait_for_animation(server_match.orange, viewer)
@@ -181,7 +181,7 @@ async def test_animate_sends_a_animation_of_the_whole_match(table: Table) -> Non
 
 
 @pytest.mark.night
-async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
+async def test_a_long_animation_replaces_its_progress_message(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
@@ -204,7 +204,7 @@ async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
 
 
 @pytest.mark.night
-async def test_a_animation_that_cannot_be_made_says_so(
+async def test_a_failed_animation_is_reported(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await play_and_resign(table)
@@ -226,7 +226,7 @@ async def test_a_animation_that_cannot_be_made_says_so(
 
 
 @pytest.mark.night
-async def test_a_user_who_asks_for_many_animations_does_not_shut_out_others(
+async def test_many_requested_animations_of_one_user_do_not_block_others(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pool = GatedPool()
@@ -253,7 +253,7 @@ async def test_a_user_who_asks_for_many_animations_does_not_shut_out_others(
     ("error", "words"),
     sampled([(WorkerLost(), "interrupted twice"), (RuntimeError(), "Try again")], 1),
 )
-async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
+async def test_a_failed_long_animation_replaces_its_progress_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
     async with open_table(tmp_path) as table:
@@ -303,7 +303,7 @@ async def test_the_workers_end_with_the_bot(playground: Playground, database: Pa
     assert pool.processes == []
 
 
-async def test_the_result_lets_anyone_who_sees_it_look_back(table: Table) -> None:
+async def test_the_result_offers_a_replay_to_all_who_see_it(table: Table) -> None:
     server_match = await play_and_resign(table)
     cleo, bed = table.playground.person("cleo"), server_match.bed()
     for person in (cleo, server_match.gray):
@@ -315,7 +315,7 @@ async def test_the_result_lets_anyone_who_sees_it_look_back(table: Table) -> Non
     assert len([seen for seen in cleo.look(server_match.place) if seen.ephemeral]) == 1
 
 
-async def test_without_turns_there_is_nothing_to_look_back_at(server_match: ServerMatch) -> None:
+async def test_a_match_without_turns_has_no_replay(server_match: ServerMatch) -> None:
     answer = await server_match.orange.command("replay", channel=server_match.place)
     assert "No turn has been played in **#1** yet" in private_message(answer).text
 
@@ -335,7 +335,7 @@ async def test_one_of_several_matches_is_chosen(table: Table) -> None:
 
 
 @pytest.mark.night
-async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
+async def test_without_a_live_match_the_last_one_is_shown(table: Table) -> None:
     server_match = await play_and_resign(table)
     general = table.playground.channel("general")
     viewer = private_message(await server_match.orange.command("replay", channel=general))
@@ -345,7 +345,7 @@ async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
 
 
 @pytest.mark.night
-async def test_the_suggestions_have_matches_that_are_over(table: Table) -> None:
+async def test_finished_matches_are_suggested(table: Table) -> None:
     server_match = await play_and_resign(table)
     await start_match(table.playground)
     general = table.playground.channel("general")
@@ -355,7 +355,7 @@ async def test_the_suggestions_have_matches_that_are_over(table: Table) -> None:
     assert [choice.value for choice in found] == ["1"]
 
 
-async def test_others_see_what_goes_on_only_where_it_is_played(table: Table) -> None:
+async def test_others_see_a_live_match_only_where_it_is_played(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(TURNS)
     cleo = table.playground.person("cleo")
@@ -365,7 +365,7 @@ async def test_others_see_what_goes_on_only_where_it_is_played(table: Table) -> 
     assert "**#1** isn't over, so only its players" in private_message(answer).text
 
 
-async def test_others_of_the_server_see_what_is_over_if_they_see_its_channel(
+async def test_members_see_finished_matches_of_channels_that_they_can_view(
     table: Table,
 ) -> None:
     server_match = await play_and_resign(table)
@@ -390,7 +390,7 @@ async def test_others_of_the_server_see_what_is_over_if_they_see_its_channel(
 
 
 @pytest.mark.night
-async def test_a_match_of_another_server_is_not_there(table: Table) -> None:
+async def test_a_match_of_another_server_is_not_found(table: Table) -> None:
     await play_and_resign(table)
     playground = table.playground
     cleo = playground.person("cleo")

@@ -59,7 +59,7 @@ async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
     assert not await has_ended(table, server_match)
 
 
-async def test_a_user_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(
+async def test_cancelling_a_resignation_after_the_match_ended_says_so(
     table: Table,
 ) -> None:
     server_match = await start_match(table.playground, turns=["Kb2", "Ke5"])
@@ -93,7 +93,9 @@ async def test_a_match_is_resigned_once(table: Table) -> None:
     assert "**#1** is over" in private_text(again)
 
 
-async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table: Table) -> None:
+async def test_outside_the_thread_the_only_match_is_chosen_or_the_user_is_asked(
+    table: Table,
+) -> None:
     playground = table.playground
     first = await start_match(table.playground, turns=["Kb2", "Ke5"])
     general = playground.channel("general")

@@ -64,7 +64,7 @@ async def wait_until_back(table: Table) -> None:
     ],
     ids=["401", "403", "429", "503"],
 )
-async def test_a_bot_whose_every_request_is_refused_is_not_well(
+async def test_a_bot_whose_requests_are_all_refused_is_unhealthy(
     table: Table, fault: Fault, words: str
 ) -> None:
     async with serve_health(table) as port:
@@ -79,7 +79,7 @@ async def test_a_bot_whose_every_request_is_refused_is_not_well(
         await wait_until_healthy(port)
 
 
-async def test_a_bot_that_is_refused_one_thing_is_well(table: Table) -> None:
+async def test_a_bot_with_one_refused_request_is_healthy(table: Table) -> None:
     refused = table.playground.faults.refuse("GET", "/gateway", Problem.MISSING_ACCESS)
     asked = table.playground.faults.delay("GET", "/users/@me", 0.0)
     await send_request(table)
@@ -107,7 +107,7 @@ async def test_accepted_answers_do_not_hide_that_discord_refuses_the_token(
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_time_in_which_only_requests_fail_is_given_back_and_boards_shown_at_once(
+async def test_time_with_failing_requests_is_given_back_and_boards_are_updated_at_once(
     table: Table, tmp_path: Path
 ) -> None:
     playground = table.playground

@@ -93,7 +93,7 @@ async def test_a_ruleset_explained_twice_from_its_challenge_is_there_once(table:
     await playground.until(lambda: len(pages()) == 1)
 
 
-async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) -> None:
+async def test_the_alt_text_of_each_picture_describes_its_page(table: Table) -> None:
     ada = table.playground.person("ada")
     answer = await ada.command("rules", channel=table.playground.channel("games"))
     words = []
@@ -126,7 +126,7 @@ async def test_the_pages_turn_after_a_restart(playground: Playground, database: 
         assert "Page 2 of" in answer.text
 
 
-async def test_a_user_who_accepts_their_first_match_is_brought_the_rules(table: Table) -> None:
+async def test_the_first_accepted_match_comes_with_the_rules(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
@@ -143,7 +143,7 @@ async def test_a_user_who_accepts_their_first_match_is_brought_the_rules(table: 
     assert "Page 1 of" in page.text
 
 
-async def test_the_card_leads_to_the_match_that_has_begun(table: Table) -> None:
+async def test_the_card_links_to_the_match_that_has_begun(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
@@ -155,7 +155,7 @@ async def test_the_card_leads_to_the_match_that_has_begun(table: Table) -> None:
     assert card(playground, bob).id < server_match.bed().id
 
 
-async def test_a_challenger_s_card_leads_to_the_match_once_it_has_begun(table: Table) -> None:
+async def test_a_challenger_s_card_links_to_the_match_once_it_has_begun(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     offered = await ada.command("challenge", channel=playground.channel("games"))
@@ -184,7 +184,7 @@ async def test_a_card_that_has_become_a_lesson_stays_one_when_the_match_begins(
     assert "Learn boop" in kept.text
 
 
-async def test_the_card_comes_before_the_board_where_both_stand_in_one_place(
+async def test_the_card_comes_before_the_board_in_the_same_channel(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -253,7 +253,7 @@ async def test_a_card_that_failed_is_never_shown_below_the_board(table: Table) -
     assert BROUGHT in (await question.follow_up()).text
 
 
-async def test_the_rules_that_are_brought_are_those_of_the_match_that_begins(table: Table) -> None:
+async def test_the_shown_rules_are_those_of_the_match(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
@@ -282,7 +282,7 @@ async def test_a_challenger_by_form_is_shown_the_rules_of_the_chosen_ruleset(
     assert "How to play boop: seam" in (await offered.follow_up()).text
 
 
-async def test_a_user_who_makes_a_challenge_is_brought_the_rules_with_it(table: Table) -> None:
+async def test_the_first_challenge_comes_with_the_rules(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
@@ -296,7 +296,7 @@ async def test_a_user_who_makes_a_challenge_is_brought_the_rules_with_it(table: 
     assert not rules_of(playground, bob)
 
 
-async def test_the_challenger_is_brought_nothing_more_with_the_picker(table: Table) -> None:
+async def test_the_challenger_sees_no_rules_with_the_picker(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
@@ -308,7 +308,7 @@ async def test_the_challenger_is_brought_nothing_more_with_the_picker(table: Tab
     assert len(rules_of(playground, ada)) == 1
 
 
-async def test_the_rules_come_once(table: Table) -> None:
+async def test_the_rules_are_shown_once(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
@@ -323,7 +323,7 @@ async def test_the_rules_come_once(table: Table) -> None:
     assert not rules_of(playground, playground.person("cleo"))
 
 
-async def test_a_user_who_has_read_the_rules_is_not_brought_them(table: Table) -> None:
+async def test_the_rules_are_not_shown_to_users_who_have_read_them(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
@@ -355,7 +355,7 @@ async def test_rules_that_could_not_be_shown_come_with_the_next_action(table: Ta
 
 
 @pytest.mark.parametrize("name", ["help", "games"])
-async def test_a_user_who_only_looks_around_is_brought_nothing(table: Table, name: str) -> None:
+async def test_users_who_only_look_around_see_no_rules(table: Table, name: str) -> None:
     playground = table.playground
     ada = playground.person("ada")
     games = playground.channel("games")
@@ -365,7 +365,7 @@ async def test_a_user_who_only_looks_around_is_brought_nothing(table: Table, nam
     assert not rules_of(playground, ada)
 
 
-async def test_a_user_who_meets_another_ruleset_is_offered_its_lessons_once(table: Table) -> None:
+async def test_lessons_are_offered_once_for_each_new_ruleset(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")

@@ -32,7 +32,7 @@ async def test_a_match_is_played_to_its_end(table: Table, ruleset: str) -> None:
     assert f"<@{winner.id}> wins" in answer.text
 
 
-async def test_a_challenge_says_what_it_is_played_by_and_explains_it(table: Table) -> None:
+async def test_a_challenge_names_and_explains_its_ruleset(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command(
@@ -45,7 +45,7 @@ async def test_a_challenge_says_what_it_is_played_by_and_explains_it(table: Tabl
     assert explained.shown.pictures[0].alt
 
 
-async def test_the_published_rules_need_no_word(table: Table) -> None:
+async def test_a_challenge_by_the_published_rules_names_no_ruleset(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)

@@ -27,14 +27,14 @@ async def rank_players(table: Table) -> list[Person]:
     return [ada, bob, cleo]
 
 
-async def test_before_the_first_rated_match_no_season_runs(table: Table) -> None:
+async def test_no_season_runs_before_the_first_rated_match(table: Table) -> None:
     answer = await season(owner_of(table.playground), table.playground)
     assert "It begins with the first rated match" in answer.text
     assert answer.shown.buttons == ()
     assert answer.shown.ephemeral
 
 
-async def test_the_season_that_runs_is_shown_to_all_and_its_end_to_managers(
+async def test_the_current_season_is_shown_to_all_and_the_button_to_end_it_to_managers(
     table: Table,
 ) -> None:
     _, bob, _ = await rank_players(table)
@@ -91,7 +91,7 @@ async def test_a_second_press_ends_no_second_season(table: Table) -> None:
     assert len(await table.services.seasons.of(guild_of(table))) == 2
 
 
-async def test_a_user_who_may_not_manage_the_server_ends_nothing(table: Table) -> None:
+async def test_only_managers_can_end_a_season(table: Table) -> None:
     await rank_players(table)
     playground = table.playground
     owner = owner_of(playground)
@@ -105,7 +105,7 @@ async def test_a_user_who_may_not_manage_the_server_ends_nothing(table: Table) -
     assert len(await table.services.seasons.of(guild_of(table))) == 1
 
 
-async def test_a_season_with_a_length_ends_by_itself_and_the_director_can_jump_there(
+async def test_a_season_with_a_length_ends_automatically_and_the_director_can_leap_there(
     table: Table,
 ) -> None:
     ada, _, _ = await rank_players(table)
@@ -147,7 +147,7 @@ async def test_a_former_player_keeps_their_title(table: Table) -> None:
 
 
 @pytest.mark.night
-async def test_the_questions_outlast_a_restart(playground: Playground, database: Path) -> None:
+async def test_the_questions_survive_a_restart(playground: Playground, database: Path) -> None:
     owner = owner_of(playground)
     async with run_bot(playground, database) as table:
         await rank_players(table)

@@ -61,7 +61,7 @@ CHOSEN = (
 """Pages, settings, values to choose, fields, and their values then."""
 
 
-async def test_what_is_chosen_from_a_list_is_set_and_shown(table: Table) -> None:
+async def test_a_choice_from_a_list_is_stored_and_shown(table: Table) -> None:
     for name, setting, value, field, expected in CHOSEN:
         panel, custom_id = (
             await open_settings(table.playground, name),
@@ -101,7 +101,7 @@ async def test_matches_get_a_channel_for_games_and_lose_it_again(table: Table) -
     assert "Play anywhere" not in answer.shown.labels
 
 
-async def test_a_channel_in_which_no_match_could_live_is_not_taken(table: Table) -> None:
+async def test_a_channel_without_permission_for_matches_is_refused(table: Table) -> None:
     playground = table.playground
     owner, other = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await open_settings(playground, "where")
@@ -124,7 +124,7 @@ async def test_a_channel_in_which_no_match_could_live_is_not_taken(table: Table)
     assert (await settings_of(table)).games_channel == ChannelId(other.id)
 
 
-async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table: Table) -> None:
+async def test_threads_are_not_created_without_permission_to_write_in_them(table: Table) -> None:
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
     panel = await open_settings(playground, "where")
@@ -154,7 +154,7 @@ async def test_a_channel_for_the_log_only_needs_to_be_writable(table: Table) -> 
     assert (await settings_of(table)).log_channel is None
 
 
-async def test_a_user_who_may_play_is_a_role_or_everyone(table: Table) -> None:
+async def test_the_required_role_is_a_role_or_everyone(table: Table) -> None:
     playground = table.playground
     owner, server = owner_of(playground), playground.server()
     role = playground.world.add_role(server, "players")
@@ -198,7 +198,7 @@ async def test_limits_are_typed_and_bounded(table: Table) -> None:
     assert (settings.most_matches, settings.most_challenges, settings.vacation_days) == (1, 25, 0)
 
 
-async def test_the_way_leads_back_to_all_settings(table: Table) -> None:
+async def test_a_button_leads_back_to_all_settings(table: Table) -> None:
     owner = owner_of(table.playground)
     panel = await open_settings(table.playground, "terms")
     await choose(panel, owner, action_id("set", setting="ruleset"), "junior")
@@ -258,7 +258,7 @@ async def test_settings_are_for_those_who_may_manage_the_server(table: Table) ->
     assert await settings_of(table) == before
 
 
-async def test_panels_and_forms_outlast_a_restart(tmp_path: Path) -> None:
+async def test_panels_and_forms_survive_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:
         async with run_bot(playground, database):

@@ -32,11 +32,11 @@ def lines_of(text: str, channel: TextChannel) -> list[str]:
     return found
 
 
-def test_every_need_is_taken_away_once() -> None:
+def test_the_test_covers_every_required_permission() -> None:
     assert set(NAMED) == {need.name for need in TO_PLAY}
 
 
-async def test_where_nothing_is_missing_that_is_said(table: Table) -> None:
+async def test_a_complete_setup_is_confirmed(table: Table) -> None:
     games = table.playground.channel("games")
     text = await check_settings(table.playground, games)
     assert lines_of(text, games) == NOTHING
@@ -44,7 +44,7 @@ async def test_where_nothing_is_missing_that_is_said(table: Table) -> None:
     assert "no privileged intent" in text
 
 
-async def test_each_missing_permission_is_told_with_what_it_breaks(table: Table) -> None:
+async def test_each_missing_permission_is_reported_with_what_it_breaks(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     for need in TO_PLAY:
@@ -60,7 +60,7 @@ async def test_each_missing_permission_is_told_with_what_it_breaks(table: Table)
             await ada.press(challenged.shown, "Withdraw")
 
 
-async def test_several_that_are_missing_are_all_told(table: Table) -> None:
+async def test_several_missing_permissions_are_all_reported(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     denied = Permission.CREATE_PUBLIC_THREADS | Permission.ATTACH_FILES
     playground.world.overwrite(games, bot_role(playground), deny=denied)
@@ -68,7 +68,7 @@ async def test_several_that_are_missing_are_all_told(table: Table) -> None:
     assert [line.split("**")[1] for line in found] == ["Create Public Threads", "Attach Files"]
 
 
-async def test_a_right_of_the_whole_server_is_missing_everywhere(table: Table) -> None:
+async def test_a_missing_server_permission_is_reported_for_all_channels(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     role, world = bot_role(playground), playground.world
     everyone = playground.server().roles[playground.server().id]
@@ -107,7 +107,7 @@ async def test_the_channels_for_games_and_for_the_log_are_checked_too(table: Tab
     assert "**Games channel**\n❌ This channel was deleted" in text
 
 
-async def test_the_channel_itself_asks_for_no_right_to_threads(table: Table) -> None:
+async def test_matches_in_the_channel_itself_need_no_permission_for_threads(table: Table) -> None:
     playground = table.playground
     owner, arena = owner_of(playground), playground.world.add_channel(playground.server(), "arena")
     where = await open_settings(playground, "where")
@@ -130,7 +130,7 @@ async def test_a_deleted_required_role_is_reported(table: Table) -> None:
     assert "❌ This role was deleted, so no one can play" in await check_settings(playground, games)
 
 
-async def test_an_age_limit_is_told_in_the_channel_and_in_its_threads(table: Table) -> None:
+async def test_an_age_limit_is_reported_for_the_channel_and_its_threads(table: Table) -> None:
     playground = table.playground
     games, thread = playground.channel("games"), (await start_match(playground)).place
     assert "age-restricted" not in await check_settings(playground, games)
@@ -140,7 +140,7 @@ async def test_an_age_limit_is_told_in_the_channel_and_in_its_threads(table: Tab
     assert "⚠️ This channel is age-restricted" in answer.text
 
 
-async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -> None:
+async def test_the_check_works_in_a_thread_and_from_the_settings(table: Table) -> None:
     playground = table.playground
     games, thread = playground.channel("games"), (await start_match(playground)).place
     playground.world.overwrite(
@@ -161,7 +161,7 @@ async def test_it_can_be_asked_in_a_thread_and_from_the_settings(table: Table) -
     assert "Settings of this server" in back.text
 
 
-async def test_what_cannot_be_known_without_a_look_is_said(table: Table) -> None:
+async def test_a_channel_that_cannot_be_viewed_may_lack_more_permissions(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     assert "more may be missing" not in await check_settings(playground, games)
     playground.world.overwrite(games, bot_role(playground), deny=Permission.VIEW_CHANNEL)

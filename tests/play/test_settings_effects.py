@@ -61,7 +61,7 @@ async def test_matches_are_limited(table: Table) -> None:
     assert not (await challenge(table, bob)).ephemeral
 
 
-async def test_a_challenge_that_says_nothing_has_the_usual_terms(table: Table) -> None:
+async def test_a_challenge_without_terms_has_the_usual_ones(table: Table) -> None:
     playground = table.playground
     owner, ada, bob = owner_of(playground), playground.person("ada"), playground.person("bob")
     terms = await open_settings(playground, "terms")
@@ -79,7 +79,7 @@ async def test_a_challenge_that_says_nothing_has_the_usual_terms(table: Table) -
     assert "3 days per move" in named.text
 
 
-async def test_matches_live_in_the_channel_itself_where_that_is_set(table: Table) -> None:
+async def test_matches_are_in_the_channel_itself_if_set(table: Table) -> None:
     playground = table.playground
     ada, bob, games = (
         playground.person("ada"),

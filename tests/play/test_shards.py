@@ -175,7 +175,7 @@ def match_in(guild: GuildId, kind: VenueKind) -> Match:
     return replace(begun, venue=replace(begun.venue, guild=guild, kind=kind))
 
 
-async def test_a_shard_that_cannot_be_connected_holds_up_no_other(
+async def test_a_shard_that_cannot_be_connected_blocks_no_other(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     identify, resume = discord.gateway.DiscordWebSocket.identify, Services.resume
@@ -322,7 +322,7 @@ async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
         assert sorted(bot.shards) == [0, 2]
 
 
-async def test_a_shard_that_waits_to_identify_again_holds_up_none_that_resumes(
+async def test_a_shard_that_waits_to_identify_blocks_none_that_resumes(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     requested, is_free = asyncio.Event(), False
@@ -387,7 +387,7 @@ async def test_a_shard_that_cannot_be_connected_again_resumes_its_session_if_dis
 
 
 @pytest.mark.long
-async def test_a_session_whose_own_gateway_is_gone_is_resumed_where_sessions_begin(
+async def test_a_session_whose_gateway_is_gone_is_resumed_at_the_default_one(
     playground: Playground, tmp_path: Path
 ) -> None:
     async with run_member(playground, tmp_path) as bot:
@@ -465,7 +465,7 @@ async def test_a_connection_that_does_not_come_to_identify_or_resume_is_closed(
         await until(lambda: len(playground.hub.connections) == SHARDS)
 
 
-async def test_the_last_sessions_of_a_day_are_left_to_those_that_begin_just_now(
+async def test_the_last_sessions_of_a_day_are_reserved_for_starting_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fetch, asked = ShardedBot.fetch_session_start_limits, []
@@ -492,7 +492,7 @@ async def test_the_last_sessions_of_a_day_are_left_to_those_that_begin_just_now(
         assert asked[-1].remaining >= SHARDS - 1
 
 
-async def test_a_shard_is_given_away_once_what_has_begun_is_done(
+async def test_a_shard_is_given_away_once_running_work_is_done(
     playground: Playground,
     tmp_path: Path,
     give_shard_away: Callable[[ShardedBot], Awaitable[None]],
@@ -520,7 +520,7 @@ async def test_a_shard_is_given_away_once_what_has_begun_is_done(
         await asyncio.gather(answering, sending)
 
 
-async def test_what_discord_holds_up_is_taken_up_again_once_a_shard_was_given_away(
+async def test_requests_delayed_by_discord_are_resumed_after_a_shard_is_given_away(
     playground: Playground,
     tmp_path: Path,
     give_shard_away: Callable[[ShardedBot], Awaitable[None]],
@@ -564,7 +564,7 @@ async def test_a_process_is_complete_if_all_its_shards_are_served(
         assert bot.is_complete()
 
 
-async def test_discord_is_not_asked_for_each_shard_how_many_sessions_are_left(
+async def test_the_number_of_remaining_sessions_is_not_requested_for_each_shard(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord answers that request about twice in five seconds, for all processes together."""
@@ -581,7 +581,7 @@ async def test_discord_is_not_asked_for_each_shard_how_many_sessions_are_left(
     assert len(asked) == 2
 
 
-async def test_a_user_who_was_dropped_leaves_it_to_others_to_answer(
+async def test_a_dropped_process_leaves_interactions_to_others(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A dropped process gets the same events as another from Discord until it notices the drop."""

@@ -86,7 +86,9 @@ async def test_the_end_is_shared_as_a_still_picture_with_the_names(table: Table)
 
 
 @pytest.mark.night
-async def test_it_is_shared_in_another_channel_that_both_may_write_to(table: Table) -> None:
+async def test_a_match_is_shared_in_another_channel_that_user_and_bot_may_write_to(
+    table: Table,
+) -> None:
     server_match = await play_and_resign(table)
     general = table.playground.channel("general")
     panel = await open_share_panel(server_match.gray, server_match)
@@ -148,7 +150,7 @@ async def test_a_second_press_while_it_is_drawn_posts_nothing(
 
 
 @pytest.mark.night
-async def test_what_was_shared_and_deleted_is_shared_again(table: Table) -> None:
+async def test_a_deleted_share_can_be_repeated(table: Table) -> None:
     server_match = await play_and_resign(table)
     for _ in range(2):
         await server_match.gray.press(
@@ -164,7 +166,7 @@ async def test_what_was_shared_and_deleted_is_shared_again(table: Table) -> None
 
 
 @pytest.mark.night
-async def test_what_discord_refuses_to_post_says_so_and_can_be_shared_elsewhere(
+async def test_a_share_that_discord_refuses_is_reported_and_can_be_posted_elsewhere(
     table: Table,
 ) -> None:
     server_match = await play_and_resign(table)
@@ -180,7 +182,7 @@ async def test_what_discord_refuses_to_post_says_so_and_can_be_shared_elsewhere(
 
 
 @pytest.mark.night
-async def test_what_is_lost_on_the_way_can_be_shared_again(table: Table) -> None:
+async def test_a_lost_share_can_be_repeated(table: Table) -> None:
     server_match = await play_and_resign(table)
     panel = await open_share_panel(server_match.gray, server_match)
     table.playground.faults.drop_before("POST", POSTED)
@@ -190,7 +192,7 @@ async def test_what_is_lost_on_the_way_can_be_shared_again(table: Table) -> None
     await until(lambda: shared_messages(server_match.gray, server_match.place) != [], within=60)
 
 
-async def test_it_is_answered_before_discord_accepts_the_message(
+async def test_sharing_is_answered_before_discord_accepts_the_message(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_FOR", 60.0)
@@ -223,7 +225,7 @@ async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_user_s_f
 
 
 @pytest.mark.night
-async def test_in_direct_messages_it_is_shared_as_the_user_likes_it(table: Table) -> None:
+async def test_in_direct_messages_sharing_follows_the_user_s_preferences(table: Table) -> None:
     playground = table.playground
     direct_match = await start_direct_match_between(
         playground, playground.person("ada"), playground.person("bob")
@@ -251,7 +253,7 @@ async def test_in_direct_messages_it_is_shared_as_the_user_likes_it(table: Table
 
 
 @pytest.mark.night
-async def test_a_match_that_is_too_long_says_so(
+async def test_sharing_a_match_that_is_too_long_is_refused(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_match = await play_and_resign(table)

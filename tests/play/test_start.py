@@ -109,7 +109,7 @@ async def test_a_connection_that_discord_refuses_at_once_is_explained(tmp_path: 
 
 
 @pytest.mark.night
-async def test_a_token_that_discord_refuses_is_said_so_and_not_shown(tmp_path: Path) -> None:
+async def test_a_token_that_discord_refuses_is_reported_but_not_shown(tmp_path: Path) -> None:
     async with Playground(limits=UNHURRIED) as playground:
         ended = await run_bot(tmp_path, playground, token="wrong-token-wrong-token")
     assert ended.status == 2
@@ -190,7 +190,7 @@ async def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.night
-async def test_discord_out_of_reach_is_said_so(tmp_path: Path) -> None:
+async def test_an_unreachable_discord_is_reported(tmp_path: Path) -> None:
     async with Playground(limits=UNHURRIED) as playground:
         pass
     ended = await run_bot(tmp_path, playground)
@@ -200,7 +200,7 @@ async def test_discord_out_of_reach_is_said_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.night
-async def test_a_stopped_bot_ends_well_and_leaves_the_file_to_the_next_at_once(
+async def test_a_stopped_bot_exits_cleanly_and_releases_the_file_at_once(
     tmp_path: Path,
 ) -> None:
     async with Playground(limits=UNHURRIED) as playground:
@@ -221,7 +221,7 @@ async def test_a_bot_that_cannot_start_ends_its_child_with_the_status(tmp_path: 
 
 @pytest.mark.night
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM to send")
-async def test_the_signal_to_end_is_obeyed_while_the_bot_is_being_played_with(
+async def test_a_signal_ends_the_bot_during_play(
     tmp_path: Path,
 ) -> None:
     # There are no answers after the bot has ended.
@@ -249,7 +249,7 @@ async def test_the_signal_to_end_is_obeyed_while_the_bot_is_being_played_with(
 
 
 @pytest.mark.night
-async def test_a_bot_whose_session_ended_comes_back_to_this_address_and_not_to_discords(
+async def test_a_bot_whose_session_ended_reconnects_to_the_configured_address(
     tmp_path: Path,
 ) -> None:
     async with Playground(limits=UNHURRIED) as playground:

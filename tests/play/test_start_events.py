@@ -85,7 +85,7 @@ async def test_a_start_is_an_event_that_begins_with_the_tournament(table: Table)
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_the_event_moves_if_the_tournament_waits_and_goes_if_it_is_called_off(
+async def test_the_event_moves_if_the_tournament_waits_and_is_deleted_if_it_is_called_off(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -109,7 +109,7 @@ async def test_the_event_moves_if_the_tournament_waits_and_goes_if_it_is_called_
     playground.expect_valid()
 
 
-async def test_events_go_when_they_are_no_longer_wanted_and_one_that_was_deleted_stays_so(
+async def test_unwanted_events_are_deleted_and_a_deleted_one_is_not_restored(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -127,7 +127,7 @@ async def test_events_go_when_they_are_no_longer_wanted_and_one_that_was_deleted
     playground.expect_valid()
 
 
-async def test_without_the_permission_nothing_breaks_and_it_is_made_a_day_later(
+async def test_without_permission_the_event_is_created_a_day_later(
     table: Table,
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")
@@ -143,7 +143,7 @@ async def test_without_the_permission_nothing_breaks_and_it_is_made_a_day_later(
     playground.expect_valid()
 
 
-async def test_a_kill_while_an_event_is_made_makes_no_second_one(
+async def test_a_kill_while_an_event_is_created_makes_no_duplicate(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:

@@ -110,7 +110,7 @@ async def test_the_answer_to_a_press_is_finished(tmp_path: Path) -> None:
         assert server_match.orange.see(question.shown) is None, "the panel was taken away"
 
 
-async def test_an_answer_that_discord_never_takes_does_not_hold_the_bot(tmp_path: Path) -> None:
+async def test_an_answer_that_discord_never_accepts_does_not_delay_the_exit(tmp_path: Path) -> None:
     async with running_match(tmp_path) as (playground, child, server_match):
         plan = playground.faults.delay("*", "*", 3600.0, times=1000)
         placing = asyncio.create_task(
@@ -146,7 +146,7 @@ async def start_and_stop(folder: Path, playground: Playground, is_time: IsTime) 
 
 
 @pytest.mark.night
-async def test_the_signal_is_obeyed_while_the_lease_of_a_killed_bot_is_waited_for(
+async def test_a_signal_ends_the_bot_while_it_waits_for_the_lease_of_a_killed_one(
     tmp_path: Path,
 ) -> None:
     database = tmp_path / "boop.sqlite3"
@@ -164,7 +164,7 @@ async def test_the_signal_is_obeyed_while_the_lease_of_a_killed_bot_is_waited_fo
 
 
 @pytest.mark.night
-async def test_the_signal_is_obeyed_while_discord_does_not_answer_at_the_start(
+async def test_a_signal_ends_the_bot_while_discord_does_not_answer_at_the_start(
     tmp_path: Path,
 ) -> None:
     async with Playground() as playground:

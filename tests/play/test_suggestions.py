@@ -14,7 +14,7 @@ async def squares(
     return [choice.name for choice in choices]
 
 
-async def test_nothing_typed_suggests_as_many_squares_as_discord_shows(
+async def test_an_empty_text_suggests_as_many_squares_as_discord_shows(
     server_match: ServerMatch,
 ) -> None:
     found = await squares(server_match.orange, "", server_match.place)
@@ -71,7 +71,7 @@ async def test_seam_pieces_are_suggested_at_the_end_of_a_turn(table: Table) -> N
     assert len(await squares(server_match.orange, "k", server_match.place)) == 25
 
 
-async def test_nothing_is_suggested_when_it_is_not_ones_turn(table: Table) -> None:
+async def test_nothing_is_suggested_when_it_is_not_the_user_s_turn(table: Table) -> None:
     server_match = await start_match(table.playground)
     cleo = table.playground.person("cleo")
     general = table.playground.channel("general")
@@ -81,7 +81,7 @@ async def test_nothing_is_suggested_when_it_is_not_ones_turn(table: Table) -> No
     assert await squares(cleo, "b", general) == []
 
 
-async def test_the_match_meant_is_the_one_that_would_be_played(table: Table) -> None:
+async def test_suggestions_are_for_the_match_that_would_be_played(table: Table) -> None:
     first, second = (
         await start_match(table.playground),
         await start_match(table.playground, gray="cleo"),

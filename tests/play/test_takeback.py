@@ -57,7 +57,7 @@ async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) ->
     assert "plays turn" not in server_match.bed().text
 
 
-async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table) -> None:
+async def test_the_reply_is_taken_back_too_on_the_player_s_own_turn(table: Table) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = server_match.orange, server_match.gray
     opened = await server_match.press_behind_more(ada, "Take back my turn")
@@ -73,7 +73,7 @@ async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table)
     assert (await table.match(server_match.number)).ply == 0
 
 
-async def test_a_takeback_is_offered_to_the_last_to_move_alone_and_keeping_asks_nothing(
+async def test_a_takeback_is_offered_only_to_the_last_to_move_and_can_be_cancelled(
     table: Table,
 ) -> None:
     server_match = await start_match(table.playground)
@@ -109,7 +109,7 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     assert "Take back my turn" in later.shown.labels
 
 
-async def test_a_user_who_asked_may_withdraw(table: Table, server_match: ServerMatch) -> None:
+async def test_a_request_can_be_withdrawn(table: Table, server_match: ServerMatch) -> None:
     ada, bob = server_match.orange, server_match.gray
     await server_match.play(["Kc3"])
     await ask_takeback(server_match, ada)
@@ -118,9 +118,7 @@ async def test_a_user_who_asked_may_withdraw(table: Table, server_match: ServerM
     await table.playground.until(lambda: pings_to(bob, server_match, "asks to take back") == [])
 
 
-async def test_moving_on_leaves_everything_as_it_is(
-    table: Table, server_match: ServerMatch
-) -> None:
+async def test_playing_on_withdraws_a_request(table: Table, server_match: ServerMatch) -> None:
     ada, bob = server_match.orange, server_match.gray
     await server_match.play(["Kc3"])
     await ask_takeback(server_match, ada)
@@ -160,7 +158,7 @@ async def test_a_graduation_is_taken_back(table: Table, server_match: ServerMatc
 
 
 @pytest.mark.long
-async def test_a_choice_that_waits_goes_with_the_turns(
+async def test_an_open_choice_is_dropped_with_the_turns(
     table: Table, server_match: ServerMatch
 ) -> None:
     ada, bob = server_match.orange, server_match.gray
@@ -174,7 +172,7 @@ async def test_a_choice_that_waits_goes_with_the_turns(
     assert "plays turn 7 again" in server_match.bed().text
 
 
-async def test_a_seam_piece_that_is_asked_about_goes_too(table: Table) -> None:
+async def test_an_open_seam_choice_is_dropped_too(table: Table) -> None:
     server_match = await start_match(table.playground, ruleset="seam")
     ada, bob = server_match.orange, server_match.gray
     await server_match.play(["Kc3"])
@@ -185,7 +183,7 @@ async def test_a_seam_piece_that_is_asked_about_goes_too(table: Table) -> None:
     assert "Keep in hand" not in server_match.bed().labels
 
 
-async def test_a_draw_that_is_offered_beside_it_is_settled(
+async def test_a_takeback_closes_an_open_draw_offer(
     table: Table, server_match: ServerMatch
 ) -> None:
     ada, bob = server_match.orange, server_match.gray
@@ -203,7 +201,7 @@ async def test_a_draw_that_is_offered_beside_it_is_settled(
 
 
 @pytest.mark.parametrize("what", ["Accept takeback", "Resign"])
-async def test_the_second_tap_of_a_double_tap_is_answered_by_nothing(
+async def test_the_second_tap_of_a_double_tap_is_ignored(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     ada, bob = server_match.orange, server_match.gray
@@ -228,7 +226,7 @@ async def test_the_second_tap_of_a_double_tap_is_answered_by_nothing(
     assert ("Too late" if what == "Resign" else "out of date") in later.text
 
 
-async def test_restarts_in_between_lose_nothing(playground: Playground, database: Path) -> None:
+async def test_requests_survive_restarts(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database):
         server_match = await start_match(playground)
         await server_match.play(["Kc3", "Kd5"])
@@ -247,7 +245,7 @@ async def test_restarts_in_between_lose_nothing(playground: Playground, database
         assert "Turn 1:" in server_match.bed().text
 
 
-async def test_a_turn_is_asked_back_though_a_draw_was_offered_meanwhile(table: Table) -> None:
+async def test_a_takeback_can_be_requested_after_a_draw_offer(table: Table) -> None:
     server_match = await start_match(table.playground)
     ada, bob = server_match.orange, server_match.gray
     await server_match.play(["Kc3"])
@@ -261,7 +259,7 @@ async def test_a_turn_is_asked_back_though_a_draw_was_offered_meanwhile(table: T
     assert "offers a draw" in server_match.bed().text
 
 
-async def test_a_draw_is_offered_though_a_turn_was_asked_back_meanwhile(table: Table) -> None:
+async def test_a_draw_can_be_offered_after_a_takeback_request(table: Table) -> None:
     server_match = await start_match(table.playground)
     ada, bob = server_match.orange, server_match.gray
     await server_match.play(["Kc3"])
@@ -271,7 +269,7 @@ async def test_a_draw_is_offered_though_a_turn_was_asked_back_meanwhile(table: T
     await table.playground.until(lambda: "offers a draw" in server_match.bed().text)
 
 
-async def test_a_turn_that_was_answered_meanwhile_is_asked_back_on_the_new_board(
+async def test_after_a_reply_a_takeback_is_requested_on_the_new_board(
     server_match: ServerMatch,
 ) -> None:
     ada = server_match.orange

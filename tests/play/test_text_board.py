@@ -39,7 +39,7 @@ async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table
     assert server_match.bed().buttons
 
 
-async def test_elsewhere_it_is_private_with_what_can_be_pressed(table: Table) -> None:
+async def test_elsewhere_the_text_board_is_private_with_buttons(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.play(["Kc3"])
     general = table.playground.channel("general")
@@ -57,7 +57,9 @@ async def test_elsewhere_it_is_private_with_what_can_be_pressed(table: Table) ->
     assert not column.shown.pictures, "a board in words goes on in words"
 
 
-async def test_a_spectator_reads_it_alone(table: Table, server_match: ServerMatch) -> None:
+async def test_a_spectator_gets_a_private_text_board(
+    table: Table, server_match: ServerMatch
+) -> None:
     answer = await table.playground.person("cleo").command(
         "board", channel=server_match.place, text=True
     )
@@ -65,7 +67,7 @@ async def test_a_spectator_reads_it_alone(table: Table, server_match: ServerMatc
     assert answer.shown.labels == ["Go to the match"]
 
 
-async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> None:
+async def test_a_choice_is_made_on_a_text_board(table: Table) -> None:
     server_match = await start_match(table.playground)
     await server_match.begin_after(table.services.matches, TO_A_CHOICE)
     await server_match.gray.command("place", channel=server_match.place, square="e1", piece="K")
@@ -80,7 +82,7 @@ async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> No
     assert not played.shown.pictures
 
 
-async def test_one_of_several_matches_is_chosen_and_read(table: Table) -> None:
+async def test_one_of_several_matches_is_chosen_and_shown(table: Table) -> None:
     first, second = (
         await start_match(table.playground),
         await start_match(table.playground, gray="cleo"),
@@ -92,7 +94,7 @@ async def test_one_of_several_matches_is_chosen_and_read(table: Table) -> None:
     assert bed_in_letters(answer)[3] == "3   ·  · oK  ·  ·  · 3"
 
 
-async def test_a_match_that_is_over_is_read_too(server_match: ServerMatch) -> None:
+async def test_a_finished_match_has_a_text_board_too(server_match: ServerMatch) -> None:
     await server_match.play(["Kc3", "Kd4"])
     question = await server_match.orange.command("resign", channel=server_match.place)
     await server_match.orange.press(question.shown, "Resign")
@@ -101,7 +103,9 @@ async def test_a_match_that_is_over_is_read_too(server_match: ServerMatch) -> No
     assert "Rematch" in answer.shown.labels
 
 
-async def test_it_goes_on_when_the_match_does(table: Table, server_match: ServerMatch) -> None:
+async def test_a_text_board_is_updated_with_the_match(
+    table: Table, server_match: ServerMatch
+) -> None:
     text = (await server_match.gray.command("board", channel=server_match.place, text=True)).shown
     await server_match.play(["Kc3", "Kd4"])
     ada = server_match.orange
@@ -114,7 +118,7 @@ async def test_it_goes_on_when_the_match_does(table: Table, server_match: Server
     assert "Rematch" in current_message(ada, text).labels
 
 
-async def test_a_click_on_one_that_lags_brings_it_up_to_date_in_words(table: Table) -> None:
+async def test_a_click_on_an_outdated_text_board_updates_it(table: Table) -> None:
     server_match = await start_match(table.playground)
     ada, bob = server_match.orange, server_match.gray
     text = (await bob.command("board", channel=server_match.place, text=True)).shown
@@ -131,7 +135,7 @@ async def test_a_click_on_one_that_lags_brings_it_up_to_date_in_words(table: Tab
     await table.playground.until(lambda: "kitten to a1" in current_message(ada, text).text)
 
 
-async def test_another_takes_the_place_of_the_one_before(
+async def test_another_text_board_replaces_the_previous_one(
     table: Table, server_match: ServerMatch
 ) -> None:
     ada = server_match.orange
@@ -147,7 +151,7 @@ def message_ids(person: Person, server_match: ServerMatch) -> list[int]:
     return [each.id for each in person.look(server_match.place)]
 
 
-async def test_one_that_was_deleted_is_not_posted_again(
+async def test_a_deleted_text_board_is_not_posted_again(
     table: Table, server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = server_match.orange
@@ -214,7 +218,7 @@ async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
     assert "graduate" in answer.text
 
 
-async def test_to_type_out_of_turn_shows_how_the_match_stands(table: Table) -> None:
+async def test_typing_out_of_turn_shows_the_current_state(table: Table) -> None:
     server_match = await start_match(table.playground)
     bob = server_match.gray
     await prefer_words(table, bob)
@@ -260,7 +264,7 @@ async def test_every_private_board_is_in_words(table: Table, server_match: Serve
         assert "```" in shown.text
 
 
-async def test_in_direct_messages_it_is_in_the_language_of_its_reader(table: Table) -> None:
+async def test_a_direct_text_board_is_in_the_language_of_its_reader(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     direct_match = await start_direct_match_between(playground, ada, bob)

@@ -28,7 +28,7 @@ async def open_own_looks(person: Person, channel: TextChannel | Thread) -> SeenM
     return (await person.press(shown, "Looks")).shown
 
 
-async def test_a_person_s_theme_is_for_what_they_alone_see(server_match: ServerMatch) -> None:
+async def test_a_user_s_theme_applies_to_private_messages(server_match: ServerMatch) -> None:
     await server_match.play(["Ka1", "Kf6"])
     ada = server_match.orange
     panel = await open_own_looks(ada, server_match.place)
@@ -48,7 +48,7 @@ async def test_a_person_s_theme_is_for_what_they_alone_see(server_match: ServerM
     ]
 
 
-async def test_the_server_s_theme_is_for_all_and_for_those_who_chose_none(table: Table) -> None:
+async def test_the_server_s_theme_applies_to_public_messages_and_by_default(table: Table) -> None:
     server_match = await start_match(table.playground)
     owner = owner_of(table.playground)
     panel = await open_server_looks(owner, server_match)
@@ -73,7 +73,7 @@ async def test_every_theme_can_be_chosen(table: Table) -> None:
         assert await theme_of(rules.shown) is theme
 
 
-async def test_threats_are_pointed_out_to_those_who_want_it(server_match: ServerMatch) -> None:
+async def test_threats_are_shown_if_preferred(server_match: ServerMatch) -> None:
     await server_match.play(["Ka3", "Kf6", "Kc3", "Kf1", "Kd3", "Ka6"])
     ada = server_match.orange
     plain = await Placer(server_match, ada).choose("d6")

@@ -48,7 +48,7 @@ def ping_messages(person: Person, words: str) -> list[SeenMessage]:
 
 @pytest.mark.night
 @pytest.mark.whole
-async def test_a_match_of_thirty_days(playground: Playground, database: Path) -> None:
+async def test_a_match_lasts_thirty_days(playground: Playground, database: Path) -> None:
     story = Story(playground, database)
     async with story.run_bot() as table:
         server_match = await start_match(playground)

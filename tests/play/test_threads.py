@@ -16,7 +16,9 @@ from tests.kit.tables import Table, run_bot
 ASLEEP = ThreadChange(is_archived=True)
 
 
-async def test_the_thread_of_a_match_that_lives_is_woken_at_once(server_match: ServerMatch) -> None:
+async def test_the_archived_thread_of_a_live_match_is_reopened_at_once(
+    server_match: ServerMatch,
+) -> None:
     playground = server_match.playground
     thread = playground.thread(server_match.place.id)
     for _ in range(2):
@@ -25,7 +27,7 @@ async def test_the_thread_of_a_match_that_lives_is_woken_at_once(server_match: S
     await server_match.play(["Kc3"])
 
 
-async def test_a_locked_thread_is_left_alone(server_match: ServerMatch) -> None:
+async def test_a_locked_thread_is_not_changed(server_match: ServerMatch) -> None:
     playground = server_match.playground
     other = await start_match_between(
         playground, server_match.orange, server_match.gray, playground.channel("games")
@@ -38,7 +40,7 @@ async def test_a_locked_thread_is_left_alone(server_match: ServerMatch) -> None:
     assert locked.is_archived
 
 
-async def test_threads_that_fell_asleep_while_the_bot_was_away_are_woken(
+async def test_threads_archived_during_an_outage_are_reopened(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database):
@@ -50,7 +52,9 @@ async def test_threads_that_fell_asleep_while_the_bot_was_away_are_woken(
         await playground.until(lambda: not thread.is_archived)
 
 
-async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table) -> None:
+async def test_a_finished_thread_is_named_after_the_result_and_may_be_archived(
+    table: Table,
+) -> None:
     playground = table.playground
     server_match = await start_match(playground)
     thread = playground.thread(server_match.place.id)
@@ -69,7 +73,7 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
     assert thread.is_archived
 
 
-async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table: Table) -> None:
+async def test_a_match_ends_even_if_its_thread_cannot_be_changed(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(playground)
     await server_match.play(["Kc3", "Kd4"])
@@ -84,7 +88,7 @@ async def test_a_match_whose_thread_cannot_be_changed_is_over_all_the_same(table
     assert await scheduled_jobs(table.services, ThreadLook) == []
 
 
-async def test_both_names_are_read_where_a_list_shows_thirty_characters_of_a_title(
+async def test_both_names_fit_into_the_first_thirty_characters_of_a_title(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -139,7 +143,7 @@ async def test_the_result_is_on_the_message_that_the_thread_began_from(table: Ta
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(table: Table) -> None:
+async def test_a_rematch_from_the_channel_reopens_the_thread(table: Table) -> None:
     playground = table.playground
     direct_match = await play_to_resignation(table)
     thread = playground.thread(direct_match.place.id)
@@ -167,7 +171,7 @@ async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(tab
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_a_thread_whose_rematch_was_declined_goes_away_again(table: Table) -> None:
+async def test_a_thread_whose_rematch_was_declined_is_archived_again(table: Table) -> None:
     playground = table.playground
     direct_match = await play_to_resignation(table)
     thread = playground.thread(direct_match.place.id)
@@ -197,7 +201,7 @@ async def test_a_locked_thread_is_left_alone_and_the_rematch_is_in_the_channel(
     assert thread.is_archived
 
 
-async def test_a_name_of_long_graphemes_does_not_push_the_number_out(table: Table) -> None:
+async def test_a_name_of_long_graphemes_leaves_room_for_the_number(table: Table) -> None:
     playground = table.playground
     family = "👩‍👩‍👧‍👦"
     one, other = (

@@ -25,11 +25,11 @@ async def test_a_challenge_says_how_long_each_may_take(table: Table) -> None:
     assert "Time: 1 day, plus 1 hour per move, up to 2 days." in offered.text
 
 
-async def test_a_bed_shows_until_when_its_player_has(server_match: ServerMatch) -> None:
+async def test_a_board_shows_the_deadline_of_its_player(server_match: ServerMatch) -> None:
     assert "⏳ until <t:" in server_match.bed().text
 
 
-async def test_a_reminder_comes_after_two_days_and_goes_when_it_is_answered(table: Table) -> None:
+async def test_a_reminder_comes_after_two_days_and_is_deleted_after_the_turn(table: Table) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     await table.pass_time(0.8 * LIMIT + 60)
     await table.playground.until(lambda: is_reminded(server_match))
@@ -77,7 +77,7 @@ async def test_a_turn_that_comes_too_late_is_not_played_and_the_end_is_shown(tab
     assert late.shown.ephemeral
 
 
-async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(table: Table) -> None:
+async def test_a_turn_right_after_an_outage_is_in_time(table: Table) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     await table.bot.remove_cog("Outbox")
     table.clock.advance(Seconds(LIMIT + DAY))
@@ -91,7 +91,7 @@ async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(ta
     assert (match.outcome, match.ply) == (None, 3)
 
 
-async def test_players_do_not_lose_while_discord_does_not_reach_the_bot(table: Table) -> None:
+async def test_players_do_not_lose_while_the_bot_is_disconnected(table: Table) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     for shard in table.bot.shards.values():
         await shard.disconnect()

@@ -33,7 +33,9 @@ async def prefer_direct(table: Table, person: Person) -> None:
         )
 
 
-async def test_matches_that_begin_at_once_are_told_in_one_direct_message(table: Table) -> None:
+async def test_matches_that_begin_together_are_announced_in_one_direct_message(
+    table: Table,
+) -> None:
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
     await prefer_direct(table, bob)
     matches = await begin_several(table)
@@ -56,7 +58,9 @@ async def test_matches_that_begin_at_once_are_told_in_one_direct_message(table: 
     assert all([await live_board_of(table, match.id) for match in matches])
 
 
-async def test_matches_that_run_out_at_once_are_told_in_one_direct_message(table: Table) -> None:
+async def test_matches_that_time_out_together_are_announced_in_one_direct_message(
+    table: Table,
+) -> None:
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
     await prefer_direct(table, bob)
     matches = await begin_several(table)
@@ -72,7 +76,7 @@ async def test_matches_that_run_out_at_once_are_told_in_one_direct_message(table
 
 
 @pytest.mark.long
-async def test_more_than_fits_is_told_in_several_messages_and_none_is_left_out(
+async def test_long_announcements_are_split_into_several_messages(
     table: Table,
 ) -> None:
     bob = table.playground.person("bob")
@@ -87,7 +91,7 @@ async def test_more_than_fits_is_told_in_several_messages_and_none_is_left_out(
     assert not any("more: `/games`" in text for text in texts)
 
 
-async def test_a_vacation_that_ends_is_told_for_all_matches_at_once(table: Table) -> None:
+async def test_the_end_of_a_vacation_is_announced_for_all_matches_at_once(table: Table) -> None:
     ada = table.playground.person("ada")
     matches = await begin_several(table)
     await table.pass_time(60)

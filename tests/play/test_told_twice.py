@@ -11,7 +11,7 @@ def texts(seen: list[SeenMessage]) -> str:
     return "\n".join(each.text for each in seen)
 
 
-async def test_what_is_told_twice_is_done_and_answered_once(table: Table) -> None:
+async def test_a_repeated_interaction_is_processed_and_answered_once(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))

@@ -58,14 +58,14 @@ async def test_a_league_is_described_looked_at_and_announced(table: Table) -> No
     assert "In: 0 of 8" in cards(table, games)[0].text
 
 
-async def test_only_a_user_who_manages_the_server_makes_one(table: Table) -> None:
+async def test_only_managers_create_tournaments(table: Table) -> None:
     games = table.playground.channel("games")
     answer = await four_members(table)[1].command("tournament create", channel=games)
     assert "Manage Server" in answer.text
 
 
 @pytest.mark.long
-async def test_a_user_who_has_the_role_for_it_makes_one_and_starts_it(table: Table) -> None:
+async def test_a_user_with_the_host_role_creates_and_starts_a_tournament(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     server = playground.server()
     bob = four_members(table)[1]
@@ -155,7 +155,7 @@ async def test_command_without_a_name_is_about_the_only_tournament_or_asks_which
     assert not newest.shown.selects
 
 
-async def test_a_user_who_waits_is_told_of_getting_a_place(table: Table) -> None:
+async def test_a_waiting_user_is_notified_of_getting_a_place(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     owner = owner_of(playground)
     draft = await draft_league(table, games)
@@ -180,7 +180,7 @@ async def test_a_user_who_waits_is_told_of_getting_a_place(table: Table) -> None
     await playground.until(lambda: any("it's yours!" in each.text for each in gus.look(direct)))
 
 
-async def test_a_user_who_waits_as_the_groups_could_not_be_filled_is_told(table: Table) -> None:
+async def test_a_user_left_waiting_by_full_groups_is_notified(table: Table) -> None:
     games = table.playground.channel("games")
     ada, bob, *_ = four_members(table)
     await table.services.blocks.block(UserId(ada.id), UserId(bob.id))
@@ -224,7 +224,7 @@ async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) 
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_both_are_told_of_a_match_that_begins_again(table: Table) -> None:
+async def test_both_players_are_notified_of_a_match_that_begins_again(table: Table) -> None:
     await start_league(table, table.playground.channel("games"))
     pairing = (await field_of(table)).pairings[0]
     assert pairing.match is not None
@@ -311,7 +311,7 @@ async def test_users_are_asked_once_whether_they_play_the_next_season(table: Tab
     assert len(again.entered) == 4
 
 
-async def test_the_few_matches_of_four_are_played_in_threads_that_ring_no_one(
+async def test_matches_of_four_entrants_are_played_in_silent_threads(
     table: Table,
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")

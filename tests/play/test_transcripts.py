@@ -28,7 +28,7 @@ def blocks(text: str) -> Iterator[str]:
 
 @pytest.mark.night
 @pytest.mark.whole
-async def test_all_that_is_read_of_a_match_is_translated(tmp_path: Path) -> None:
+async def test_all_texts_of_a_match_are_translated(tmp_path: Path) -> None:
     read = list(blocks(await transcript(PSEUDO, tmp_path)))
     assert len(read) > 70
     left = [(each, untranslated(NAMES.sub("", each))) for each in read]

@@ -71,7 +71,7 @@ async def use_of(found: dict[object, DatabaseUse], name: str) -> DatabaseUse:
     return way
 
 
-async def test_place_takes_a_transaction_to_play_and_one_to_note_the_board(
+async def test_place_takes_a_transaction_to_play_and_one_to_record_the_board(
     server_match: ServerMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await place(server_match, server_match.orange, "c3")

@@ -29,7 +29,7 @@ async def test_a_whole_match_is_played_through_rate_limits(table: Table) -> None
     await playground.until(lambda: "is over" in ada.look(server_match.place)[-1].text, within=120)
 
 
-async def test_turns_given_while_the_connection_is_broken_are_played(table: Table) -> None:
+async def test_turns_sent_while_the_connection_is_broken_are_played(table: Table) -> None:
     playground = table.playground
     playground.interactions.limits = UNHURRIED
     server_match = await start_match(playground)
@@ -45,7 +45,7 @@ async def test_turns_given_while_the_connection_is_broken_are_played(table: Tabl
     assert match_played.ply == 12
 
 
-async def test_a_thread_that_fell_asleep_is_woken_by_what_the_bot_says_in_time(
+async def test_a_message_of_the_bot_reopens_an_archived_thread(
     table: Table,
 ) -> None:
     playground = table.playground

@@ -92,7 +92,7 @@ def the_session(playground: Playground) -> Session:
 
 
 @pytest.mark.long
-async def test_no_event_that_cannot_be_read_ends_the_bot(table: Table) -> None:
+async def test_an_unreadable_event_does_not_end_the_bot(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     await cause_all_events(table)
@@ -128,7 +128,7 @@ def with_unknown_kinds(server: Json) -> Json:
     return {**server, **lists, "emojis": [odd], "stage_instances": "none", "owner_id": {}}
 
 
-async def test_a_server_is_played_in_if_a_part_of_it_cannot_be_read(
+async def test_a_server_with_an_unreadable_part_can_be_played_in(
     playground: Playground, database: Path
 ) -> None:
     playground.hub.distortions.distort("GUILD_CREATE", with_unknown_kinds)
@@ -141,7 +141,7 @@ async def test_a_server_is_played_in_if_a_part_of_it_cannot_be_read(
         assert not guild.unavailable
 
 
-async def test_a_server_that_cannot_be_read_keeps_no_other_waiting(
+async def test_an_unreadable_server_does_not_delay_others(
     playground: Playground, database: Path
 ) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -161,7 +161,7 @@ async def test_a_server_that_cannot_be_read_keeps_no_other_waiting(
 @pytest.mark.night
 @pytest.mark.long
 @pytest.mark.parametrize("change", sampled(["session_id", "guilds", "user"], 1))
-async def test_a_session_whose_beginning_cannot_be_read_is_begun_again(
+async def test_a_session_with_an_unreadable_beginning_is_restarted(
     playground: Playground, database: Path, change: str
 ) -> None:
     begun: list[str] = []
@@ -179,7 +179,7 @@ async def test_a_session_whose_beginning_cannot_be_read_is_begun_again(
     assert len(begun) == 2
 
 
-async def test_a_shard_of_several_processes_passes_over_what_it_cannot_read(
+async def test_a_shard_of_several_processes_skips_unreadable_events(
     tmp_path: Path,
 ) -> None:
     async with Playground(

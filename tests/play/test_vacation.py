@@ -12,7 +12,7 @@ from tests.kit.tables import Table, run_bot
 LIMIT = 3 * DAY
 
 
-async def test_a_vacation_stops_the_clock_and_is_told_to_the_user_who_waits(table: Table) -> None:
+async def test_a_vacation_stops_the_clock_and_notifies_the_opponent(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(playground, turns=A_TURN_EACH)
     ada, bob = server_match.orange, server_match.gray
@@ -40,7 +40,9 @@ async def test_a_vacation_stops_the_clock_and_is_told_to_the_user_who_waits(tabl
     await playground.until(lambda: not server_match.notifications(ada, "your vacation is over"))
 
 
-async def test_it_is_chosen_from_a_menu_and_ended_by_a_button(server_match: ServerMatch) -> None:
+async def test_a_vacation_is_chosen_from_a_menu_and_ended_by_a_button(
+    server_match: ServerMatch,
+) -> None:
     playground = server_match.playground
     ada = server_match.orange
     shown = await ada.command("vacation", channel=server_match.place)
@@ -87,7 +89,7 @@ async def test_the_opponent_s_bed_shows_who_is_away_and_the_turn_begins_stopped(
     assert line in answer.text
 
 
-async def test_both_may_be_away(table: Table, server_match: ServerMatch) -> None:
+async def test_both_players_may_be_on_vacation(table: Table, server_match: ServerMatch) -> None:
     playground = table.playground
     ada, bob = server_match.orange, server_match.gray
     await ada.command("vacation", channel=server_match.place, days=2)
@@ -106,7 +108,7 @@ async def test_more_days_than_are_left_are_refused_with_both_numbers(table: Tabl
     assert "You have 30 vacation days left in" in refused.text
 
 
-async def test_a_deadline_that_has_passed_is_not_dodged(table: Table) -> None:
+async def test_a_vacation_does_not_avoid_a_passed_deadline(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(playground, turns=A_TURN_EACH)
     await table.bot.remove_cog("Outbox")
@@ -140,7 +142,7 @@ async def test_a_match_that_begins_during_a_vacation_shows_it(table: Table) -> N
     assert "clock stopped: on vacation until" in server_match.bed().text
 
 
-async def test_a_restart_forgets_no_vacation(playground: Playground, database: Path) -> None:
+async def test_a_vacation_survives_a_restart(playground: Playground, database: Path) -> None:
     async with run_bot(playground, database):
         server_match = await start_match(playground)
         begun = await server_match.orange.command("vacation", channel=server_match.place, days=3)

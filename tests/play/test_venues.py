@@ -31,7 +31,7 @@ async def begin_in_channel(table: Table, channel: TextChannel) -> SeenMessage:
 @pytest.mark.parametrize(
     "lacking", [Permission.CREATE_PUBLIC_THREADS, Permission.SEND_MESSAGES_IN_THREADS]
 )
-async def test_where_the_bot_may_not_use_threads_a_match_lives_in_the_channel(
+async def test_without_permission_for_threads_a_match_is_in_the_channel(
     table: Table, lacking: Permission
 ) -> None:
     playground = table.playground
@@ -50,7 +50,7 @@ async def test_where_the_bot_may_not_use_threads_a_match_lives_in_the_channel(
     assert not ada.direct_messages()
 
 
-async def test_two_matches_of_one_channel_are_told_apart(table: Table) -> None:
+async def test_two_matches_in_one_channel_are_distinguished(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     playground.world.overwrite(games, bot_role(playground), deny=Permission.CREATE_PUBLIC_THREADS)
@@ -63,7 +63,7 @@ async def test_two_matches_of_one_channel_are_told_apart(table: Table) -> None:
     assert "### #2 ·" in answer.text
 
 
-async def test_a_challenge_made_in_a_thread_that_people_began_is_played_there(table: Table) -> None:
+async def test_a_challenge_in_a_thread_of_users_is_played_there(table: Table) -> None:
     """Play two matches there, one after the other: the thread belongs to neither."""
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
@@ -108,7 +108,7 @@ async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, mom
 
 
 @pytest.mark.parametrize("status", [503, 408, 401])
-async def test_a_thread_that_was_not_begun_at_once_is_begun_later(
+async def test_a_thread_that_could_not_be_created_is_created_later(
     table: Table, status: int
 ) -> None:
     """Discord was in trouble, a proxy timed out, or Discord mistook the token for another."""

@@ -43,7 +43,7 @@ async def wait_until_unwatched(table: Table, person: Person) -> None:
             await table.pass_time(60)
 
 
-async def test_a_user_who_watches_is_told_the_result_once_with_picture_and_link(
+async def test_a_spectator_is_notified_of_the_result_once_with_picture_and_link(
     table: Table,
 ) -> None:
     server_match, cleo = await start_match(table.playground), cleo_of(table)
@@ -70,7 +70,7 @@ async def test_a_user_who_watches_is_told_the_result_once_with_picture_and_link(
     assert not watch_notifications(server_match.gray)
 
 
-async def test_a_user_who_stops_watching_is_told_nothing(table: Table) -> None:
+async def test_a_user_who_stops_watching_is_not_notified(table: Table) -> None:
     server_match, cleo = await start_match(table.playground), cleo_of(table)
     await server_match.press_behind_more(cleo, "Watch")
     opened = await cleo.press(server_match.bed(), "More")
@@ -85,7 +85,7 @@ async def test_a_user_who_stops_watching_is_told_nothing(table: Table) -> None:
     assert not cleo.direct_messages()
 
 
-async def test_a_user_who_may_no_longer_see_the_match_is_told_nothing(table: Table) -> None:
+async def test_a_spectator_who_may_no_longer_see_the_match_is_not_notified(table: Table) -> None:
     server_match, cleo = await start_match(table.playground), cleo_of(table)
     playground = table.playground
     await server_match.press_behind_more(cleo, "Watch")
@@ -106,7 +106,7 @@ async def test_players_have_no_watch_button_and_are_refused(
         assert "You play in **#1** yourself" in private_text(answer)
 
 
-async def test_watch_begins_ends_and_lists(table: Table) -> None:
+async def test_watch_starts_and_stops_watching_and_lists_matches(table: Table) -> None:
     server_match, cleo = await start_match(table.playground), cleo_of(table)
     assert "You aren't watching any match." in private_text(await watch(table, cleo))
     assert "You're watching **#1**" in private_text(await watch(table, cleo, match="#1"))
@@ -135,7 +135,7 @@ async def test_a_list_of_many_is_paged_and_shortened_by_its_menu(table: Table) -
     assert not answer.shown.buttons
 
 
-async def test_what_can_be_watched_is_suggested(table: Table) -> None:
+async def test_matches_that_can_be_watched_are_suggested(table: Table) -> None:
     server_match, cleo = await start_match(table.playground), cleo_of(table)
     there = await cleo.autocomplete("watch", "match", "", channel=server_match.place)
     assert [(choice.name, choice.value) for choice in there] == [("#1 · Ada – Bob · watch", "1")]
@@ -148,7 +148,7 @@ async def test_what_can_be_watched_is_suggested(table: Table) -> None:
     assert choice.name == "#1 · Ada – Bob · stop watching"
 
 
-async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> None:
+async def test_hidden_and_finished_matches_are_not_watched(table: Table) -> None:
     playground = table.playground
     server_match, cleo = await start_match(table.playground), cleo_of(table)
     there = await add_server(table, "Knitting Circle")
@@ -164,7 +164,7 @@ async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> No
     assert "**#1** is over" in private_text(await watch(table, cleo, match="1"))
 
 
-async def test_a_user_who_takes_no_direct_messages_is_told_nowhere(table: Table) -> None:
+async def test_a_spectator_with_closed_direct_messages_is_not_notified(table: Table) -> None:
     server_match, cleo = await start_match(table.playground), cleo_of(table)
     dora = table.playground.add_person("dora", table.playground.server())
     for person in (cleo, dora):
@@ -181,7 +181,7 @@ async def test_a_user_who_takes_no_direct_messages_is_told_nowhere(table: Table)
     )
 
 
-async def test_a_user_who_has_left_the_server_is_told_nothing(table: Table) -> None:
+async def test_a_spectator_who_has_left_the_server_is_not_notified(table: Table) -> None:
     server_match, cleo = await start_match(table.playground), cleo_of(table)
     there = await add_server(table, "Knitting Circle")
     assert cleo.user.id in there.members
@@ -192,7 +192,7 @@ async def test_a_user_who_has_left_the_server_is_told_nothing(table: Table) -> N
     assert not watch_notifications(cleo)
 
 
-async def test_a_user_who_could_not_be_told_is_told_when_discord_has_recovered(
+async def test_a_failed_notification_is_sent_when_discord_has_recovered(
     table: Table,
 ) -> None:
     server_match, cleo = await start_match(table.playground), cleo_of(table)
@@ -205,7 +205,7 @@ async def test_a_user_who_could_not_be_told_is_told_when_discord_has_recovered(
     assert len(watch_notifications(cleo)) == 1
 
 
-async def test_a_restart_between_the_end_and_the_telling_loses_nothing(
+async def test_a_restart_between_the_end_and_the_notification_loses_nothing(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:
@@ -221,7 +221,7 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(
 
 
 @pytest.mark.long
-async def test_many_spectators_are_told_and_the_match_is_open_meanwhile(table: Table) -> None:
+async def test_many_spectators_are_notified_without_blocking_the_match(table: Table) -> None:
     playground = table.playground
     server_match = await start_match(table.playground)
     people = [playground.add_person(f"fan{number}", playground.server()) for number in range(25)]
@@ -243,7 +243,7 @@ def match_numbers(answer: Answer) -> list[int]:
     ]
 
 
-async def test_a_user_who_is_known_to_take_no_direct_messages_is_warned(table: Table) -> None:
+async def test_a_spectator_with_known_closed_direct_messages_is_warned(table: Table) -> None:
     server_match, cleo = await start_match(table.playground), cleo_of(table)
     first = await watch(table, cleo, match="1")
     assert "closed to me" not in private_text(first)

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.process, pytest.mark.postgresql]
 PROCESSES = 3
 
 
-async def test_readers_of_every_process_are_told_of_each_turn_and_of_the_end(
+async def test_readers_of_every_process_receive_turns_and_the_result(
     tmp_path: Path,
 ) -> None:
     async with AsyncExitStack() as stack:

@@ -35,7 +35,7 @@ async def table(table: Table) -> Table:
     return table
 
 
-async def test_week_is_told_once_where_it_was_chosen(table: Table) -> None:
+async def test_the_digest_is_posted_once_in_the_chosen_channel(table: Table) -> None:
     playground = table.playground
     channel = await add_digest_channel(playground)
     server_match = await play_match(table)
@@ -63,7 +63,7 @@ async def test_week_is_told_once_where_it_was_chosen(table: Table) -> None:
     assert len(digests(ada, channel)) == 1
 
 
-async def test_replay_of_the_match_of_the_week_opens_in_private(table: Table) -> None:
+async def test_the_replay_of_the_match_of_the_week_is_private(table: Table) -> None:
     playground = table.playground
     channel = await add_digest_channel(playground)
     await play_match(table)
@@ -77,7 +77,7 @@ async def test_replay_of_the_match_of_the_week_opens_in_private(table: Table) ->
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_week_is_shown_in_the_theme_of_the_server(table: Table) -> None:
+async def test_the_digest_has_the_theme_of_the_server(table: Table) -> None:
     playground = table.playground
     channel = await add_digest_channel(playground)
     panel = await open_settings(playground, "looks")
@@ -88,7 +88,7 @@ async def test_week_is_shown_in_the_theme_of_the_server(table: Table) -> None:
     assert (await theme_of(digest)).name == "night"
 
 
-async def test_week_without_any_match_is_passed_over(table: Table) -> None:
+async def test_a_week_without_matches_has_no_digest(table: Table) -> None:
     playground = table.playground
     channel = await add_digest_channel(playground)
     await pass_to_digest(table)
@@ -112,7 +112,7 @@ async def test_no_digest_is_posted_without_a_chosen_channel(table: Table) -> Non
 
 @pytest.mark.long
 @pytest.mark.parametrize("weeks", sampled([0, 4], 1))
-async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
+async def test_an_outage_leaves_one_digest_and_a_restart_repeats_none(
     playground: Playground, database: Path, weeks: int
 ) -> None:
     async with run_bot(playground, database) as table:
@@ -134,7 +134,7 @@ async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
     assert title in digest.text
 
 
-async def test_a_digest_whose_bot_died_before_recording_it_is_found_and_tells_no_week_twice(
+async def test_a_digest_whose_bot_died_before_recording_it_is_not_repeated(
     playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with run_bot(playground, database) as table:
@@ -166,7 +166,7 @@ async def test_a_digest_whose_bot_died_before_recording_it_is_found_and_tells_no
     assert "**Results** · 1 match\n" in second.text
 
 
-async def test_digest_that_discord_failed_to_take_is_told_later_and_once(table: Table) -> None:
+async def test_a_failed_digest_is_posted_later_once(table: Table) -> None:
     playground = table.playground
     channel = await add_digest_channel(playground)
     await play_match(table)
@@ -181,7 +181,7 @@ async def test_digest_that_discord_failed_to_take_is_told_later_and_once(table: 
         assert len(digests(owner, channel)) == 1
 
 
-async def test_digest_whose_answer_was_lost_is_told_once(table: Table) -> None:
+async def test_a_digest_whose_answer_was_lost_is_posted_once(table: Table) -> None:
     playground = table.playground
     channel = await add_digest_channel(playground)
     await play_match(table)
@@ -194,7 +194,7 @@ async def test_digest_whose_answer_was_lost_is_told_once(table: Table) -> None:
 
 
 @pytest.mark.parametrize("how", sampled(["deleted", "denied"], 1))
-async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
+async def test_a_lost_channel_is_reported_once_and_missed_results_are_posted_elsewhere(
     table: Table, how: str
 ) -> None:
     playground = table.playground
@@ -222,7 +222,7 @@ async def test_lost_channel_is_said_once_and_what_was_missed_is_told_elsewhere(
     assert "The last weeks in boop" in digest.text
 
 
-async def test_channel_in_which_nothing_could_be_posted_is_not_taken(table: Table) -> None:
+async def test_a_channel_without_permission_to_post_is_refused(table: Table) -> None:
     playground = table.playground
     owner, attic = owner_of(playground), playground.world.add_channel(playground.server(), "attic")
     panel = await open_settings(playground, "news")
@@ -251,7 +251,7 @@ async def test_day_and_hour_are_chosen_and_the_digest_is_unset(table: Table) -> 
     assert await table.services.clocks.next_deadline() is None
 
 
-async def test_preview_shows_it_privately_and_leads_back(table: Table) -> None:
+async def test_the_preview_shows_the_digest_privately_and_leads_back(table: Table) -> None:
     playground = table.playground
     owner = owner_of(playground)
     channel = await add_digest_channel(playground)
@@ -272,7 +272,7 @@ async def test_preview_shows_it_privately_and_leads_back(table: Table) -> None:
     assert owner.look(channel) == []
 
 
-async def test_match_whose_time_runs_out_is_told(table: Table) -> None:
+async def test_a_match_that_runs_out_of_time_soon_is_listed(table: Table) -> None:
     playground = table.playground
     channel = await add_digest_channel(playground)
     now = table.clock.now()
@@ -286,7 +286,7 @@ async def test_match_whose_time_runs_out_is_told(table: Table) -> None:
     assert f"⏳ {ada.mention} against {bob.mention} · #{server_match.number} · <t:" in digest.text
 
 
-async def test_match_in_a_channel_that_not_everybody_sees_is_told_in_that_channel_alone(
+async def test_a_match_in_a_hidden_channel_is_listed_only_there(
     table: Table,
 ) -> None:
     playground = table.playground

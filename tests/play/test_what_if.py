@@ -104,7 +104,7 @@ async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: 
 
 
 @pytest.mark.night
-async def test_a_line_is_gone_on_with_after_a_restart(
+async def test_a_line_can_be_continued_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
     async with run_bot(playground, database) as table:

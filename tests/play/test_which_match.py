@@ -17,7 +17,7 @@ async def begin_two_matches(table: Table) -> tuple[ServerMatch, ServerMatch]:
     return await start_match(table.playground), await start_match(table.playground, gray="cleo")
 
 
-async def test_without_a_match_one_is_told_how_to_start(table: Table) -> None:
+async def test_users_without_a_match_are_told_how_to_start_one(table: Table) -> None:
     playground = table.playground
     ada, general = playground.person("ada"), playground.channel("general")
     answer = await ada.command("place", channel=general, square="c3")
@@ -25,7 +25,7 @@ async def test_without_a_match_one_is_told_how_to_start(table: Table) -> None:
     assert "`/challenge`" in answer.text
 
 
-async def test_the_only_match_that_waits_is_meant_and_shown_where_it_lives(table: Table) -> None:
+async def test_the_only_waiting_match_is_chosen_and_its_board_updated(table: Table) -> None:
     playground = table.playground
     first, second = await begin_two_matches(table)
     await second.play(["Kf6"])
@@ -42,7 +42,9 @@ async def test_the_only_match_that_waits_is_meant_and_shown_where_it_lives(table
     )
 
 
-async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Table) -> None:
+async def test_with_several_waiting_matches_the_user_is_asked_and_choosing_plays(
+    table: Table,
+) -> None:
     playground = table.playground
     _, second = await begin_two_matches(table)
     ada, general = second.orange, playground.channel("general")
@@ -63,7 +65,7 @@ async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Tab
     assert (await table.match(1)).ply == 0
 
 
-async def test_a_thread_means_its_own_match_though_others_wait(table: Table) -> None:
+async def test_a_thread_means_its_own_match_even_if_others_wait(table: Table) -> None:
     first, second = await begin_two_matches(table)
     answer = await first.orange.command("place", channel=first.place, square="c3")
     assert "### #1 ·" in answer.text
@@ -83,7 +85,7 @@ async def test_a_match_is_named_by_its_number_and_by_nothing_else(table: Table) 
         await second.play_one(second.gray, f"K{square[0]}1")
 
 
-async def test_a_match_that_is_not_there_is_named(table: Table) -> None:
+async def test_an_unknown_match_is_named(table: Table) -> None:
     first, _ = await begin_two_matches(table)
     answer = await first.orange.command("place", channel=first.place, square="c3", match="99")
     assert "There is no match **#99**" in private_text(answer)
@@ -111,7 +113,7 @@ async def test_when_all_matches_wait_for_others_they_are_listed(table: Table) ->
     assert "n't your turn in **#1**" in private_text(answer)
 
 
-async def test_only_matches_of_this_server_are_meant(table: Table) -> None:
+async def test_only_matches_of_this_server_are_considered(table: Table) -> None:
     playground = table.playground
     here, _ = await begin_two_matches(table)
     there = await add_second_server(table)

@@ -45,7 +45,7 @@ async def test_a_match_is_won_by_eight_cats_on_the_bed(table: Table) -> None:
 
 @pytest.mark.night
 @pytest.mark.whole
-async def test_a_match_with_several_graduations_to_choose_from(table: Table) -> None:
+async def test_a_match_with_choices_of_graduations_is_played(table: Table) -> None:
     server_match = await start_match(table.playground)
     turns = turns_of("choices")
     assert sum("=" in turn for turn in turns) > 1
@@ -55,7 +55,7 @@ async def test_a_match_with_several_graduations_to_choose_from(table: Table) -> 
     assert match.ply == len(turns)
 
 
-async def test_one_ping_a_turn_stands_and_the_one_before_is_gone(table: Table) -> None:
+async def test_only_the_ping_of_the_current_turn_remains(table: Table) -> None:
     server_match = await start_match(table.playground)
     ada = server_match.orange
     await server_match.play(["Kc3", "Kd4", "Kf6", "Ka1"])

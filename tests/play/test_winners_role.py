@@ -96,7 +96,7 @@ async def test_a_winner_who_has_left_the_server_gets_nothing(table: Table) -> No
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_without_the_permission_nothing_breaks_and_it_is_given_a_day_later(
+async def test_without_permission_the_role_is_given_a_day_later(
     table: Table,
 ) -> None:
     playground, games = table.playground, table.playground.channel("games")
@@ -117,7 +117,7 @@ async def test_without_the_permission_nothing_breaks_and_it_is_given_a_day_later
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_what_discord_refuses_is_tried_again_when_permissions_are_checked(
+async def test_a_refused_role_is_retried_when_permissions_are_checked(
     table: Table,
 ) -> None:
     playground, world = table.playground, table.playground.world
@@ -185,7 +185,7 @@ async def test_a_user_who_deletes_their_data_loses_the_role(table: Table) -> Non
 
 @pytest.mark.long
 @pytest.mark.parametrize("moment", sampled(["before", "after"], 1))
-async def test_a_kill_while_the_role_is_given_leaves_nothing_undone(
+async def test_a_kill_while_the_role_is_given_leaves_no_work_undone(
     playground: Playground, database: Path, moment: str
 ) -> None:
     async with run_bot(playground, database) as table:

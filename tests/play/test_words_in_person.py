@@ -13,7 +13,7 @@ from tests.kit.tables import Table
 SERVERS_ONLY = ("challenge", "challenges", "vacation", "settings", "moderate", "profile")
 
 
-async def test_help_names_no_command_in_person_that_is_for_servers(table: Table) -> None:
+async def test_help_in_direct_messages_omits_commands_for_servers(table: Table) -> None:
     playground = table.playground
     direct_match = await start_direct_match(playground)
     ada = direct_match.orange
@@ -27,7 +27,7 @@ async def test_help_names_no_command_in_person_that_is_for_servers(table: Table)
     assert "`/vacation`" in in_server.text
 
 
-async def test_more_names_the_server_of_a_match_in_person_and_next_does_not(table: Table) -> None:
+async def test_more_names_the_server_of_a_direct_match_and_next_does_not(table: Table) -> None:
     direct_match = await start_direct_match(table.playground)
     ada = direct_match.orange
     opened = await ada.press(direct_match.bed(ada), "More")
@@ -36,7 +36,7 @@ async def test_more_names_the_server_of_a_match_in_person_and_next_does_not(tabl
     assert "is played in your direct messages" in led.text
 
 
-async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Table) -> None:
+async def test_how_to_play_is_a_summary_of_the_rules_with_links(table: Table) -> None:
     server_match = await start_match(table.playground)
     ada = server_match.orange
     opened = await ada.press(server_match.bed(), "More")
@@ -49,7 +49,7 @@ async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Ta
     assert labels == ["Learn by playing", "All rules with pictures"]
 
 
-async def test_a_user_who_is_told_in_person_is_spoken_to_alone(table: Table) -> None:
+async def test_direct_messages_address_only_their_reader(table: Table) -> None:
     playground = table.playground
     bob = playground.person("bob")
     for topic in Category:
@@ -61,7 +61,7 @@ async def test_a_user_who_is_told_in_person_is_spoken_to_alone(table: Table) -> 
     assert message.text.startswith(begun)
 
 
-async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: Table) -> None:
+async def test_a_late_vacation_names_the_matches_that_it_did_not_save(table: Table) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)
     ada, bob = server_match.orange, server_match.gray
     await table.bot.remove_cog("Outbox")
@@ -71,7 +71,7 @@ async def test_a_vacation_that_comes_too_late_says_what_it_did_not_save(table: T
     assert ended in begun.text
 
 
-async def test_an_offer_and_a_takeback_beside_it_have_buttons_with_names_of_their_own(
+async def test_offers_and_takebacks_have_distinct_buttons(
     table: Table,
 ) -> None:
     server_match = await start_match(table.playground, turns=A_TURN_EACH)

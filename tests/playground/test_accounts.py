@@ -38,7 +38,7 @@ async def test_a_deleted_account_is_an_unknown_user_of_a_server_and_has_no_name(
         bob.join(server)
 
 
-async def test_an_owner_stays(playground: Playground) -> None:
+async def test_an_owner_cannot_leave_or_delete_their_account(playground: Playground) -> None:
     ada, server = playground.person("ada"), playground.server()
     with pytest.raises(CannotDo, match="owns Quilt Club"):
         ada.leave(server)

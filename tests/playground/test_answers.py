@@ -62,7 +62,7 @@ async def test_a_deferred_answer_thinks_and_then_shows(
     assert [message.text for message in bob.look(games)] == ["42", "and more"]
 
 
-async def test_the_first_follow_up_takes_the_place_of_thinking(
+async def test_the_first_follow_up_replaces_the_thinking_state(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     def setup(bot: TinyBot) -> None:
@@ -159,7 +159,7 @@ async def test_an_unknown_interaction_is_refused_with_10062(raw: Raw) -> None:
     assert (status, body) == (404, {"message": "Unknown interaction", "code": 10062})
 
 
-async def test_a_token_dies_in_time_with_50027_and_10062(
+async def test_an_expired_token_is_refused_with_50027_and_10062(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     codes: list[tuple[int, int]] = []

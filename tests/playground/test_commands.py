@@ -161,7 +161,7 @@ async def test_numbers_and_ratios_have_choices_too(
         await ada.command("count", channel=games, number=2, ratio=0.5)
 
 
-async def test_a_channel_option_takes_its_kinds_alone(
+async def test_a_channel_option_accepts_only_its_types(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     def setup(bot: TinyBot) -> None:
@@ -234,7 +234,7 @@ async def test_a_message_command_brings_its_message(
     assert (await ada.message_command("Quote", quoted)).text == "bob: boop!"
 
 
-async def test_commands_are_offered_only_to_those_who_may(
+async def test_commands_are_offered_only_to_members_with_permission(
     playground: Playground, start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     def setup(bot: TinyBot) -> None:

@@ -115,7 +115,7 @@ async def test_only_buttons_that_are_shown_can_be_pressed(
         await bob.press(message, "Stay")
 
 
-async def test_a_click_that_was_on_its_way_still_arrives(
+async def test_a_click_in_transit_still_arrives(
     start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     bot = await start_bot(add_panel_command)
@@ -163,7 +163,7 @@ async def test_a_disabled_select_cannot_be_used(
         await ada.select(message, "pick", ["One"])
 
 
-async def test_roles_and_channels_are_chosen_as_such(
+async def test_role_and_channel_menus_take_roles_and_channels(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     def setup(bot: TinyBot) -> None:
@@ -229,7 +229,7 @@ async def test_a_click_on_a_message_deleted_meanwhile_is_refused_with_10008(
     assert answer.shown.json["referenced_message"] is None
 
 
-async def test_a_deferred_update_shows_when_it_is_done(
+async def test_a_deferred_update_is_shown_when_it_is_done(
     start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     await start_bot(add_panel_command)
@@ -257,7 +257,7 @@ async def test_a_click_in_an_archived_thread_opens_it_unless_that_is_locked(
     assert bot.event_names().count("interaction") == before
 
 
-async def test_two_clicks_at_once_both_get_an_answer(
+async def test_simultaneous_clicks_both_get_an_answer(
     start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     await start_bot(add_panel_command)
@@ -291,7 +291,7 @@ async def test_a_legacy_view_is_played_too(
     playground.expect_valid()
 
 
-async def test_what_is_chosen_already_can_be_taken_back_and_other_kinds_are_not_taken(
+async def test_a_default_choice_can_be_removed_and_other_types_are_refused(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     def setup(bot: TinyBot) -> None:

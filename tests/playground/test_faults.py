@@ -59,7 +59,7 @@ async def test_a_503_reaches_the_bot_as_a_server_error(
         await channel_of(bot, games).send("hello")
 
 
-async def test_a_code_of_discords_is_answered_on_demand(
+async def test_an_error_code_of_discord_is_answered_on_request(
     playground: Playground, start_bot: StartBot, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -70,7 +70,7 @@ async def test_a_code_of_discords_is_answered_on_demand(
     assert refused.value.code == 10008
 
 
-async def test_edits_of_old_messages_are_limited_on_demand(
+async def test_edits_of_old_messages_are_limited_on_request(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -94,7 +94,7 @@ async def test_a_slow_answer_comes_late(
 
 
 @pytest.mark.long
-async def test_what_is_answered_late_is_done_at_once(
+async def test_a_late_answer_belongs_to_an_immediate_effect(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -105,7 +105,7 @@ async def test_what_is_answered_late_is_done_at_once(
     sending.cancel()
 
 
-async def test_a_dropped_connection_leaves_the_deed_undone(
+async def test_a_dropped_connection_has_no_effect(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -115,7 +115,7 @@ async def test_a_dropped_connection_leaves_the_deed_undone(
     assert ada.look(games) == []
 
 
-async def test_a_lost_answer_leaves_the_deed_done(
+async def test_a_lost_answer_keeps_the_effect(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -128,7 +128,7 @@ async def test_a_lost_answer_leaves_the_deed_done(
     assert len(ada.look(games)) == 1
 
 
-async def test_a_gateway_that_waited_in_vain_leaves_the_deed_done(
+async def test_a_gateway_timeout_keeps_the_effect(
     playground: Playground, raw: Raw, ada: Person, games: TextChannel
 ) -> None:
     playground.faults.break_down_after("POST", MESSAGES)
@@ -153,7 +153,7 @@ async def test_the_answer_to_an_interaction_can_be_lost(
     assert isinstance(bot.errors[0], (aiohttp.ClientError, OSError))
 
 
-async def test_planned_faults_can_be_called_off(
+async def test_planned_faults_can_be_cancelled(
     playground: Playground, raw: Raw, games: TextChannel
 ) -> None:
     playground.faults.break_down("*", "*", times=100)

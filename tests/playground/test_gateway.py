@@ -42,7 +42,7 @@ async def test_another_version_is_refused_with_4012(raw: Raw) -> None:
         assert await wait_for_close(socket) == 4012
 
 
-async def test_a_session_greets_beats_and_is_ready(raw: Raw) -> None:
+async def test_a_session_begins_with_hello_heartbeat_and_ready(raw: Raw) -> None:
     async with open_socket(raw) as socket:
         hello = await socket.receive_json()
         assert hello["d"]["heartbeat_interval"] > 0
@@ -90,7 +90,7 @@ async def test_with_the_guilds_intent_alone_no_messages_come(
     assert "member_join" not in bot.event_names()
 
 
-async def test_events_come_by_intents(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_events_are_filtered_by_intents(monkeypatch: pytest.MonkeyPatch) -> None:
     everything = Intent.MESSAGE_CONTENT | Intent.GUILD_MEMBERS
     async with Playground(privileged_intents=everything) as playground:
         point_discord_at(playground, monkeypatch)
@@ -129,7 +129,7 @@ async def test_without_the_content_intent_messages_of_others_are_blank(
     assert texts == ["", f"{playground.world.bot.mention} hello", "psst"]
 
 
-async def test_what_the_bot_cannot_see_is_kept_from_it(
+async def test_events_of_hidden_channels_are_not_sent_to_the_bot(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot(intents=discord.Intents(guilds=True, messages=True))
@@ -142,7 +142,7 @@ async def test_what_the_bot_cannot_see_is_kept_from_it(
     assert "thread_create" not in bot.event_names()
 
 
-async def test_changes_of_the_server_are_told(
+async def test_changes_of_the_server_are_sent(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -186,7 +186,7 @@ async def test_a_deleted_role_is_gone_from_members_and_channels(
     playground.expect_valid()
 
 
-async def test_typing_is_told_to_those_who_asked(
+async def test_typing_is_sent_to_sessions_with_the_intent(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot(intents=discord.Intents(guilds=True, typing=True))

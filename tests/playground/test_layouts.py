@@ -75,7 +75,7 @@ async def test_every_part_of_a_layout_is_completed(
     playground.expect_valid()
 
 
-async def test_what_was_not_said_is_filled_in(raw: Raw, games: TextChannel) -> None:
+async def test_omitted_fields_are_filled_in(raw: Raw, games: TextChannel) -> None:
     body = {
         "flags": 1 << 15,
         "components": [

@@ -112,7 +112,7 @@ async def test_a_list_without_the_entry_point_is_refused_with_50240(
     assert [each["name"] for each in playground.book.all(None)] == ["launch"]
 
 
-async def test_commands_of_one_server_stay_there(
+async def test_commands_of_a_server_are_only_available_there(
     playground: Playground, start_bot: StartBot, ada: Person
 ) -> None:
     bot = await start_bot()

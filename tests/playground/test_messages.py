@@ -106,7 +106,7 @@ async def test_the_size_of_a_gif_is_known(
     assert (picture.content_type, picture.width, picture.height) == ("image/gif", 5, 7)
 
 
-async def test_a_file_that_is_not_there_is_not_found(playground: Playground, raw: Raw) -> None:
+async def test_a_missing_file_is_not_found(playground: Playground, raw: Raw) -> None:
     for path in ("/attachments/1/2/bed.png", "/attachments/x/y/bed.png"):
         async with raw.session.get(playground.cdn + path) as response:
             assert response.status == 404
@@ -138,7 +138,7 @@ def mentioning(person: Person) -> discord.AllowedMentions:
     return discord.AllowedMentions(users=[discord.Object(person.id)])
 
 
-async def test_a_nonce_that_swallows_a_mention_is_a_fault_of_the_bots(
+async def test_a_nonce_that_suppresses_a_mention_is_a_fault_of_the_bot(
     playground: Playground, start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     """Discord returns the first message without an error, so the fault would go unnoticed."""
@@ -218,7 +218,7 @@ async def test_an_empty_message_is_refused_with_50006(raw: Raw, games: TextChann
     assert raw.playground.violations == ()
 
 
-async def test_the_messages_of_others_are_not_the_bots_to_change(
+async def test_the_bot_cannot_change_messages_of_others(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()

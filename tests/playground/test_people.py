@@ -75,7 +75,7 @@ async def test_members_are_not_notified_of_what_they_cannot_see(
         bob.say(games, "hello?")
 
 
-async def test_a_silent_message_is_marked_so(
+async def test_a_silent_message_is_marked_as_silent(
     start_bot: StartBot, bob: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -83,7 +83,7 @@ async def test_a_silent_message_is_marked_so(
     assert bob.notifications[0].is_silent
 
 
-async def test_people_write_and_delete(
+async def test_people_post_and_delete_messages(
     playground: Playground, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     message = bob.say(games, "hello")
@@ -118,7 +118,7 @@ async def test_people_join_and_leave(playground: Playground, games: TextChannel)
         eve.look(1)  # type: ignore[arg-type]
 
 
-async def test_commands_need_the_bot_in_the_server(
+async def test_commands_require_the_bot_in_the_server(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -133,7 +133,7 @@ async def test_commands_need_the_bot_in_the_server(
     assert ada.commands(games) == []
 
 
-def test_what_is_not_there_is_a_lookup_error(playground: Playground) -> None:
+def test_unknown_names_raise_lookup_error(playground: Playground) -> None:
     for look in (
         lambda: playground.person("zoe"),
         lambda: playground.server("Knitters"),

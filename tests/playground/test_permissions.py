@@ -73,7 +73,7 @@ def test_a_user_who_cannot_send_cannot_attach(world: World) -> None:
     assert not world.sees(guest, thread), "a thread is seen by those who see its channel"
 
 
-def test_a_role_gives_and_takes_permissions(world: World) -> None:
+def test_a_role_grants_and_removes_permissions(world: World) -> None:
     owner, guest = world.add_user("owner"), world.add_user("guest")
     server = world.add_server("Club", owner)
     role = world.add_role(server, "warden", Permission.MANAGE_MESSAGES)
@@ -142,7 +142,7 @@ async def test_the_history_is_hidden_without_permission(
     assert (await raw("GET", f"{path}/{message.id}"))[1]["code"] == 50013
 
 
-async def test_what_is_not_there_is_unknown(
+async def test_missing_objects_are_unknown(
     playground: Playground, raw: Raw, ada: Person, games: TextChannel
 ) -> None:
     assert await raw("GET", "/channels/1") == (404, {"message": "Unknown Channel", "code": 10003})
@@ -164,7 +164,7 @@ async def test_what_is_not_there_is_unknown(
     )
 
 
-async def test_servers_are_read(
+async def test_servers_can_be_read(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -180,7 +180,7 @@ async def test_servers_are_read(
     playground.expect_valid()
 
 
-async def test_channels_are_changed_by_those_who_may(
+async def test_changing_a_channel_requires_permission(
     playground: Playground, raw: Raw, ada: Person, games: TextChannel
 ) -> None:
     path = f"/channels/{games.id}"

@@ -65,7 +65,7 @@ async def test_further_routes_are_served() -> None:
         assert await response.text() == "a page"
 
 
-async def test_waiting_ends_when_the_world_is_so(
+async def test_waiting_ends_when_the_condition_is_true(
     playground: Playground, games: TextChannel
 ) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
@@ -79,7 +79,7 @@ async def test_waiting_ends_when_the_world_is_so(
     assert await playground.until(lambda: 7) == 7
 
 
-async def test_waiting_in_vain_says_for_what(playground: Playground) -> None:
+async def test_a_timeout_names_the_condition(playground: Playground) -> None:
     with pytest.raises(WaitTimeout, match=r"not within 0.01 seconds: .*test_playground\.py"):
         await playground.until(lambda: False, within=0.01)
     late: list[int] = []
@@ -104,7 +104,7 @@ async def test_a_closing_playground_fails_what_waits(monkeypatch: pytest.MonkeyP
         assert (await pending).failed
 
 
-async def test_a_hundred_commands_at_once_are_not_mixed_up(
+async def test_a_hundred_simultaneous_commands_are_not_mixed_up(
     playground: Playground, start_bot: StartBot
 ) -> None:
     def setup(bot: TinyBot) -> None:
@@ -154,7 +154,7 @@ bot.run(token, log_handler=None)
 
 
 @pytest.mark.process
-async def test_a_bot_in_a_process_of_its_own_is_killed_and_comes_back() -> None:
+async def test_a_bot_in_a_separate_process_is_killed_and_returns() -> None:
     limits = Limits(answer_within=3.0)
     async with Playground(description=OPENAPI, limits=limits) as playground:
         ada, games = playground.person("ada"), playground.channel("games")
@@ -176,7 +176,7 @@ async def test_a_bot_in_a_process_of_its_own_is_killed_and_comes_back() -> None:
         playground.expect_valid()
 
 
-async def test_time_goes_by_in_the_playground_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_time_passes_in_the_playground(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playground.playground.A_MINUTE", 0.01)
     async with Playground() as playground:
         world, ada = playground.world, playground.person("ada")
@@ -191,7 +191,7 @@ def test_time_does_not_run_back(playground: Playground) -> None:
         playground.world.pass_time(-1)
 
 
-def test_windows_that_are_over_are_forgotten() -> None:
+def test_expired_windows_are_forgotten() -> None:
     now = 0.0
     counter = Counter(lambda: now)
     for number in range(2 * MOST_WINDOWS):

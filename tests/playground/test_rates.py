@@ -76,7 +76,7 @@ async def test_the_headers_count_down_by_channel(limited: Playground, send: Head
     assert len(limited.person("ada").look(games)) == 2
 
 
-async def test_sending_and_editing_are_counted_apart_under_one_name(
+async def test_sending_and_editing_have_separate_counters_with_one_name(
     limited: Playground, send: HeaderClient
 ) -> None:
     path, body = f"/channels/{limited.channel('games').id}/messages", {"content": "x"}
@@ -106,7 +106,7 @@ async def test_threads_of_a_channel_are_counted_in_one_window_of_five_minutes(
     assert headers["X-RateLimit-Remaining"] == "47"
 
 
-async def test_a_channel_with_too_many_threads_is_told_to_wait(
+async def test_creating_too_many_threads_in_a_channel_is_limited(
     limited: Playground, send: HeaderClient
 ) -> None:
     limited.limit_rates(Rates(threads=LONG))
@@ -119,15 +119,13 @@ async def test_a_channel_with_too_many_threads_is_told_to_wait(
     assert sum(isinstance(place, Thread) for place in limited.world.places.values()) == 2
 
 
-async def test_what_is_read_has_no_limit_of_its_own(
-    limited: Playground, send: HeaderClient
-) -> None:
+async def test_reads_have_no_separate_limit(limited: Playground, send: HeaderClient) -> None:
     path = f"/channels/{limited.channel('games').id}/messages"
     _, headers, _ = await send("GET", path)
     assert not [name for name in headers if name.startswith("X-RateLimit")]
 
 
-async def test_a_refusal_is_counted_too(limited: Playground, send: HeaderClient) -> None:
+async def test_a_refused_request_counts_too(limited: Playground, send: HeaderClient) -> None:
     status, headers, _ = await send("POST", "/channels/1/messages", {"content": "x"})
     assert (status, headers["X-RateLimit-Remaining"]) == (404, "1")
 
@@ -147,7 +145,7 @@ async def test_all_requests_together_have_a_limit(limited: Playground, send: Hea
     assert (await send("GET", "/users/@me"))[0] == 200
 
 
-async def test_old_messages_are_edited_seldom(limited: Playground, send: HeaderClient) -> None:
+async def test_edits_of_old_messages_are_limited(limited: Playground, send: HeaderClient) -> None:
     limited.limit_rates(Rates(edits=Rate(10, 600.0), old_edits=LONG))
     path, body = f"/channels/{limited.channel('games').id}/messages", {"content": "x"}
     _, _, message = await send("POST", path, body)
@@ -173,7 +171,7 @@ async def run_playground(rates: Rates, patch: pytest.MonkeyPatch) -> AsyncIterat
 
 
 @pytest.mark.long
-async def test_the_library_plays_through_the_limits_of_a_channel(
+async def test_the_library_copes_with_the_limits_of_a_channel(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with run_playground(Rates(messages=SHORT, edits=SHORT), monkeypatch) as playground:
@@ -223,7 +221,7 @@ async def test_the_library_waits_out_30046(monkeypatch: pytest.MonkeyPatch) -> N
         assert seen.text == "3"
 
 
-async def test_a_library_that_may_not_wait_so_long_gives_up(limited: Playground) -> None:
+async def test_the_library_gives_up_beyond_its_longest_wait(limited: Playground) -> None:
     games = limited.channel("games")
     async with running(limited) as bot:
         channel = channel_of(bot, games)
@@ -232,7 +230,7 @@ async def test_a_library_that_may_not_wait_so_long_gives_up(limited: Playground)
             await channel.send("1")
 
 
-async def test_answers_to_interactions_are_free_and_further_ones_are_limited(
+async def test_interaction_responses_are_unlimited_and_follow_ups_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def setup(bot: TinyBot) -> None:
@@ -250,7 +248,7 @@ async def test_answers_to_interactions_are_free_and_further_ones_are_limited(
             await playground.until(lambda: len(ada.look(games)) == 50, within=20)
 
 
-async def test_a_connection_that_says_too_much_is_closed_with_4008() -> None:
+async def test_a_connection_that_sends_too_much_is_closed_with_4008() -> None:
     rates = Rates(frames=Rate(5, 600.0))
     async with Playground(rates=rates) as playground, aiohttp.ClientSession() as session:
         raw = Raw(playground, session)
@@ -260,7 +258,7 @@ async def test_a_connection_that_says_too_much_is_closed_with_4008() -> None:
             assert await wait_for_close(socket) == 4008
 
 
-async def test_nothing_is_limited_unless_it_is_asked_for(
+async def test_limits_apply_only_on_request(
     playground: Playground, raw: Raw, ada: Person, games: TextChannel
 ) -> None:
     path = f"/channels/{games.id}/messages"

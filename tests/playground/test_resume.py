@@ -70,7 +70,7 @@ async def test_a_command_given_while_the_bot_is_away_is_answered(
     playground.expect_valid()
 
 
-async def test_a_bot_comes_back_when_it_is_asked_to(
+async def test_a_bot_reconnects_on_request(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot(add_hop_command)
@@ -81,7 +81,7 @@ async def test_a_bot_comes_back_when_it_is_asked_to(
     assert (await ada.command("hop", channel=games)).text == "hop"
 
 
-async def test_a_lost_session_is_begun_again(
+async def test_a_lost_session_is_replaced_by_a_new_one(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot(add_hop_command)
@@ -93,7 +93,9 @@ async def test_a_lost_session_is_begun_again(
     assert (await ada.command("hop", channel=games)).text == "hop"
 
 
-async def test_a_bot_that_missed_too_much_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_that_missed_too_many_events_starts_a_new_session(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with playground_with(monkeypatch, GatewayLimits(most_replayed=5)) as playground:
         ada, games = playground.person("ada"), playground.channel("games")
         async with running(playground, intents=MESSAGES) as bot:
@@ -106,7 +108,7 @@ async def test_a_bot_that_missed_too_much_begins_again(monkeypatch: pytest.Monke
             assert "message" not in bot.event_names()
 
 
-async def test_a_session_waits_only_so_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_session_expires(monkeypatch: pytest.MonkeyPatch) -> None:
     async with (
         playground_with(monkeypatch, GatewayLimits(resume_within=0.0)) as playground,
         running(playground) as bot,
@@ -117,7 +119,7 @@ async def test_a_session_waits_only_so_long(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.long
-async def test_a_bot_finds_out_that_its_connection_is_dead(
+async def test_a_bot_detects_a_dead_connection(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with playground_with(monkeypatch, GatewayLimits(heartbeat_every=0.5)) as playground:
@@ -132,7 +134,9 @@ async def test_a_bot_finds_out_that_its_connection_is_dead(
             assert message_texts(bot) == [text]
 
 
-async def test_a_bot_beats_when_it_is_asked_to(playground: Playground, start_bot: StartBot) -> None:
+async def test_a_bot_sends_a_heartbeat_on_request(
+    playground: Playground, start_bot: StartBot
+) -> None:
     await start_bot()
     [connection] = playground.hub.connections
     before = connection.beats
@@ -140,7 +144,7 @@ async def test_a_bot_beats_when_it_is_asked_to(playground: Playground, start_bot
     await playground.until(lambda: connection.beats > before)
 
 
-async def test_a_bot_that_does_not_beat_is_sent_away(
+async def test_a_bot_without_heartbeats_is_disconnected(
     monkeypatch: pytest.MonkeyPatch, raw: Raw
 ) -> None:
     async with playground_with(monkeypatch, GatewayLimits(patience=0.2)) as playground:
@@ -158,7 +162,7 @@ async def begin_session(socket: Socket, playground: Playground) -> dict[str, Any
     return {"token": playground.token, "session_id": ready["d"]["session_id"], "seq": ready["s"]}
 
 
-async def test_a_resume_replays_and_says_so(raw: Raw) -> None:
+async def test_a_resume_replays_events_and_ends_with_resumed(raw: Raw) -> None:
     async with open_socket(raw) as socket:
         known = await begin_session(socket, raw.playground)
         assert (await socket.receive_json())["t"] == "GUILD_CREATE"
@@ -194,7 +198,7 @@ async def test_a_second_connection_takes_the_session_over(raw: Raw) -> None:
         ({"seq": 99}, 4007),
     ],
 )
-async def test_a_resume_that_makes_no_sense_is_refused(
+async def test_an_invalid_resume_is_refused(
     raw: Raw, changes: dict[str, Any], answered: int
 ) -> None:
     async with open_socket(raw) as socket:
@@ -211,7 +215,7 @@ async def test_a_resume_that_makes_no_sense_is_refused(
 
 
 @pytest.mark.parametrize("code", [1000, 1001])
-async def test_a_bot_that_says_goodbye_loses_its_session(raw: Raw, code: int) -> None:
+async def test_a_bot_that_closes_normally_loses_its_session(raw: Raw, code: int) -> None:
     async with open_socket(raw) as socket:
         known = await begin_session(socket, raw.playground)
         await socket.close(code=code)
@@ -234,7 +238,7 @@ async def test_a_bot_whose_session_was_lost_may_identify_on_the_same_connection(
         assert raw.playground.is_connected
 
 
-async def test_a_connection_whose_session_goes_on_elsewhere_has_no_say(raw: Raw) -> None:
+async def test_a_connection_whose_session_was_taken_over_is_ignored(raw: Raw) -> None:
     async with open_socket(raw) as socket:
         await begin_session(socket, raw.playground)
         assert (await socket.receive_json())["t"] == "GUILD_CREATE"
@@ -244,7 +248,7 @@ async def test_a_connection_whose_session_goes_on_elsewhere_has_no_say(raw: Raw)
         assert await wait_for_close(socket) == 4003
 
 
-async def test_a_beat_is_answered_after_what_is_said_at_once(
+async def test_a_heartbeat_is_acknowledged_after_pending_events(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     limits = GatewayLimits(beats_answered_after=60.0)

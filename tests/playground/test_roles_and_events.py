@@ -81,9 +81,7 @@ async def test_roles_are_refused_without_permission_above_the_bot_and_of_bots(
     assert roles_of(playground, bob) == []
 
 
-async def test_roles_that_are_moved_are_told_of(
-    playground: Playground, start_bot: StartBot
-) -> None:
+async def test_moved_roles_are_announced(playground: Playground, start_bot: StartBot) -> None:
     role = playground.world.add_role(playground.server(), "Champion")
     bot = await start_bot()
     guild = bot.guilds[0]
@@ -138,7 +136,7 @@ async def test_the_bot_schedules_an_event_changes_it_and_deletes_it(
     playground.expect_valid()
 
 
-async def test_a_session_without_the_intent_hears_of_no_event(
+async def test_a_session_without_the_intent_receives_no_events(
     playground: Playground, start_bot: StartBot
 ) -> None:
     allow(playground, Permission.CREATE_EVENTS)

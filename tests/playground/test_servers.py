@@ -27,7 +27,7 @@ def add_language_command(bot: TinyBot) -> None:
         await interaction.response.send_message(f"{interaction.locale} in {there}")
 
 
-async def test_the_languages_of_user_and_server_are_told(
+async def test_the_languages_of_user_and_server_are_sent(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot(add_language_command)
@@ -96,7 +96,7 @@ async def test_a_server_in_an_outage_is_unavailable_and_comes_back(
     assert (await ada.command("languages", channel=games)).text == "en-GB in en-US"
 
 
-async def test_a_bot_that_starts_in_an_outage_hears_of_the_server_later(
+async def test_a_bot_that_starts_in_an_outage_receives_the_server_later(
     playground: Playground, start_bot: StartBot
 ) -> None:
     playground.world.take_down(playground.server())
@@ -128,9 +128,7 @@ async def test_a_permission_is_revoked_and_given_back(
     await channel.send("here I am")
 
 
-async def test_a_person_takes_no_direct_messages_and_some_again(
-    start_bot: StartBot, ada: Person
-) -> None:
+async def test_a_person_closes_and_opens_direct_messages(start_bot: StartBot, ada: Person) -> None:
     bot = await start_bot()
     user: Any = await bot.fetch_user(ada.id)
     ada.close_direct_messages()
@@ -142,7 +140,7 @@ async def test_a_person_takes_no_direct_messages_and_some_again(
     assert [each.text for each in ada.direct_messages()] == ["psst"]
 
 
-async def test_threads_that_were_hidden_are_told_when_they_come_to_light(
+async def test_hidden_threads_are_announced_when_they_become_visible(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     world = playground.world

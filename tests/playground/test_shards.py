@@ -75,7 +75,7 @@ async def test_a_server_is_joined_on_its_own_shard(three_shards: Playground) -> 
         assert guild.shard_id == shard_of(server)
 
 
-async def test_shards_that_start_too_soon_are_sent_back(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_shards_that_identify_too_soon_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     rates = Rates(identify=Rate(1, 0.3))
     async with Playground(shards=2, rates=rates) as playground:
         point_discord_at(playground, monkeypatch)

@@ -74,7 +74,7 @@ async def test_a_thread_without_a_message_is_announced(
     playground.expect_valid()
 
 
-async def test_an_archived_thread_wakes_when_the_bot_writes(
+async def test_an_archived_thread_is_reopened_when_the_bot_writes(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -100,7 +100,7 @@ async def test_an_archived_thread_wakes_when_the_bot_writes(
     playground.expect_valid()
 
 
-async def test_a_thread_in_which_nothing_is_said_is_archived(
+async def test_an_inactive_thread_is_archived(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -219,7 +219,7 @@ async def test_a_click_in_a_locked_archived_thread_does_not_reach_the_bot(
     assert not (await ada.press(Snowflake(sent.id), "Hop")).failed
 
 
-async def test_a_user_who_writes_in_a_thread_is_in_it(
+async def test_writing_in_a_thread_joins_it(
     playground: Playground, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     thread = playground.world.threads.begin(games, ada.user, ThreadTerms("hers"))
@@ -237,7 +237,7 @@ async def test_only_moderators_write_in_a_locked_thread(
     assert ada.say(thread, "the owner may").text == "the owner may"
 
 
-async def test_a_locked_thread_stays_shut_with_50083(
+async def test_a_locked_thread_is_not_reopened_and_refuses_with_50083(
     playground: Playground, start_bot: StartBot, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -256,7 +256,7 @@ async def test_a_locked_thread_stays_shut_with_50083(
     assert not place.is_locked
 
 
-async def test_the_threads_of_others_are_changed_by_moderators_alone(
+async def test_only_moderators_change_the_threads_of_others(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel, raw: Raw
 ) -> None:
     await start_bot()
@@ -306,7 +306,7 @@ async def test_a_mention_brings_people_into_the_thread(
     assert len(bob.notifications) == 1
 
 
-async def test_thread_terms_are_checked(raw: Raw, games: TextChannel) -> None:
+async def test_settings_of_a_thread_are_checked(raw: Raw, games: TextChannel) -> None:
     path = f"/channels/{games.id}/threads"
     for body in (
         {"name": "", "type": 11},

@@ -108,7 +108,7 @@ async def test_an_address_is_read_only_once(
     "text",
     ["<{}/page>", "{}/none", "https://elsewhere.example/page", "http://[abc", "no link at all"],
 )
-async def test_what_is_not_a_link_to_a_page_is_not_shown(
+async def test_text_that_is_not_a_link_is_not_shown_as_a_card(
     playground: Playground, site: Site, ada: Person, games: TextChannel, text: str
 ) -> None:
     assert await embeds(playground, ada, games, text.format(SITE)) == []
@@ -126,14 +126,14 @@ async def test_long_texts_are_cut_by_bytes(
 @pytest.mark.parametrize(
     "head", [{"og:site_name": "x" * 254, "og:title": "a page"}, {"og:site_name": "boop"}]
 )
-async def test_a_page_that_says_too_little_or_too_much_is_not_shown(
+async def test_a_page_with_too_little_or_too_much_metadata_is_not_shown(
     playground: Playground, site: Site, ada: Person, games: TextChannel, head: dict[str, str]
 ) -> None:
     site.pages["/page"] = head
     assert await embeds(playground, ada, games, f"{SITE}/page") == []
 
 
-async def test_a_site_that_lets_no_reader_in_is_not_read(
+async def test_a_site_that_refuses_robots_is_not_read(
     playground: Playground, site: Site, ada: Person, games: TextChannel
 ) -> None:
     site.robots = "User-agent: Discordbot\nDisallow: /\n"
@@ -141,7 +141,7 @@ async def test_a_site_that_lets_no_reader_in_is_not_read(
     assert [each.path for each in site.asked] == ["/robots.txt"]
 
 
-async def test_what_is_not_a_page_is_not_shown(
+async def test_a_response_that_is_not_a_page_is_not_shown(
     playground: Playground, site: Site, ada: Person, games: TextChannel
 ) -> None:
     site.kind = "text/plain"

@@ -36,7 +36,7 @@ CALLBACK = ("POST", "/interactions/{interaction_id}/{interaction_token}/callback
 COMMANDS = ("PUT", "/applications/{application_id}/commands")
 
 
-async def test_a_dishonest_request_is_refused_and_remembered(
+async def test_an_invalid_request_is_refused_and_recorded(
     playground: Playground, raw: Raw, games: TextChannel
 ) -> None:
     playground.expect_valid()
@@ -52,7 +52,7 @@ async def test_a_dishonest_request_is_refused_and_remembered(
     assert playground.person("ada").look(games) == []
 
 
-async def test_a_fault_of_the_playground_itself_is_not_passed_over(
+async def test_an_error_of_the_playground_itself_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with Playground() as playground, aiohttp.ClientSession() as session:
@@ -164,7 +164,7 @@ async def test_single_bad_commands_are_refused(playground: Playground, raw: Raw)
         (("GET", "/gateway"), {"x": 1}, ""),
     ],
 )
-def test_the_description_refuses_what_it_does_not_know(
+def test_the_description_refuses_unknown_fields(
     route: tuple[str, str], body: Any, path: str
 ) -> None:
     assert OPENAPI is not None
@@ -200,7 +200,7 @@ def test_each_relaxation_says_why() -> None:
 
 
 @needs_description
-async def test_a_misspelt_key_is_refused_and_remembered(
+async def test_a_misspelt_key_is_refused_and_recorded(
     playground: Playground, raw: Raw, games: TextChannel
 ) -> None:
     status, body = await raw("POST", f"/channels/{games.id}/messages", {"contents": "x"})
@@ -209,7 +209,7 @@ async def test_a_misspelt_key_is_refused_and_remembered(
     assert "'contents' was unexpected" in str(violation)
 
 
-async def test_an_honest_bot_stays_honest(
+async def test_a_valid_bot_has_no_violations(
     playground: Playground, start_bot: StartBot, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -229,7 +229,7 @@ async def test_an_honest_bot_stays_honest(
 
 
 @needs_description
-async def test_a_dishonest_answer_of_the_playground_is_noted(
+async def test_an_invalid_response_of_the_playground_is_recorded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with Playground(description=OPENAPI) as playground, aiohttp.ClientSession() as session:
@@ -240,7 +240,7 @@ async def test_a_dishonest_answer_of_the_playground_is_noted(
 
 
 @needs_description
-async def test_a_dishonest_event_of_the_playground_is_noted(
+async def test_an_invalid_event_of_the_playground_is_recorded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with Playground(description=OPENAPI) as playground:
@@ -298,7 +298,7 @@ def test_the_description_of_answers_is_relaxed_where_discord_is(status: int, bod
 
 
 @needs_description
-async def test_a_route_that_discord_does_not_have_is_noted(
+async def test_a_route_that_discord_does_not_have_is_recorded(
     playground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def bed(call: Call) -> Reply:

@@ -43,7 +43,7 @@ def test_the_balance_in_the_docs_is_up_to_date() -> None:
     assert compare(open_png(SHOWN.read_bytes()), open_png(draw_balance(named(LIVELY)))).alike
 
 
-def test_the_comparison_sees_another_match_and_another_pin() -> None:
+def test_the_comparison_detects_another_match_and_another_pin() -> None:
     shown = open_png(draw_balance(named(LIVELY)))
     other = replace(LIVELY, shares=(*LIVELY.shares[:9], 0.9, *LIVELY.shares[10:]))
     assert not compare(open_png(draw_balance(other)), shown).alike
@@ -58,7 +58,7 @@ def test_a_balance_needs_a_share_and_pins_need_their_turns() -> None:
             Balance("Match", (0.5, 0.5), (Pin(ply, Seat.ORANGE),))
 
 
-def test_where_a_share_is_not_known_nothing_is_drawn() -> None:
+def test_unknown_shares_are_not_drawn() -> None:
     known = Balance("Match", (0.9,) * 9)
     gap = replace(known, shares=(*(0.9,) * 3, *(None,) * 3, *(0.9,) * 3))
     whole, drawn = open_png(draw_balance(known)), open_png(draw_balance(gap))
@@ -71,7 +71,7 @@ def test_where_a_share_is_not_known_nothing_is_drawn() -> None:
 
 
 @pytest.mark.parametrize("seat", list(Seat))
-def test_a_user_who_stands_better_has_the_colour_on_their_side(seat: Seat) -> None:
+def test_the_colour_is_on_the_side_of_the_player_with_the_better_score(seat: Seat) -> None:
     share, ink, y = (
         (0.9, Ink.ORANGE, TOP + 80) if seat is Seat.ORANGE else (0.1, Ink.GRAY, BOTTOM - 80)
     )

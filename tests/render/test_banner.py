@@ -23,13 +23,13 @@ def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] |
     return ImageChops.difference(one, other).getbbox()
 
 
-def test_a_turn_changes_its_number_alone() -> None:
+def test_a_turn_changes_only_its_number() -> None:
     box = changed(banner().of_turn(1, Seat.ORANGE), banner().of_turn(2, Seat.ORANGE))
     assert box is not None
     assert 240 < box[0] < box[2] < 290, "the word before the number stays where it is"
 
 
-def test_whose_turn_it_is_is_seen_at_both_players() -> None:
+def test_both_players_show_whose_turn_it_is() -> None:
     box = changed(banner().of_turn(1, Seat.ORANGE), banner().of_turn(1, Seat.GRAY))
     assert box is not None
     assert box[0] < 60

@@ -85,7 +85,7 @@ def test_equal_scenes_give_equal_bytes(name: str) -> None:
 
 @pytest.mark.night
 @pytest.mark.long
-def test_each_scene_looks_like_no_other() -> None:
+def test_every_scene_looks_different() -> None:
     assert len({draw(scene) for scene in SCENES.values()}) == len(SCENES)
 
 
@@ -106,7 +106,7 @@ def test_what_was_placed_is_marked() -> None:
 
 
 @pytest.mark.parametrize("name", quick_or_thorough([*SCENES][1::6], [*SCENES]))
-def test_every_event_is_seen_on_its_square(name: str) -> None:
+def test_every_event_is_visible_on_its_square(name: str) -> None:
     changed = _changed_squares(SCENES[name])
     for event in _events(SCENES[name]):
         match event:
@@ -125,7 +125,7 @@ def test_every_event_is_seen_on_its_square(name: str) -> None:
                 pass
 
 
-def test_a_piece_that_fell_is_seen_beyond_the_edge() -> None:
+def test_a_piece_that_fell_is_visible_beyond_the_edge() -> None:
     scene = SCENES["boops_and_falls"]
     picture, bare = open_png(draw(scene)), open_png(draw(Scene(scene.position)))
     head = (0, 0, WIDTH, 40)
@@ -165,7 +165,7 @@ def test_an_arrow_hides_no_sleeping_piece() -> None:
     assert difference.getbbox() is None
 
 
-def test_a_fall_that_nothing_caused_is_refused() -> None:
+def test_a_fall_without_a_cause_is_refused() -> None:
     fall = FellOff(PIECES[0], Square(0))
     with pytest.raises(ValueError, match="nothing pushed a piece"):
         list(pushes_of((fall,)))
@@ -214,7 +214,7 @@ def test_no_letter_covers_another(seed: int) -> None:
 
 
 @pytest.mark.parametrize("index", [-1, MOST_OPTIONS])
-def test_there_is_no_letter_beyond_the_last(index: int) -> None:
+def test_letters_end_with_the_last_option(index: int) -> None:
     with pytest.raises(ValueError, match=f"no option has the index {index};"):
         letter_of(index)
 
@@ -243,7 +243,7 @@ def test_the_cushion_of_the_seat_to_move_is_lit() -> None:
 
 @pytest.mark.parametrize("status", [Status.NOT_YET_PLAYED, Status.HINTED, Status.BETTER])
 @pytest.mark.parametrize("name", ["opening", "crowded", "choice", "graduation", "win_by_line"])
-def test_what_is_not_yet_played_has_a_frame_that_no_bed_has(name: str, status: Status) -> None:
+def test_a_preview_has_a_frame_unlike_any_board(name: str, status: Status) -> None:
     played = open_png(draw(SCENES[name]))
     preview = open_png(draw(SCENES[name].with_status(status)))
     difference = ImageChops.difference(played, preview)
@@ -266,7 +266,7 @@ def test_a_hint_cannot_be_mistaken_for_a_draft() -> None:
     assert changed.histogram()[255] > 0.4 * blue.width * blue.height
 
 
-def test_a_piece_that_is_not_yet_placed_is_half_seen_on_a_square_of_its_own_kind() -> None:
+def test_a_preview_differs_from_a_played_turn_only_on_its_square() -> None:
     played, preview = SCENES["opening"], SCENES["opening"].with_status(Status.NOT_YET_PLAYED)
     assert isinstance(played.last, Step)
     square = played.last.turn.placement.square
@@ -274,14 +274,14 @@ def test_a_piece_that_is_not_yet_placed_is_half_seen_on_a_square_of_its_own_kind
     assert _differing_squares(one, other) == {square}
 
 
-def test_a_piece_that_is_chosen_is_seen_on_its_square_and_nothing_else_is() -> None:
+def test_only_the_chosen_piece_is_added_to_the_picture() -> None:
     chosen = SCENES["chosen"]
     assert chosen.chosen is not None
     one, other = (open_png(draw(scene)) for scene in (chosen, replace(chosen, chosen=None)))
     assert _differing_squares(one, other) == {chosen.chosen.square}
 
 
-def test_the_two_seats_differ_in_shape_and_not_in_colour_alone() -> None:
+def test_the_two_seats_differ_in_shape_and_colour() -> None:
     for kind in Kind:
         orange, gray = (_silhouette(sprite(piece_name(Piece(seat, kind)))) for seat in Seat)
         assert _unlike(orange, gray) > 0.15
@@ -296,14 +296,14 @@ def test_a_cat_is_much_larger_than_a_kitten(where: str) -> None:
         assert _area(cat) > 1.5 * _area(kitten)
 
 
-def test_a_sleeping_piece_has_another_silhouette() -> None:
+def test_a_sleeping_piece_has_a_different_silhouette() -> None:
     for piece in PIECES:
         name = piece_name(piece)
         awake, asleep = (_silhouette(sprite(each)) for each in (name, f"{name}_asleep"))
         assert _unlike(awake, asleep) > 0.2, name
 
 
-def test_a_ghost_is_paler_than_a_planned_piece_and_that_than_the_piece() -> None:
+def test_a_ghost_is_paler_than_a_planned_piece_which_is_paler_than_a_piece() -> None:
     for piece in PIECES:
         name = piece_name(piece)
         planned = _lightness(faded_sprite(name, 0, Fading.PLANNED, DAY))
@@ -320,7 +320,7 @@ def test_a_ghost_is_paler_than_a_planned_piece_and_that_than_the_piece() -> None
     st.sampled_from(Status),
     st.sampled_from([*THEMES.values()]),
 )
-def test_any_turn_of_a_match_fits_into_its_bytes(
+def test_the_picture_of_any_turn_is_small_enough(
     seed: int, turns: int, ruleset: Ruleset, status: Status, theme: Theme
 ) -> None:
     scene = _last_of_match(Random(seed), turns, ruleset).with_status(status)

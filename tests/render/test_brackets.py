@@ -10,7 +10,7 @@ from tests.render.golden import compare, open_png
 
 
 @pytest.mark.parametrize("name", brackets())
-def test_a_bracket_is_as_it_was_kept(name: str) -> None:
+def test_a_bracket_equals_its_golden_picture(name: str) -> None:
     kept = open_png((KEPT / f"{name}.png").read_bytes())
     comparison = compare(open_png(draw_bracket(brackets()[name])), kept)
     assert comparison.alike, (
@@ -19,7 +19,7 @@ def test_a_bracket_is_as_it_was_kept(name: str) -> None:
     )
 
 
-def test_every_kept_bracket_has_its_name() -> None:
+def test_every_golden_picture_of_a_bracket_has_its_name() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(brackets())
 
 
@@ -29,7 +29,7 @@ async def test_a_studio_draws_brackets() -> None:
     await studio.close()
 
 
-def test_a_user_who_went_on_is_seen() -> None:
+def test_the_winner_of_a_pairing_is_highlighted() -> None:
     first = BracketRound("Semifinals", (box("-2|Ada", "+0|Bob"), FOUR.rounds[0].boxes[1]))
     other = replace(FOUR, rounds=(first, FOUR.rounds[1]))
     assert not compare(open_png(draw_bracket(FOUR)), open_png(draw_bracket(other))).alike
@@ -46,7 +46,7 @@ def test_each_round_has_half_as_many_pairings_as_the_one_before() -> None:
         replace(EIGHT, rounds=EIGHT.rounds[:2])
 
 
-def test_what_is_too_long_never_leaves_the_bracket() -> None:
+def test_long_names_never_leave_the_bracket() -> None:
     picture = open_png(draw_bracket(SIXTEEN))
     assert picture.width == WIDTH
     assert len(picture.crop((0, 0, 4, picture.height)).getcolors() or []) == 1

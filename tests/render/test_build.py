@@ -94,7 +94,7 @@ def test_a_bold_drawing_has_the_same_shapes_in_a_heavier_outline() -> None:
 @pytest.mark.parametrize(
     "name", sampled(["outline_row_3_1", "outline_diagonal_3_2", "outline_row_6_1"], 1)
 )
-def test_the_kept_outlines_are_those_that_are_built(name: str) -> None:
+def test_the_stored_outlines_are_up_to_date(name: str) -> None:
     built = next(image for each, image in outlines() if each == name)
     with Image.open(Path(build.HERE) / "sprites" / f"{name}.png") as kept:
         assert built.tobytes() == kept.tobytes()
@@ -108,7 +108,7 @@ def test_a_thread_goes_all_around_an_outline_within_a_halo() -> None:
         assert [value == Ink.HALO for value in column] == [True] * 2 + [False] * 6 + [True] * 2
 
 
-def test_the_sources_name_no_colour_but_inks() -> None:
+def test_the_sources_use_only_inks_as_colours() -> None:
     known = {"#{:02x}{:02x}{:02x}".format(*colour) for colour in DAY.inks}
     for source in build.SOURCES.glob("*.svg"):
         text = source.read_text(encoding="utf-8")
@@ -141,12 +141,12 @@ def test_coverages_are_quarters_or_coarsely_halves(*, coarse: bool, quarters: li
     assert seen == [part * 255 // COVERAGES for part in quarters]
 
 
-def test_only_rgba_can_be_inked() -> None:
+def test_only_rgba_pictures_can_be_inked() -> None:
     with pytest.raises(AssertionError, match="not an RGBA pixel"):
         build.inked(Image.new("L", (1, 1)), INKS, coarse=False)
 
 
-def test_a_shadow_is_left_out_and_a_shape_is_not() -> None:
+def test_shadows_are_left_out_and_shapes_are_not() -> None:
     image = Image.new("RGBA", (2, 1), rgba(Ink.OUTLINE, 64))
     image.putpixel((1, 0), rgba(Ink.OUTLINE, 200))
     alpha = build.without_shadow(image).getchannel("A")

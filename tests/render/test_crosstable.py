@@ -23,7 +23,7 @@ def test_every_golden_picture_of_a_crosstable_has_its_name() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(crosstables())
 
 
-def test_each_result_has_its_own_shape() -> None:
+def test_every_result_has_a_distinct_shape() -> None:
     first = SIX.rows[1]
     pictures = set()
     for mark in LegMark:
@@ -51,7 +51,7 @@ def test_each_row_has_a_cell_for_each_row() -> None:
         replace(SIX, rows=(*THREE.rows, *THREE.rows))
 
 
-def test_what_is_too_long_never_leaves_the_crosstable() -> None:
+def test_long_names_never_leave_the_crosstable() -> None:
     picture = open_png(draw_crosstable(replace(EIGHT, title="M" * 200, subtitle="M" * 200)))
     assert picture.width == WIDTH
     assert len(picture.crop((0, 0, 4, picture.height)).getcolors() or []) == 1

@@ -27,12 +27,12 @@ def test_curve_in_the_docs_is_up_to_date() -> None:
     assert compare(open_png(SHOWN.read_bytes()), open_png(draw_curve(LIVELY))).alike
 
 
-def test_the_comparison_sees_another_match() -> None:
+def test_the_comparison_detects_another_match() -> None:
     other = replace(LIVELY, dots=(*LIVELY.dots[:-9], *LIVELY.dots[-6:]))
     assert not compare(open_png(draw_curve(other)), open_png(draw_curve(LIVELY))).alike
 
 
-def test_a_curve_needs_a_dot() -> None:
+def test_a_curve_needs_a_point() -> None:
     with pytest.raises(ValueError, match="at least one dot, not 0"):
         Curve("Rating", ())
 
@@ -57,7 +57,7 @@ def test_higher_ratings_are_higher_and_later_ones_further_right() -> None:
     assert abs(knot(ONE)[0] - (LEFT + RIGHT) // 2) < 14
 
 
-def test_matches_are_spaced_evenly_and_not_by_time() -> None:
+def test_matches_are_spaced_evenly_instead_of_by_time() -> None:
     """On a time axis, three of the four matches would be one streak at the left."""
     evening, weeks = (
         Curve("Rating", tuple(CurveDot(SPRING + at * long, 1500 + up, 60) for at, up in steps))

@@ -41,7 +41,7 @@ def test_every_level_of_the_bot_has_a_face() -> None:
 
 
 @pytest.mark.parametrize("level", [0, 9])
-def test_a_level_that_is_not_there_has_no_face(level: int) -> None:
+def test_an_unknown_level_has_no_face(level: int) -> None:
     with pytest.raises(LookupError, match=f"no face for level {level}"):
         draw_portraits(alone(level))
 
@@ -71,7 +71,7 @@ def test_faces_keep_their_colours_in_every_theme() -> None:
     assert max(apart) < 4
 
 
-def test_the_chosen_cat_is_framed_and_no_other() -> None:
+def test_only_the_chosen_cat_is_framed() -> None:
     plain, chosen = (open_png(draw_portraits(replace(CATS, chosen=each))) for each in (None, 3))
     for place in range(LEVELS):
         alike = compare(patch(plain, place), patch(chosen, place)).alike
@@ -79,7 +79,7 @@ def test_the_chosen_cat_is_framed_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("cats", range(1, LEVELS + 1))
-def test_no_patch_is_empty_however_many_cats_are_offered(cats: int) -> None:
+def test_no_patch_is_empty_for_any_number_of_cats(cats: int) -> None:
     picture = open_png(draw_portraits(replace(CATS, cats=CATS.cats[:cats])))
     for row in range(-(-cats // COLUMNS)):
         columns = min(COLUMNS, cats - row * COLUMNS)

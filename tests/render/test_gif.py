@@ -67,14 +67,14 @@ def test_values_are_shown_in_the_colours_that_a_table_gives() -> None:
     ]
 
 
-def test_what_has_not_changed_is_shown_for_longer() -> None:
+def test_an_unchanged_frame_is_shown_longer() -> None:
     picture = noise(Random(4), (8, 8))
     writer = GifWriter(picture, COLOURS, AS_IT_IS, 100)
     writer.add(picture.copy(), whole(picture), 250)
     assert frames_in(writer.finish()) == [(coloured(picture), 350)]
 
 
-def test_a_box_may_reach_beyond_the_picture() -> None:
+def test_a_rectangle_may_extend_beyond_the_picture() -> None:
     first, second = noise(Random(5), (8, 8)), noise(Random(6), (8, 8))
     writer = GifWriter(first, COLOURS, AS_IT_IS, 100)
     writer.add(second, (-5, -5, 30, 30), 100)
@@ -94,7 +94,7 @@ def test_a_small_change_takes_few_bytes() -> None:
     assert writer.bytes_so_far - before < 30
 
 
-def test_the_length_is_known_before_the_end() -> None:
+def test_the_size_is_known_before_the_end() -> None:
     picture = noise(Random(8), (50, 50))
     writer = GifWriter(picture, COLOURS, AS_IT_IS, 100)
     for seed in range(9, 14):
@@ -103,13 +103,13 @@ def test_the_length_is_known_before_the_end() -> None:
     assert writer.bytes_so_far == len(writer.finish())
 
 
-def test_no_frame_stays_longer_than_can_be_written() -> None:
+def test_the_duration_of_a_frame_is_limited_by_the_format() -> None:
     writer = GifWriter(noise(Random(1), (4, 4)), COLOURS, AS_IT_IS, LONGEST * 2)
     [frame] = frames_of(writer.finish())
     assert frame == Frame(frame.picture, LONGEST)
 
 
-def test_it_plays_for_ever() -> None:
+def test_an_animation_loops_forever() -> None:
     picture = noise(Random(1), (4, 4))
     gif = GifWriter(picture, COLOURS, AS_IT_IS, 10).finish()
     assert b"NETSCAPE2.0\x03\x01\x00\x00" in gif

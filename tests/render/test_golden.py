@@ -19,7 +19,7 @@ SHOWN = gallery()
 
 
 @pytest.mark.parametrize("name", sampled([*SCENES], *range(0, len(SCENES), 2)))
-def test_a_picture_is_as_it_was_kept(name: str, tmp_path: Path) -> None:
+def test_every_picture_equals_its_golden_picture(name: str, tmp_path: Path) -> None:
     actual, expected = open_png(draw(SCENES[name])), stored_picture(name)
     comparison = compare(actual, expected)
     if not comparison.alike:
@@ -32,18 +32,18 @@ def test_a_picture_is_as_it_was_kept(name: str, tmp_path: Path) -> None:
     )
 
 
-def test_every_kept_sheet_has_its_scenes() -> None:
+def test_every_golden_sheet_has_its_scenes() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(sheets())
     assert len(SCENES) == sum(map(len, sheets().values()))
 
 
-def test_every_ruleset_and_every_theme_has_kept_pictures() -> None:
+def test_every_ruleset_and_every_theme_has_golden_pictures() -> None:
     assert {scene.position.ruleset for scene in SCENES.values()} == set(RULESETS)
     assert {scene.theme for scene in SCENES.values()} == set(THEMES.values())
 
 
 @pytest.mark.parametrize("path", SHOWN, ids=lambda path: path.stem)
-def test_a_picture_in_the_docs_is_as_it_would_be_drawn_now(path: Path) -> None:
+def test_every_picture_in_the_docs_is_up_to_date(path: Path) -> None:
     assert compare(open_png(path.read_bytes()), open_png(SHOWN[path]())).alike, (
         "if it is meant, run python -m tests.render.golden"
     )
@@ -60,7 +60,7 @@ def test_every_picture_of_the_gallery_is_on_its_page_with_words() -> None:
     }
 
 
-def test_the_comparison_sees_a_piece_that_is_missing() -> None:
+def test_the_comparison_detects_a_missing_piece() -> None:
     scene = SCENES["opening"]
     bare = Scene(SCENES["empty_bed"].position, scene.recent)
     assert not compare(open_png(draw(scene)), open_png(draw(bare))).alike
@@ -89,7 +89,7 @@ def empty_caches() -> Iterator[None]:
 
 @pytest.mark.usefixtures("empty_caches")
 @pytest.mark.parametrize("name", MUTATIONS)
-def test_the_comparison_sees_a_wrong_digit_sign_or_letter(
+def test_the_comparison_detects_a_wrong_digit_sign_or_letter(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     module, taken_for = MUTATIONS[name]
@@ -97,7 +97,7 @@ def test_the_comparison_sees_a_wrong_digit_sign_or_letter(
     assert not compare(open_png(draw(SCENES[name])), stored_picture(name)).alike
 
 
-def test_the_comparison_sees_thirty_one_pixels_close_together_wherever_they_are() -> None:
+def test_the_comparison_detects_thirty_one_adjacent_pixels_anywhere() -> None:
     picture = open_png(draw(SCENES["opening"]))
     for x, y in ((0, 0), (30, 30), (704, 790), (350, 415)):
         other = picture.copy()
@@ -105,7 +105,7 @@ def test_the_comparison_sees_thirty_one_pixels_close_together_wherever_they_are(
         assert not compare(other, picture).alike
 
 
-def test_the_comparison_overlooks_a_few_pixels_and_slight_shades() -> None:
+def test_the_comparison_tolerates_a_few_pixels_and_slight_shades() -> None:
     picture = open_png(draw(SCENES["opening"]))
     other = picture.point([min(level + 20, 255) for level in range(256)] * 3)
     ImageDraw.Draw(other).rectangle((0, 0, 5, 4), fill="red")

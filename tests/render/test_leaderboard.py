@@ -12,7 +12,7 @@ from tests.render.posters import KEPT, LIVELY, SHORT, SHOWN, posters
 
 
 @pytest.mark.parametrize("name", posters())
-def test_a_poster_is_as_it_was_kept(name: str) -> None:
+def test_a_poster_equals_its_golden_picture(name: str) -> None:
     kept = open_png((KEPT / f"{name}.png").read_bytes())
     comparison = compare(open_png(draw_poster(posters()[name])), kept)
     assert comparison.alike, (
@@ -21,15 +21,15 @@ def test_a_poster_is_as_it_was_kept(name: str) -> None:
     )
 
 
-def test_every_kept_poster_has_its_name() -> None:
+def test_every_golden_picture_of_a_poster_has_its_name() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(posters())
 
 
-def test_the_poster_in_the_docs_is_as_it_would_be_drawn_now() -> None:
+def test_the_poster_in_the_docs_is_up_to_date() -> None:
     assert compare(open_png(SHOWN.read_bytes()), open_png(draw_poster(LIVELY))).alike
 
 
-def test_the_comparison_sees_other_points() -> None:
+def test_the_comparison_detects_other_points() -> None:
     rows = (replace(LIVELY.rows[0], points="1823 ± 64"), *LIVELY.rows[1:])
     other = draw_poster(replace(LIVELY, rows=rows))
     assert not compare(open_png(other), open_png(draw_poster(LIVELY))).alike
@@ -55,7 +55,7 @@ def test_a_poster_grows_with_its_rows_and_stays_as_wide() -> None:
     assert short.height < long.height
 
 
-def test_what_is_too_long_never_leaves_the_poster() -> None:
+def test_long_names_never_leave_the_poster() -> None:
     row = PosterRow(1000, "W" * 300, "1500 ± 350", "1000–1000–1000")
     poster = replace(SHORT, title="M" * 200, subtitle="M" * 200, rows=(row,), note="M" * 300)
     picture = open_png(draw_poster(poster))
@@ -102,11 +102,11 @@ def test_many_scripts_can_be_written(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["한국어", "cat 👾", "שלום", "   ", ""])
-def test_it_is_known_what_cannot_be_written(text: str) -> None:
+def test_missing_glyphs_are_detected(text: str) -> None:
     assert not writable(text)
 
 
-def test_a_text_is_cut_to_the_room_there_is() -> None:
+def test_a_text_is_cut_to_the_available_width() -> None:
     assert fitting("Ada", 30, 500) == "Ada"
     cut = fitting("the quick brown fox", 30, 150)
     assert cut.endswith("...")

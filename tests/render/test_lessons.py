@@ -27,7 +27,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("lesson", RulePicture)
-def test_the_picture_of_the_rules_is_as_it_would_be_drawn_now(lesson: RulePicture) -> None:
+def test_every_picture_of_the_rules_is_up_to_date(lesson: RulePicture) -> None:
     kept = (LESSONS / f"{lesson.value}.png").read_bytes()
     assert compare(open_png(kept), open_png(draw(scene_of(lesson)))).alike, (
         "if it is meant, run python -m tests.render.golden"

@@ -97,7 +97,7 @@ def test_cats_of_a_recall_leave_as_they_are() -> None:
     assert len(leave.paths) == 1
 
 
-def test_where_kittens_together_become_one_cat_the_middle_one_does() -> None:
+def test_the_middle_one_of_several_kittens_becomes_the_cat() -> None:
     start = replace(read_position("6/6/1KK3/6/6/6 o 6,0 8,0"), ruleset=SCARCE)
     *_, grow, leave = acts_of(play_turns(start, "Kd3")[0])
     assert changed(grow) == {"c3": "oC"}
@@ -140,7 +140,7 @@ def test_a_seam_piece_is_laid_and_leaves() -> None:
 
 
 @pytest.mark.parametrize("pace", MotionPace)
-def test_every_pace_ends_at_the_same(pace: MotionPace) -> None:
+def test_every_pace_has_its_number_of_pictures(pace: MotionPace) -> None:
     _, act = acts_after("k5/2K3/6/6/6/6 o", "Kb2")
     pictures = list(act.pictures(pace))
     assert len(pictures) == {MotionPace.FULL: 3, MotionPace.BRIEF: 1, MotionPace.STILL: 0}[pace]
@@ -172,7 +172,7 @@ def test_the_acts_of_any_turn_lead_to_the_bed_after_it(ruleset: Ruleset, seed: i
 
 @settings(deadline=None, max_examples=20)
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32))
-def test_every_piece_that_leaves_its_square_is_seen_to_move(ruleset: Ruleset, seed: int) -> None:
+def test_every_piece_that_leaves_its_square_moves_visibly(ruleset: Ruleset, seed: int) -> None:
     for step in random_match(Random(seed), ruleset, 30):
         moved = [path[0] for act in acts_of(step) for path in act.paths]
         assert all(

@@ -16,7 +16,7 @@ PATH = LessonPath((True,) * 4 + (False,) * 8, 4)
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_a_path_takes_few_bytes_and_its_numbers_are_legible(theme: Theme) -> None:
+def test_a_path_is_small_and_its_numbers_are_legible(theme: Theme) -> None:
     png = draw_path(replace(PATH, theme=theme))
     assert len(png) <= MOST_BYTES
     assert open_png(png).size == (WIDTH, 2 * MARGIN + 3 * PATCH)

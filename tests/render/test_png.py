@@ -53,5 +53,5 @@ def test_equal_pictures_give_equal_bytes() -> None:
 
 
 @pytest.mark.usefixtures("library")
-def test_picture_that_cannot_be_small_is_written_all_the_same() -> None:
+def test_an_incompressible_picture_is_written_correctly() -> None:
     assert len(as_png(speckled(60), PALETTE)) > LARGE

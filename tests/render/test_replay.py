@@ -106,7 +106,7 @@ def test_a_motion_is_the_still_picture_then_the_bed_before_and_the_turn() -> Non
     assert len(frames) > 5
 
 
-def test_one_turn_is_the_pool_the_drop_the_landing_and_the_end() -> None:
+def test_a_turn_consists_of_the_pool_the_drop_the_landing_and_the_end() -> None:
     frames = frames_of(animation(Position(), play_turns(Position(), "Kc3")).gif)
     assert [frame.milliseconds for frame in frames] == [
         FIRST,
@@ -117,7 +117,7 @@ def test_one_turn_is_the_pool_the_drop_the_landing_and_the_end() -> None:
     ]
 
 
-def test_a_seam_piece_leaves_nothing_behind_where_it_went() -> None:
+def test_a_seam_piece_leaves_no_trace() -> None:
     match = next(
         match[: number + 1]
         for seed in range(99)
@@ -161,14 +161,14 @@ def _has_left_from_below(step: Step) -> bool:
     )
 
 
-def test_a_booped_piece_is_seen_between_its_squares() -> None:
+def test_a_booped_piece_is_visible_between_its_squares() -> None:
     frames = frames_of(animation(Position(), play_turns(Position(), "Kc3", "Kd4")).gif)
     corner = [frame.picture.crop((168, 143, 188, 163)).tobytes() for frame in frames]
     assert corner[0] == corner[-1]
     assert len(set(corner)) > 1
 
 
-def test_a_piece_that_falls_is_seen_beyond_the_edge_for_a_moment() -> None:
+def test_a_falling_piece_is_visible_beyond_the_edge_for_a_moment() -> None:
     start = position_with("6/6/k5/6/6/6 o", (0, 0))
     frames = frames_of(animation(start, play_turns(start, "Kb3")).gif)
     strips = [frame.picture.crop((0, 120, 50, 240)).tobytes() for frame in frames]
@@ -220,13 +220,13 @@ def test_a_match_without_turns_is_one_picture() -> None:
 
 
 @pytest.mark.parametrize("theme", sampled([*THEMES.values()], 1, 2), ids=lambda theme: theme.name)
-def test_a_animation_is_in_its_theme(theme: Theme) -> None:
+def test_an_animation_is_in_its_theme(theme: Theme) -> None:
     steps = play_turns(CROWDED, "Cb3")
     frames = frames_of(animation(CROWDED, steps, theme=theme).gif)
     assert is_like(frames[-1], after(steps[-1], theme=theme))
 
 
-def test_it_plays_for_ever_in_at_most_64_colours() -> None:
+def test_an_animation_loops_forever_with_at_most_64_colours() -> None:
     with Image.open(BytesIO(animation(CROWDED, play_turns(CROWDED, "Cb3")).gif)) as image:
         assert image.info["loop"] == 0
         assert image.size == (480, 480)
@@ -238,7 +238,7 @@ def test_it_plays_for_ever_in_at_most_64_colours() -> None:
 @pytest.mark.long
 @settings(deadline=None, max_examples=quick_or_thorough(3, 50))
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.integers(1, 25))
-def test_any_match_has_a_animation_that_ends_as_it_does(
+def test_the_animation_of_any_match_ends_with_its_result(
     ruleset: Ruleset, seed: int, turns: int
 ) -> None:
     steps = random_match(Random(seed), ruleset, turns)
@@ -272,7 +272,7 @@ def test_equal_matches_give_equal_bytes_in_another_process() -> None:
 
 @pytest.mark.night
 @pytest.mark.long
-def test_a_animation_that_would_be_too_large_steps_down() -> None:
+def test_an_animation_that_would_be_too_large_uses_a_smaller_format() -> None:
     steps = random_match(Random(2), CLASSIC, 8)
     sizes = [len(animation(Position(), steps, formats=[form]).gif) for form in FORMATS]
     assert sizes == sorted(sizes, reverse=True)
@@ -297,7 +297,7 @@ def test_the_longest_match_fits_in_full_size() -> None:
     assert len(animation(Position(), steps).gif) * 300 / 40 < LARGEST
 
 
-def test_a_animation_with_still_pictures_alone_has_one_a_turn() -> None:
+def test_an_animation_of_still_pictures_has_one_per_turn() -> None:
     steps = random_match(Random(2), CLASSIC, 20)
     frames = frames_of(animation(Position(), steps, formats=[Format(120, MotionPace.STILL)]).gif)
     assert len(frames) <= len(steps) + 2
@@ -331,7 +331,7 @@ def test_turns_are_played_from_the_start() -> None:
     assert progress[-1] == pytest.approx(1.0)
 
 
-def test_the_kept_animation_looks_as_it_did(tmp_path: Path) -> None:
+def test_the_golden_animation_is_unchanged(tmp_path: Path) -> None:
     frames = list(stored_frames())
     with Image.open(KEPT) as image:
         sheet = image.convert("RGB")
@@ -349,5 +349,5 @@ def test_the_kept_animation_looks_as_it_did(tmp_path: Path) -> None:
         )
 
 
-def test_the_kept_animation_shows_a_win_last() -> None:
+def test_the_golden_animation_ends_with_a_win() -> None:
     assert stored_animation()[-1].milliseconds == LAST

@@ -50,7 +50,7 @@ def test_an_earlier_turn_is_described_differently_from_the_last() -> None:
     assert draw(both) != draw(Scene(SECOND.after, (SECOND, FIRST)))
 
 
-def test_a_win_is_its_own_ending_and_disagrees_with_no_other() -> None:
+def test_a_win_determines_the_ending_of_a_scene() -> None:
     win = Win(Seat.ORANGE, WinBy.LINE, ())
     assert Scene(Position(), win=win).ending is Ending.ORANGE_WON
     assert Scene(Position(), win=win, ending=Ending.ORANGE_WON).ending is Ending.ORANGE_WON
@@ -80,7 +80,7 @@ def test_pieces_of_a_seat_that_has_not_won_sleep(ending: Ending | None, asleep: 
     assert {seat for seat in Seat if scene.is_asleep(seat)} == asleep
 
 
-def test_every_ending_is_another_picture() -> None:
+def test_every_ending_has_a_different_picture() -> None:
     endings = (None, *Ending)
     pictures = {draw(replace(SCENES["lively"], ending=ending)) for ending in endings}
     assert len(pictures) == len(endings)

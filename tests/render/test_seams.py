@@ -76,7 +76,7 @@ def test_a_seam_piece_stands_between_its_two_squares(entry: object) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seat", sampled([*Seat], 1))
-def test_a_seam_piece_is_seen_where_it_stands_and_its_way_before_it(seat: Seat) -> None:
+def test_a_seam_piece_and_its_remaining_path_are_visible(seat: Seat) -> None:
     for entry in ENTRIES[::3]:
         for advanced in range(6):
             shown = changed(with_seam(seat, SeamPiece(entry, advanced)), with_seam(seat, None))
@@ -87,7 +87,7 @@ def test_a_seam_piece_is_seen_where_it_stands_and_its_way_before_it(seat: Seat) 
 
 @pytest.mark.night
 @pytest.mark.long
-def test_each_step_to_come_and_each_seat_gives_another_picture() -> None:
+def test_each_step_and_each_seat_gives_a_different_picture() -> None:
     pictures = {
         draw(with_seam(seat, SeamPiece(entry, advanced)))
         for seat in Seat
@@ -135,7 +135,7 @@ def test_every_entry_is_named_without_hiding_a_coordinate(status: Status) -> Non
             assert shown.crop(around((x, y), 14)).getbbox() is None
 
 
-def test_no_name_of_an_entry_is_like_another() -> None:
+def test_names_of_entries_are_distinct() -> None:
     pictures = [draw(Scene(START, entries=(entry,))) for entry in ENTRIES]
     assert len(set(pictures)) == len(ENTRIES)
     names = [

@@ -86,7 +86,7 @@ def test_a_sprite_is_loaded_and_turned_once() -> None:
     assert turned_sprite("star", 1) is turned_sprite("star", 1)
 
 
-def test_a_sprite_that_was_not_built_is_an_error() -> None:
+def test_an_unknown_sprite_is_an_error() -> None:
     with pytest.raises(FileNotFoundError):
         sprite("dog")
 
@@ -97,12 +97,12 @@ def test_a_palette_names_every_ink_and_at_most_64_colours() -> None:
     assert len(set(DAY.inks)) == len(Ink)
 
 
-def test_a_colour_is_nearest_to_itself() -> None:
+def test_the_nearest_colour_to_a_palette_colour_is_itself() -> None:
     for value, colour in enumerate(DAY.colours):
         assert DAY.colours[nearest(DAY, colour)] == colour, value
 
 
-def test_the_more_an_ink_covers_the_more_it_shows() -> None:
+def test_the_opacity_of_an_ink_grows_with_its_coverage() -> None:
     for ground in (Ink.CREAM, Ink.MINT):
         seen = [ground, *(thinly(DAY, Ink.OUTLINE, part)[ground] for part in range(1, COVERAGES))]
         away = [distance(DAY.colours[value], DAY.inks[Ink.OUTLINE]) for value in seen]

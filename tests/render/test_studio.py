@@ -95,13 +95,13 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_the_studio_gives_what_is_drawn() -> None:
+async def test_the_studio_returns_the_drawn_picture() -> None:
     async with studio(draw) as opened:
         assert await opened.picture(EMPTY) == draw(EMPTY)
         assert (opened.drawn, opened.cached) == (1, 1)
 
 
-async def test_a_picture_is_kept_for_the_next_time() -> None:
+async def test_a_picture_is_cached() -> None:
     easel = Easel()
     easel.begin()
     async with studio(easel) as opened:
@@ -111,7 +111,7 @@ async def test_a_picture_is_kept_for_the_next_time() -> None:
     assert easel.drawn == {EMPTY: 1}
 
 
-async def test_equal_scenes_asked_for_at_once_are_drawn_once() -> None:
+async def test_simultaneous_requests_for_equal_scenes_draw_once() -> None:
     easel = Easel()
     async with studio(easel) as opened:
         waiting = [asyncio.create_task(opened.picture(Scene(Position()))) for _ in range(50)]
@@ -134,7 +134,7 @@ async def test_two_pictures_are_drawn_at_a_time_and_the_others_wait_in_the_queue
     assert easel.most_at_once <= 2
 
 
-async def test_a_flood_is_refused_beyond_what_may_wait_and_what_waits_is_drawn() -> None:
+async def test_requests_beyond_the_queue_are_refused_and_queued_ones_are_drawn() -> None:
     easel = Easel()
     async with studio(easel, queue=4, waiting=6) as opened:
         accepted = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[:10]]
@@ -151,7 +151,7 @@ async def test_a_flood_is_refused_beyond_what_may_wait_and_what_waits_is_drawn()
     assert easel.drawn == dict.fromkeys(SCENES[:11], 1)
 
 
-async def test_a_kept_picture_is_given_however_many_others_wait() -> None:
+async def test_a_cached_picture_is_returned_even_if_the_queue_is_full() -> None:
     easel = Easel()
     async with studio(easel, queue=1, waiting=0) as opened:
         easel.begin()
@@ -164,7 +164,7 @@ async def test_a_kept_picture_is_given_however_many_others_wait() -> None:
         await waiting
 
 
-async def test_abandoned_work_frees_its_place_soon() -> None:
+async def test_cancelled_work_leaves_the_queue_soon() -> None:
     easel = Easel()
     async with studio(easel, queue=1, waiting=1) as opened:
         first = asyncio.create_task(opened.picture(EMPTY))
@@ -179,7 +179,7 @@ async def test_abandoned_work_frees_its_place_soon() -> None:
         assert opened.queued == 0
 
 
-async def test_a_cancelled_request_harms_no_other() -> None:
+async def test_a_cancelled_request_does_not_affect_others() -> None:
     easel = Easel()
     async with studio(easel) as opened:
         leaving, staying = (asyncio.create_task(opened.picture(EMPTY)) for _ in range(2))
@@ -191,7 +191,7 @@ async def test_a_cancelled_request_harms_no_other() -> None:
         assert await staying == name_of(EMPTY)
 
 
-async def test_an_abandoned_picture_is_not_begun() -> None:
+async def test_a_cancelled_picture_is_not_drawn() -> None:
     easel = Easel()
     async with studio(easel, queue=1) as opened:
         first = asyncio.create_task(opened.picture(EMPTY))
@@ -205,7 +205,7 @@ async def test_an_abandoned_picture_is_not_begun() -> None:
     assert easel.drawn == {EMPTY: 1}
 
 
-async def test_the_picture_longest_unused_leaves_first() -> None:
+async def test_the_least_recently_used_picture_is_evicted_first() -> None:
     easel = Easel()
     easel.begin()
     size = len(name_of(EMPTY))
@@ -218,7 +218,7 @@ async def test_the_picture_longest_unused_leaves_first() -> None:
     assert easel.drawn[GRAY] == 2
 
 
-async def test_a_picture_larger_than_the_cache_is_given_and_not_kept() -> None:
+async def test_a_picture_larger_than_the_cache_is_returned_but_not_cached() -> None:
     easel = Easel()
     easel.begin()
     async with studio(easel, cache_bytes=10) as opened:
@@ -226,7 +226,7 @@ async def test_a_picture_larger_than_the_cache_is_given_and_not_kept() -> None:
         assert opened.cached == 0
 
 
-async def test_a_drawing_that_fails_tells_everyone_and_is_tried_again() -> None:
+async def test_a_failed_drawing_raises_for_all_waiting_requests_and_is_retried() -> None:
     tries = 0
 
     def draw_or_fail(scene: Scene) -> bytes:
@@ -244,7 +244,7 @@ async def test_a_drawing_that_fails_tells_everyone_and_is_tried_again() -> None:
         assert await opened.picture(EMPTY) == draw(EMPTY)
 
 
-async def test_a_failure_of_abandoned_work_is_logged() -> None:
+async def test_a_failure_of_cancelled_work_is_logged() -> None:
     def fail(_: Scene) -> bytes:
         raise OSError("no such sprite")
 
@@ -321,7 +321,7 @@ async def test_a_closed_studio_refuses() -> None:
         await opened.picture(EMPTY)
 
 
-async def test_closing_finishes_what_was_begun_and_refuses_what_waits() -> None:
+async def test_closing_finishes_running_drawings_and_refuses_queued_ones() -> None:
     easel = Easel()
     opened = Studio(draw=easel, queue=1)
     begun = asyncio.create_task(opened.picture(EMPTY))
@@ -337,13 +337,13 @@ async def test_closing_finishes_what_was_begun_and_refuses_what_waits() -> None:
         await waiting
 
 
-async def test_closing_twice_is_not_a_fault() -> None:
+async def test_closing_twice_is_allowed() -> None:
     opened = Studio()
     await opened.close()
     await opened.close()
 
 
-async def test_the_loop_runs_on_while_pictures_are_drawn() -> None:
+async def test_drawing_does_not_block_the_event_loop() -> None:
     easel = Easel()
     async with studio(easel) as opened:
         asking = asyncio.create_task(opened.picture(EMPTY))

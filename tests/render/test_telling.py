@@ -49,7 +49,7 @@ def test_no_star_or_outline_of_an_earlier_turn_is_on_a_piece_that_came_since() -
     assert square_of(both, left).tobytes() != square_of(alone, left).tobytes()
 
 
-def test_where_a_turn_has_placed_its_piece_is_found() -> None:
+def test_the_placed_piece_of_a_turn_is_located() -> None:
     last = SCENES["lively"].last
     assert last is not None
     (placed,) = (event for event in last.events if isinstance(event, Placed))

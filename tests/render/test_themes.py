@@ -41,7 +41,7 @@ KINDS_UNLIKE = 0.25
 """A kitten and a cat look different in at least this share of the area that they cover."""
 
 
-def test_there_are_four_themes_and_day_comes_first() -> None:
+def test_the_first_of_four_themes_is_day() -> None:
     assert list(THEMES) == ["day", "night", "colour-blind", "plain"]
     assert Scene(Position()).theme is THEMES["day"]
     assert all(theme.name == name and theme.title for name, theme in THEMES.items())
@@ -55,7 +55,7 @@ def test_a_theme_is_found_by_its_name_and_no_other() -> None:
     assert caught.value.name == "Day"
 
 
-def test_a_theme_stays_itself_in_another_process() -> None:
+def test_a_theme_survives_a_transfer_to_another_process() -> None:
     scene = Scene(Position(), theme=THEMES["night"])
     again = pickle.loads(pickle.dumps(scene))
     assert again.theme is THEMES["night"]
@@ -63,7 +63,7 @@ def test_a_theme_stays_itself_in_another_process() -> None:
     assert hash(again) == hash(scene)
 
 
-def test_equal_scenes_of_other_themes_are_other_scenes() -> None:
+def test_equal_scenes_in_different_themes_are_different() -> None:
     scenes_ = {Scene(Position(), theme=theme) for theme in EVERY}
     assert len(scenes_) == len(EVERY)
     assert len({draw(scene) for scene in scenes_}) == len(EVERY)
@@ -71,7 +71,7 @@ def test_equal_scenes_of_other_themes_are_other_scenes() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("theme", sampled(EVERY, 1), ids=lambda theme: theme.name)
-def test_every_drawing_of_a_theme_is_there(theme: Theme) -> None:
+def test_every_drawing_of_a_theme_exists(theme: Theme) -> None:
     for name, sheet in sheets().items():
         if name not in THEMES:  # Those show scenes of the other sheets.
             for scene in sheet.values():
@@ -79,7 +79,7 @@ def test_every_drawing_of_a_theme_is_there(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("eyes", Eyes)
-def test_the_seats_stay_apart_to_colour_blind_eyes(eyes: Eyes) -> None:
+def test_the_seats_are_distinguishable_for_colour_blind_users(eyes: Eyes) -> None:
     for kind in Kind:
         for square in SQUARES:
             orange, gray = (_body(Piece(seat, kind), square, COLOUR_BLIND) for seat in Seat)
@@ -89,7 +89,7 @@ def test_the_seats_stay_apart_to_colour_blind_eyes(eyes: Eyes) -> None:
 
 @pytest.mark.parametrize("eyes", sampled([*Eyes], 1))
 @pytest.mark.parametrize("theme", sampled(EVERY, 0, 2), ids=lambda theme: theme.name)
-def test_kittens_and_cats_stay_apart_to_any_eyes(theme: Theme, eyes: Eyes) -> None:
+def test_kittens_and_cats_are_distinguishable_for_all_users(theme: Theme, eyes: Eyes) -> None:
     for seat in Seat:
         for square in SQUARES:
             kitten, cat = (Piece(seat, kind) for kind in Kind)
@@ -97,7 +97,7 @@ def test_kittens_and_cats_stay_apart_to_any_eyes(theme: Theme, eyes: Eyes) -> No
 
 
 @pytest.mark.parametrize("eyes", Eyes)
-def test_every_piece_stands_out_from_the_quilt_to_colour_blind_eyes(eyes: Eyes) -> None:
+def test_every_piece_contrasts_with_the_quilt_for_colour_blind_users(eyes: Eyes) -> None:
     for seat in Seat:
         for square in SQUARES:
             outline = COLOUR_BLIND.palette.inks[Ink.OUTLINE]
@@ -107,7 +107,7 @@ def test_every_piece_stands_out_from_the_quilt_to_colour_blind_eyes(eyes: Eyes) 
             assert difference(body, quilt, eyes) >= UNLIKE
 
 
-def test_the_simulation_takes_red_and_green_together() -> None:
+def test_the_simulation_merges_red_and_green() -> None:
     red, green = (200, 60, 40), (110, 118, 30)
     apart = difference(red, green)
     for eyes in (Eyes.PROTANOPIC, Eyes.DEUTERANOPIC):

@@ -32,7 +32,7 @@ def test_two_cats_and_an_open_third_are_a_threat_to_their_own_seat_alone() -> No
     assert lines(position, Seat.GRAY) == []
 
 
-def test_a_third_that_would_boop_the_two_away_is_not_a_threat() -> None:
+def test_a_third_piece_that_would_boop_the_two_away_is_not_a_threat() -> None:
     position = read_position("6/1K4/6/3K2/6/6 o 6,0 8,0")
     assert lines(position, Seat.ORANGE) == []
 
@@ -71,7 +71,7 @@ def test_a_threat_is_drawn_on_all_its_squares_and_otherwise_for_each_seat() -> N
     assert SCENES["threats"].threats
 
 
-def test_both_seats_marks_are_seen_where_both_need_a_square() -> None:
+def test_marks_of_both_seats_are_visible_on_a_shared_square() -> None:
     scene = SCENES["threats_shared"]
     shared = [
         third

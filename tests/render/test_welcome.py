@@ -9,13 +9,13 @@ MOST_BYTES = 10_000
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_kittens_grow_up_in_few_bytes_in_every_theme(theme: Theme) -> None:
+def test_the_welcome_animation_is_small_in_every_theme(theme: Theme) -> None:
     png = draw_growing_up(GrowingUp(theme))
     assert len(png) <= MOST_BYTES
     assert open_png(png).size == (WIDTH, HEIGHT)
 
 
-async def test_a_studio_draws_them_as_it_draws_beds() -> None:
+async def test_a_studio_draws_the_welcome_animation() -> None:
     studio = Studio()
     assert await studio.picture(GrowingUp()) == draw_growing_up(GrowingUp())
     await studio.close()

@@ -39,7 +39,7 @@ def put(language: str, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def test_a_catalogue_is_made_filled_in_and_shown_with_its_share(
+def test_a_catalogue_is_created_filled_in_and_reported_with_its_share(
     write_catalogue: WriteCatalogue, run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("pt-BR") == 0
@@ -65,7 +65,7 @@ def test_a_catalogue_that_is_up_to_date_stays_as_it_is(
     assert run("--check") == 0
 
 
-def test_a_message_that_is_gone_leaves_and_a_new_one_comes(
+def test_removed_messages_are_deleted_and_new_ones_added(
     write_catalogue: WriteCatalogue, run: Run
 ) -> None:
     assert run("de") == 0
@@ -77,7 +77,7 @@ def test_a_message_that_is_gone_leaves_and_a_new_one_comes(
     assert "fondest" not in text
 
 
-def test_a_fault_fails_the_command(
+def test_a_fault_makes_the_command_fail(
     write_catalogue: WriteCatalogue, run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("de") == 0
@@ -86,7 +86,7 @@ def test_a_fault_fails_the_command(
     assert "de: 'Your preferences': opens what it does not close" in capsys.readouterr().err
 
 
-def test_english_itself_has_no_fault(template: Template) -> None:
+def test_the_english_messages_have_no_faults(template: Template) -> None:
     entries: dict[Key, CatalogueEntry] = {}
     for message in template.catalog:
         if message.id:

@@ -85,7 +85,7 @@ def test_a_catalogue_without_plural_forms_is_a_fault() -> None:
     ]
 
 
-def test_the_place_of_a_message_bounds_it() -> None:
+def test_the_length_of_a_message_is_limited_by_its_use() -> None:
     source = """
 button(gettext("Accept"), style, "accept")
 discord.SelectOption(label=pgettext("the noun", "Draw"), description=about)

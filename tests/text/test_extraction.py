@@ -52,7 +52,7 @@ def test_a_call_that_cannot_be_extracted_is_reported_with_its_line(code: str, wh
         'catalogue.gettext(f"{name}")',
     ],
 )
-def test_what_can_be_extracted_is_not_a_fault(code: str) -> None:
+def test_extractable_calls_are_not_reported(code: str) -> None:
     assert list(faults_in(code, "planted.py")) == []
 
 
@@ -113,7 +113,7 @@ PLAYED = NN_("{most} hint", "{most} hints", "most")
         ("", None),
     ],
 )
-def test_a_comment_above_a_message_is_for_translators_where_it_says_so(
+def test_only_marked_comments_above_a_message_are_for_translators(
     above: str, note: str | None
 ) -> None:
     code = f"kept = 1\n    {above}\n    said = gettext('Draw')"
@@ -121,7 +121,7 @@ def test_a_comment_above_a_message_is_for_translators_where_it_says_so(
     assert note_above(f"if True:\n    {code}".splitlines(), line) == note
 
 
-def test_what_discord_shows_of_commands_is_extracted_too() -> None:
+def test_names_and_descriptions_of_commands_are_extracted_too() -> None:
     source = """
 class Season(GroupCog, group_name="season"):
     "What the season is."

@@ -38,12 +38,12 @@ PLAIN = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=
         ("a\u2028b", "a\nb"),
     ],
 )
-def test_other_characters_for_the_same_become_plain(typed: str, plain: str) -> None:
+def test_equivalent_characters_become_plain(typed: str, plain: str) -> None:
     assert folded(typed) == plain
 
 
 @given(PLAIN)
-def test_plain_text_stays_as_it_is_and_so_comes_out_of_its_disguises(text: str) -> None:
+def test_plain_text_is_unchanged_and_recovered_from_its_disguises(text: str) -> None:
     assert folded(text) == text
     for disguised in disguises(text):
         assert folded(disguised).strip() == text.strip()
@@ -55,7 +55,7 @@ def test_plain_characters_stay_beside_others(before: str, after: str) -> None:
 
 
 @given(st.text())
-def test_folded_text_stays_as_it_is(text: str) -> None:
+def test_folded_text_is_unchanged(text: str) -> None:
     once = folded(text)
     assert folded(once) == once
     assert not any(

@@ -33,12 +33,12 @@ def test_a_shortened_text_ends_with_an_ellipsis_and_no_space() -> None:
     assert shortened(f"Ada {FAMILY}", 10) == "Ada…"
 
 
-def test_a_first_grapheme_that_has_no_room_is_cut() -> None:
+def test_a_first_grapheme_that_does_not_fit_is_cut() -> None:
     assert beginning(FAMILY, 3) == FAMILY[:3]
 
 
 @given(st.lists(st.sampled_from(WHOLE) | st.characters(codec="utf-8"), max_size=30), st.integers(9))
-def test_what_is_kept_is_a_beginning_that_has_room(parts: list[str], most: int) -> None:
+def test_the_result_is_a_prefix_that_fits(parts: list[str], most: int) -> None:
     text = "".join(parts)
     kept = beginning(text, most)
     assert len(kept) <= most
@@ -47,7 +47,7 @@ def test_what_is_kept_is_a_beginning_that_has_room(parts: list[str], most: int) 
 
 
 @given(st.lists(st.sampled_from(WHOLE), max_size=30), st.integers(9, 60))
-def test_every_whole_grapheme_that_has_room_is_kept(parts: list[str], most: int) -> None:
+def test_every_whole_grapheme_that_fits_is_kept(parts: list[str], most: int) -> None:
     text = "".join(parts)
     kept, left = beginning(text, most), text[len(beginning(text, most)) :]
     assert not left or not unicodedata.combining(left[0])

@@ -68,7 +68,7 @@ def test_english_needs_no_catalogue() -> None:
     assert current().language == ENGLISH
 
 
-def test_what_is_marked_where_it_is_said_reads_the_same() -> None:
+def test_english_messages_are_formatted() -> None:
     assert gettext("{square} is taken.", square="c3") == "c3 is taken."
     assert ngettext("{count} cat", "{count} cats", 2) == "2 cats"
     assert pgettext("the verb", "Draw") == "Draw"
@@ -122,7 +122,7 @@ def test_commands_are_named_as_the_user_s_discord_shows_them(
     }
 
 
-def test_what_has_no_translation_is_said_in_english(german: Language) -> None:
+def test_untranslated_messages_are_shown_in_english(german: Language) -> None:
     assert translate(HINTS, most=2) == "You have had your 2 hints."
     assert translate(N_("Draw")) == "Draw"
 
@@ -163,7 +163,7 @@ def test_a_language_that_has_no_catalogue_is_answered_in_the_nearest(
         ("en-XA", "en"),
     ],
 )
-def test_a_browser_says_what_it_would_rather_read(
+def test_the_language_is_chosen_by_the_browser_s_preferences(
     header: str, language: str, write_catalogue: WriteCatalogue
 ) -> None:
     write_catalogue("de", {})
@@ -174,7 +174,7 @@ def test_a_browser_says_what_it_would_rather_read(
 @pytest.mark.parametrize(
     ("number", "form"), [(0, 2), (1, 0), (2, 1), (5, 2), (11, 2), (21, 0), (101, 0)]
 )
-def test_a_number_chooses_among_as_many_forms_as_a_language_has(
+def test_a_number_selects_among_all_plural_forms_of_a_language(
     write_catalogue: WriteCatalogue, number: int, form: int
 ) -> None:
     forms = ("{count} фигура", "{count} фигуры", "{count} фигур")
@@ -193,7 +193,7 @@ def test_a_catalogue_is_read_once_and_when_it_is_needed(write_catalogue: WriteCa
         assert translate(DRAW) == "Zeichnen"
 
 
-def test_a_message_in_a_gap_is_translated_too(german: Language) -> None:
+def test_a_message_inside_another_is_translated_too(german: Language) -> None:
     assert translate(TAKEN, square=N_("kitten")) == "Auf Kätzchen liegt schon etwas."
 
 
@@ -202,7 +202,7 @@ def test_a_language_without_a_catalogue_is_answered_in_english(tag: str) -> None
     assert translator_for(Language(tag)).language == ENGLISH
 
 
-def test_a_missing_fact_is_a_fault() -> None:
+def test_a_missing_value_is_an_error() -> None:
     with pytest.raises(KeyError):
         translate(TAKEN)
     with pytest.raises(TypeError):
@@ -210,7 +210,7 @@ def test_a_missing_fact_is_a_fault() -> None:
 
 
 @pytest.mark.parametrize("number", [0.5, 1.0, 2.5])
-def test_a_fraction_chooses_no_plural(number: float) -> None:
+def test_a_fraction_does_not_select_a_plural_form(number: float) -> None:
     with pytest.raises(TypeError):
         ngettext("{count} day", "{count} days", number)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
@@ -231,7 +231,7 @@ def test_the_language_ends_with_its_block() -> None:
     assert current().language == ENGLISH
 
 
-async def test_each_task_speaks_its_own_language() -> None:
+async def test_each_task_has_its_own_language() -> None:
     both = asyncio.Barrier(2)
 
     async def translate_taken(language: Language) -> str:
@@ -245,14 +245,14 @@ async def test_each_task_speaks_its_own_language() -> None:
     assert (pseudo_said, english_said) == ("⟦c3 ís tákéñ. ééé⟧", "c3 is taken.")
 
 
-async def test_a_thread_of_a_pool_speaks_english_by_default() -> None:
+async def test_a_pool_thread_uses_english_by_default() -> None:
     loop = asyncio.get_running_loop()
     with speaking(PSEUDO):
         assert await loop.run_in_executor(None, lambda: translate(DRAW)) == "Draw"
         assert await asyncio.to_thread(translate, DRAW) == "⟦Dráw é⟧"
 
 
-def test_the_pseudo_language_shows_what_was_translated() -> None:
+def test_the_pseudo_language_marks_translated_text() -> None:
     assert pseudo("Play `/next`: see <#7> or https://boop.example/a") == (
         "⟦Pláý `/next`: séé <#7> ór https://boop.example/a ééééé⟧"
     )
@@ -262,7 +262,7 @@ def test_the_pseudo_language_shows_what_was_translated() -> None:
         assert translate(Message("Draw", "Draws", context="the noun"), count=1) == "⟦Dráw é⟧"
 
 
-def test_lists_are_joined_as_people_do() -> None:
+def test_lists_are_joined_in_natural_language() -> None:
     assert [all_of(parts) for parts in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
         "",
         "a",
@@ -274,7 +274,7 @@ def test_lists_are_joined_as_people_do() -> None:
     assert [in_order(parts) for parts in ([], ["a"], ["a", "b", "c"])] == ["", "a", "a; b; c"]
 
 
-def test_a_share_is_written_as_each_language_does() -> None:
+def test_a_percentage_is_formatted_for_each_language() -> None:
     written = {}
     for tag in ("en-US", "de", "fr", "it", "ja"):
         with speaking(Language(tag)):

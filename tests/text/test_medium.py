@@ -81,17 +81,17 @@ MEDIUM: Medium = Medium(
 )
 
 
-def test_each_fact_is_formatted_by_its_declared_type() -> None:
+def test_each_value_is_formatted_by_its_declared_type() -> None:
     moved = CatMove(Cat(), (Field(1), Field(2), Field(3)), "x", "tom")
     assert MEDIUM.say(moved) == "a cat may go to f1, f2 or f3, and goes to `x` as TOM."
 
 
-def test_a_number_chooses_the_form() -> None:
+def test_a_number_selects_the_plural_form() -> None:
     assert MEDIUM.say(MoveCount(1, (Field(4),))) == "1 move on f4."
     assert MEDIUM.say(MoveCount(2, (Field(4), Field(5)))) == "2 moves on f4 and f5."
 
 
-def test_a_message_may_be_a_fact_of_another() -> None:
+def test_a_message_may_be_a_value_in_another() -> None:
     assert MEDIUM.say(Nested(MoveCount(1, (Field(4),)))) == "No: 1 move on f4."
 
 
@@ -100,6 +100,6 @@ def test_every_part_is_in_the_current_language() -> None:
         assert MEDIUM.say(Nested(MoveCount(1, (Field(4),)))) == "⟦Ñó: ⟦1 móvé óñ f4. ééé⟧ é⟧"
 
 
-def test_a_fact_of_an_unknown_type_is_an_error() -> None:
+def test_a_value_of_an_unknown_type_is_an_error() -> None:
     with pytest.raises(LookupError):
         MEDIUM.say(UnformattedSentence(Secret(1)))

@@ -54,7 +54,7 @@ msgstr[1] ""
 """
 
 
-def test_a_catalogue_is_read_with_all_that_it_may_have() -> None:
+def test_a_catalogue_is_read_with_all_features() -> None:
     header, *entries = read_entries(FILE.splitlines())
     assert header.forms == ["Language: de\nX-Language-Name: Deutsch\n"]
     assert entries == [
@@ -73,7 +73,9 @@ def test_a_catalogue_is_read_with_all_that_it_may_have() -> None:
 @pytest.mark.parametrize(
     "broken", ["in the header", "further down", "no text", "no plural", "no header"]
 )
-def test_a_broken_catalogue_leaves_english(write_catalogue: WriteCatalogue, broken: str) -> None:
+def test_a_broken_catalogue_falls_back_to_english(
+    write_catalogue: WriteCatalogue, broken: str
+) -> None:
     write_catalogue("de", {N_("Back"): "Zurück"})
     write_catalogue("fr", {N_("Back"): "Retour"})
     path = path_of(Language("de"))
@@ -106,7 +108,7 @@ def test_an_unreviewed_header_counts(write_catalogue: WriteCatalogue) -> None:
 
 
 @pytest.mark.parametrize("line", ["msgid c3", '"c3"', "nonsense", 'msgid "c3'])
-def test_a_line_that_no_catalogue_has_is_a_fault(line: str) -> None:
+def test_an_invalid_line_is_a_fault(line: str) -> None:
     with pytest.raises(ValueError, match="no line of a catalogue"):
         list(read_entries([line]))
 
@@ -143,7 +145,7 @@ def test_a_catalogue_is_read_as_unicode_regardless_of_its_header(
         header = other
 
 
-def test_what_there_is_of_each_language_is_known_by_its_header(
+def test_the_share_of_each_language_is_in_its_header(
     write_catalogue: WriteCatalogue,
 ) -> None:
     assert translations() == {}

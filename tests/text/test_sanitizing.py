@@ -39,11 +39,11 @@ HARMFUL = "".join(map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x20
         (f"Ann{SCOTLAND[1:]}", "Ann"),
     ],
 )
-def test_what_can_be_seen_is_kept_and_nothing_else(written: str, shown: str) -> None:
+def test_only_visible_characters_are_kept(written: str, shown: str) -> None:
     assert sanitized(written) == shown
 
 
-def test_a_text_is_cut_where_it_is_too_long() -> None:
+def test_an_overlong_text_is_cut() -> None:
     assert sanitized("x" * 250, 100) == "x" * 100
     assert sanitized("x" * 99 + " y", 100) == "x" * 99
     assert sanitized("x" * 99 + "\u200dy", 100) == "x" * 99
@@ -58,7 +58,7 @@ ODD = st.sampled_from([*HARMFUL, ACUTE, "\u20dd", "\u200d", "\u200c", "\u3164", 
 
 
 @given(st.text(st.characters(codec=None, categories=None) | ODD, max_size=200))
-def test_any_text_becomes_a_line_that_harms_no_other(written: str) -> None:
+def test_any_text_becomes_a_line_that_does_not_affect_others(written: str) -> None:
     shown = sanitized(written, 50)
     assert len(shown) <= 50
     assert shown == " ".join(shown.split())

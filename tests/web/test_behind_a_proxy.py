@@ -61,7 +61,7 @@ async def statuses(address: str, slow: SlowPages, named: list[str], inside: int)
         return sorted(await asyncio.gather(*asking))
 
 
-async def test_what_a_proxy_forwards_is_counted_by_the_address_that_it_names() -> None:
+async def test_forwarded_requests_count_for_the_address_that_the_proxy_names() -> None:
     slow = SlowPages()
     async with served(slow, PROXY) as address:
         named = [f"198.51.100.{number}" for number in range(6)]
@@ -84,7 +84,7 @@ async def test_one_address_behind_a_proxy_is_limited_as_one() -> None:
         ["unknown", "_hidden", "1.2.3"],
     ],
 )
-async def test_an_address_counts_once_with_any_port_and_what_is_none_as_one(
+async def test_an_address_counts_once_with_any_port_and_invalid_ones_count_together(
     named: list[str],
 ) -> None:
     slow = SlowPages()
@@ -93,7 +93,7 @@ async def test_an_address_counts_once_with_any_port_and_what_is_none_as_one(
 
 
 @pytest.mark.parametrize("proxy", [None, ELSEWHERE])
-async def test_the_header_of_others_is_ignored(proxy: Network | None) -> None:
+async def test_the_header_is_ignored_without_a_trusted_proxy(proxy: Network | None) -> None:
     slow = SlowPages()
     async with served(slow, proxy) as address:
         named = [f"198.51.100.{number}" for number in range(5)]

@@ -70,7 +70,7 @@ async def page(port: int, address: str = "127.0.0.1") -> bytes:
         await line.close()
 
 
-async def test_more_connections_than_are_taken_are_sent_away_with_a_sentence() -> None:
+async def test_connections_beyond_the_limit_are_refused_with_a_sentence() -> None:
     async with served(ListeningLimits(connections=5, each=5)) as port:
         inside = [await Line.to(port, HALF) for _ in range(5)]
         for _ in range(20):
@@ -95,7 +95,7 @@ async def test_one_address_is_limited_to_its_share() -> None:
             await line.close()
 
 
-async def test_headers_that_do_not_come_in_time_end_the_connection() -> None:
+async def test_late_headers_end_the_connection() -> None:
     async with served(ListeningLimits(connections=2, headers_within=0.5)) as port:
         begun = [await Line.to(port, sent) for sent in (HALF, b"")]
         assert [await line.rest() for line in begun] == [b"", b""]
@@ -145,7 +145,7 @@ async def test_a_connection_s_lifetime_is_limited() -> None:
         b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: -1\r\n\r\n",
     ],
 )
-async def test_malformed_requests_are_answered_and_logged_without_whose_they_are(
+async def test_malformed_requests_are_answered_and_logged_without_the_address(
     sent: bytes, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async with served(ListeningLimits()) as port:
@@ -174,16 +174,14 @@ async def test_malformed_requests_are_answered_and_logged_without_whose_they_are
         (None, ""),
     ],
 )
-def test_a_user_who_has_a_whole_network_of_addresses_counts_once(
-    peer: object, counted: str
-) -> None:
+def test_addresses_of_one_network_count_as_one(peer: object, counted: str) -> None:
     assert address_of(peer) == counted
 
 
 @pytest.mark.night
 @pytest.mark.process
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="bounds another process's files")
-async def test_a_crowd_on_the_web_page_does_not_disturb_play(tmp_path: Path) -> None:
+async def test_heavy_web_traffic_does_not_disturb_play(tmp_path: Path) -> None:
     web_port = free_port()
     async with Playground(description=DESCRIPTION) as playground:
         child = child_of(tmp_path, playground, free_port(), BOOP_WEB_PORT=str(web_port))

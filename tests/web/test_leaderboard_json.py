@@ -136,7 +136,7 @@ async def test_seasons_and_all_time_are_found_by_their_names(
     assert (await leaderboard(served, "?season=all&ruleset=scarce"))["players"] == []
 
 
-async def test_parts_follow_one_another_to_the_end(
+async def test_pages_lead_to_the_end(
     services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
@@ -154,7 +154,7 @@ async def test_parts_follow_one_another_to_the_end(
     assert (beyond["players"], beyond["next"]) == ([], None)
 
 
-async def test_a_user_who_asked_to_be_left_off_is_not_read_and_former_players_have_no_name(
+async def test_unlisted_users_are_omitted_and_former_players_have_no_name(
     services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
@@ -214,7 +214,7 @@ async def test_seasons_are_listed_with_their_rulesets(
 
 
 @pytest.mark.parametrize("page", ["leaderboard", "leaderboard.json", "seasons.json"])
-async def test_a_server_that_publishes_nothing_looks_like_an_unknown_one(
+async def test_a_server_without_publication_looks_like_an_unknown_one(
     services: Services, path: Path, served: LeaderboardServer, page: str
 ) -> None:
     insert_ratings(path, [1600, 1500])

@@ -134,7 +134,7 @@ async def test_the_page_links_to_seasons_rulesets_and_the_json(
     assert (await page(served, "?season=1&ruleset=seam")).words.count("No one is ranked") == 1
 
 
-async def test_long_table_is_read_part_by_part(
+async def test_a_long_table_is_paged(
     services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
@@ -153,7 +153,7 @@ async def test_long_table_is_read_part_by_part(
     assert "This page is empty" in beyond.words
 
 
-async def test_server_whose_name_is_not_known_goes_by_its_number(
+async def test_a_server_without_a_known_name_is_shown_by_number(
     services: Services, served: LeaderboardServer
 ) -> None:
     await publish(services)

@@ -140,7 +140,7 @@ async def test_a_finished_match_is_served_though_no_other_can_be_watched(
 
 
 @pytest.mark.parametrize("revoked", [PLAYED.match, None])
-async def test_nothing_is_sent_of_a_match_once_it_is_revoked(
+async def test_nothing_is_sent_after_a_match_is_revoked(
     source: Source, watching: LiveMatches, revoked: MatchId | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "EVERY", 3600.0)
@@ -170,7 +170,7 @@ async def test_a_match_that_is_revoked_while_the_database_answers_is_not_served(
         assert await asking is None
 
 
-async def test_words_are_found_once_for_all_readers_of_a_language(
+async def test_descriptions_are_computed_once_for_all_readers_of_a_language(
     source: Source, watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "EVERY", 3600.0)
@@ -188,7 +188,9 @@ async def test_words_are_found_once_for_all_readers_of_a_language(
     assert source.languages == [german, None]
 
 
-async def test_words_are_found_again_after_a_moment(source: Source, watching: LiveMatches) -> None:
+async def test_descriptions_are_computed_again_after_a_while(
+    source: Source, watching: LiveMatches
+) -> None:
     source.saying = "Turn 1, Ada"
     assert "Ada" in (await watching.turns(HERE, None) or "")
     source.saying = "Turn 1, a player"
@@ -197,7 +199,7 @@ async def test_words_are_found_again_after_a_moment(source: Source, watching: Li
             await asyncio.sleep(0.01)
 
 
-async def test_turns_are_served_without_words_where_these_are_not_known(
+async def test_turns_are_served_without_descriptions_if_these_are_unavailable(
     source: Source, watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(*_: object) -> None:

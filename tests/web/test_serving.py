@@ -49,7 +49,7 @@ READ = "/servers/7/leaderboard"
         ("ruleset=%3Cscript%3E", "There is no ruleset '<script>'"),
     ],
 )
-async def test_wrong_parameter_is_shown_with_what_would_be_right(
+async def test_an_invalid_parameter_is_shown_with_the_valid_values(
     services: Services, path: Path, served: LeaderboardServer, asked: str, shown: str
 ) -> None:
     await publish(services)
@@ -87,7 +87,7 @@ async def test_no_refusal_is_untranslated(
         assert untranslated(Page((await served.ask(asked)).text).words) == []
 
 
-async def test_parameter_that_means_nothing_here_is_let_pass(
+async def test_unknown_parameters_are_ignored(
     services: Services, served: LeaderboardServer
 ) -> None:
     await publish(services)
@@ -112,7 +112,7 @@ async def test_parameter_that_means_nothing_here_is_let_pass(
         "/favicon.ico",
     ],
 )
-async def test_nothing_else_is_there(
+async def test_other_paths_are_not_found(
     services: Services, served: LeaderboardServer, asked: str
 ) -> None:
     await publish(services)
@@ -122,7 +122,7 @@ async def test_nothing_else_is_there(
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
-async def test_nothing_is_done_by_other_methods(
+async def test_other_methods_are_refused(
     services: Services, served: LeaderboardServer, method: str
 ) -> None:
     await publish(services)
@@ -133,7 +133,7 @@ async def test_nothing_is_done_by_other_methods(
 
 
 @pytest.mark.parametrize("page", [READ, f"{READ}.json", "/servers/7/seasons.json"])
-async def test_head_answers_as_get_does_without_the_text(
+async def test_head_answers_like_get_without_the_body(
     services: Services, path: Path, served: LeaderboardServer, page: str
 ) -> None:
     await publish(services)
@@ -144,7 +144,7 @@ async def test_head_answers_as_get_does_without_the_text(
         assert headed.headers[name] == got.headers[name]
 
 
-async def test_what_has_not_changed_is_not_sent_again(
+async def test_unchanged_pages_are_not_sent_again(
     services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)
@@ -166,7 +166,7 @@ async def test_what_has_not_changed_is_not_sent_again(
     ("asked", "status"),
     [(READ, 200), (f"{READ}.json", 200), ("/no", 404), (f"{READ}?after=x", 400)],
 )
-async def test_every_answer_is_guarded_by_headers(
+async def test_every_response_has_security_headers(
     services: Services, served: LeaderboardServer, asked: str, status: int
 ) -> None:
     await publish(services)
@@ -185,7 +185,7 @@ async def test_every_answer_is_guarded_by_headers(
         assert answer.headers["Cache-Control"] == "no-store"
 
 
-async def test_pages_of_others_may_read_the_json(
+async def test_pages_of_other_origins_may_read_the_json(
     services: Services, served: LeaderboardServer
 ) -> None:
     await publish(services)
@@ -222,7 +222,7 @@ async def test_a_database_that_does_not_answer_is_reported(
 
 
 @pytest.mark.long
-async def test_many_who_read_at_once_are_all_answered(
+async def test_many_simultaneous_readers_are_all_answered(
     services: Services, path: Path, served: LeaderboardServer
 ) -> None:
     await publish(services)

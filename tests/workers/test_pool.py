@@ -147,7 +147,7 @@ async def test_jobs_run_in_parallel_and_further_ones_wait(pool: WorkerPool, tmp_
     assert set(await asyncio.gather(*running)) == processes
 
 
-async def test_more_than_the_queue_holds_are_refused(tmp_path: Path) -> None:
+async def test_jobs_beyond_the_queue_are_refused(tmp_path: Path) -> None:
     pool = WorkerPool(workers=1, queue=1)
     go = tmp_path / "go"
     first = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
@@ -179,7 +179,7 @@ async def test_a_job_that_kills_two_workers_is_given_up_and_the_next_one_is_done
 
 
 @pytest.mark.night
-async def test_a_killed_worker_costs_no_other_job(pool: WorkerPool, tmp_path: Path) -> None:
+async def test_a_killed_worker_does_not_affect_other_jobs(pool: WorkerPool, tmp_path: Path) -> None:
     go = tmp_path / "go"
     other = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
     process = await wait_until_begun(tmp_path / "a")
@@ -223,7 +223,7 @@ async def test_a_worker_that_hung_while_idle_is_replaced() -> None:
     await pool.close()
 
 
-async def test_a_silent_worker_is_a_fault_that_health_can_name(tmp_path: Path) -> None:
+async def test_a_silent_worker_is_reported_by_the_health_check(tmp_path: Path) -> None:
     pool = WorkerPool(name="thoughts", quiet=2.0, silence=600.0)
     running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", tmp_path / "never")))
     hung = await wait_until_begun(tmp_path / "a")
@@ -250,7 +250,7 @@ async def test_a_job_that_takes_too_long_is_ended_and_the_next_one_is_done(
 
 
 @pytest.mark.night
-async def test_a_busy_worker_sends_beats_and_an_idle_one_none(tmp_path: Path) -> None:
+async def test_only_a_busy_worker_sends_heartbeats(tmp_path: Path) -> None:
     worker = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.workers.worker", cwd=ROOT, stdin=PIPE, stdout=PIPE
     )
@@ -274,7 +274,7 @@ async def test_a_busy_worker_sends_beats_and_an_idle_one_none(tmp_path: Path) ->
 
 
 @pytest.mark.night
-async def test_a_caller_that_gives_up_ends_the_job(pool: WorkerPool, tmp_path: Path) -> None:
+async def test_cancelling_the_caller_ends_the_job(pool: WorkerPool, tmp_path: Path) -> None:
     running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", tmp_path / "never")))
     process = await wait_until_begun(tmp_path / "a")
     running.cancel()
@@ -311,7 +311,7 @@ async def test_closing_ends_workers_and_their_jobs(tmp_path: Path) -> None:
 
 
 @pytest.mark.night
-async def test_workers_end_however_their_parent_dies(tmp_path: Path) -> None:
+async def test_workers_end_if_their_parent_dies_in_any_way(tmp_path: Path) -> None:
     parent = await asyncio.create_subprocess_exec(
         sys.executable, "-c", PARENT, str(tmp_path), cwd=ROOT, stdout=PIPE
     )

@@ -36,7 +36,7 @@ async def occupy_worker(shared: SharedPool, folder: Path) -> asyncio.Task[int]:
     return task
 
 
-async def test_a_single_request_waits_for_one_of_another_user_s(
+async def test_a_single_request_waits_for_one_job_of_another_user(
     shared: SharedPool, tmp_path: Path
 ) -> None:
     first = await occupy_worker(shared, tmp_path)
@@ -82,7 +82,7 @@ async def test_the_waiting_jobs_of_all_users_together_are_limited(tmp_path: Path
     await shared.close()
 
 
-async def test_a_user_who_goes_while_waiting_leaves_the_place_to_the_next(
+async def test_a_user_who_cancels_while_waiting_gives_up_the_place(
     shared: SharedPool, tmp_path: Path
 ) -> None:
     first = await occupy_worker(shared, tmp_path)
@@ -123,7 +123,7 @@ async def test_a_user_who_leaves_just_as_a_place_becomes_free_does_not_take_it(
     assert (shared._free, shared._waiting) == (2, {})
 
 
-async def test_a_worker_imports_what_it_should_before_anything_else() -> None:
+async def test_a_worker_imports_its_modules_first() -> None:
     pool = WorkerPool(workers=1, first=("colorsys", "no_such_module"))
     try:
         assert await pool.run(partial(jobs.has_imported, "colorsys"))
@@ -131,7 +131,7 @@ async def test_a_worker_imports_what_it_should_before_anything_else() -> None:
         await pool.close()
 
 
-async def test_a_worker_does_without_what_cannot_be_imported(
+async def test_a_worker_runs_without_modules_that_cannot_be_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "broken_extra.py").write_text("raise ImportError('built for another')")

@@ -47,7 +47,7 @@ SLIP = JudgedTurn(
 @pytest.mark.parametrize(
     ("share", "name"), [(0.0, "1%"), (0.004, "1%"), (0.5, "50%"), (0.999, "99%"), (1.0, "99%")]
 )
-def test_all_and_nothing_are_for_what_is_certain(share: float, name: str) -> None:
+def test_an_uncertain_score_is_never_shown_as_0_or_100_percent(share: float, name: str) -> None:
     assert part_name(share) == name
 
 
@@ -62,7 +62,7 @@ def test_all_and_nothing_are_for_what_is_certain(share: float, name: str) -> Non
         (4 - WIN, "a loss in 2 turns"),
     ],
 )
-def test_worth_is_given_as_turns_of_the_user_who_wins(score: int, name: str) -> None:
+def test_a_certain_win_is_given_in_turns_of_the_winner(score: int, name: str) -> None:
     assert worth_name(score) == name
 
 
@@ -78,11 +78,11 @@ def test_worth_is_given_as_turns_of_the_user_who_wins(score: int, name: str) -> 
         (WIN - 5, "🟠 orange can win in 3 turns"),
     ],
 )
-def test_standing_is_shown_for_both_players(score: int, name: str) -> None:
+def test_the_score_is_shown_for_both_players(score: int, name: str) -> None:
     assert chances_name(score) == name
 
 
-def test_a_slip_says_from_what_to_what_and_what_was_better() -> None:
+def test_a_mistake_is_shown_with_both_scores_and_the_better_turn() -> None:
     assert slip_text(SLIP) == (
         "winning chances 71% → 20%. Better: a kitten on c3 (b2 c3 d4 off the bed)."
     )
@@ -100,7 +100,7 @@ def test_a_better_turn_says_why_it_is_better_and_how_it_would_go_on() -> None:
     assert continuation_line(replace(SLIP, best=SLIP.best[:1])) == ""
 
 
-def test_what_would_not_have_lost_at_once_says_that_first() -> None:
+def test_a_turn_that_avoids_an_immediate_loss_is_described_so_first() -> None:
     at_once = replace(SLIP, played_score=2 - WIN)
     assert better_line(at_once) == "💡 It stops their line and graduates three kittens."
     pushes = replace(at_once, reasons=(PushesOff(1, 0),))
@@ -110,7 +110,7 @@ def test_what_would_not_have_lost_at_once_says_that_first() -> None:
     assert better_line(replace(at_once, reasons=())) == "💡 It doesn't let them win at once."
 
 
-def test_each_turn_has_a_line_with_what_it_gave_away() -> None:
+def test_each_turn_has_a_line_with_the_points_that_it_lost() -> None:
     best = JudgedTurn(Seat.ORANGE, PLAYED, 20, (PLAYED,), 20)
     nearly = JudgedTurn(Seat.ORANGE, PLAYED, 0, (BEST,), 30)
     lost = JudgedTurn(Seat.GRAY, PLAYED, 4 - WIN, (PLAYED,), 4 - WIN)
@@ -126,7 +126,7 @@ def test_each_turn_has_a_line_with_what_it_gave_away() -> None:
     assert turn_lines(found, 4) == ["⚖️ 🟠 orange can win in 2 turns"]
 
 
-def test_the_words_of_the_curve_tell_it_from_start_to_end() -> None:
+def test_the_alt_text_describes_the_whole_curve() -> None:
     record = record_of(finished_match())
     found = analysis_of(record, (0, 0), (WIN - 3, 40), (0, 0), (-30, -30))
     assert curve_text(record, found) == (
@@ -143,7 +143,7 @@ def test_the_words_of_the_curve_tell_it_from_start_to_end() -> None:
     assert len(words) <= LONGEST
 
 
-def test_where_nothing_mattered_it_is_said() -> None:
+def test_a_match_without_decisive_turns_says_so() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     perfect = analysis_of(record, *[(0, 0)] * 4)
     text = _text(
@@ -183,7 +183,7 @@ def test_nothing_is_said_about_withheld_turns() -> None:
     assert "**Accuracy:** ⚪ 100%" in text
 
 
-def test_the_curve_and_its_words_leave_out_what_is_kept_back() -> None:
+def test_the_curve_and_its_alt_text_omit_withheld_turns() -> None:
     record = record_of(finished_match())
     found = analysis_of(record, (0, 0), (0, 0), (0, 0), (-30, -30))
     assert curve_text(record, found.keeping_back({0, 1, 2})) == (
@@ -197,7 +197,7 @@ def test_the_curve_and_its_words_leave_out_what_is_kept_back() -> None:
     assert [share is None for share in shares] == [True, True, False, False, False]
 
 
-def test_what_is_kept_back_is_not_shared() -> None:
+def test_a_withheld_analysis_is_not_shared() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     found = analysis_of(record, *[(0, 0)] * 4)
     for analysis, is_offered in ((found, True), (found.keeping_back({0, 1}), False)):
@@ -216,7 +216,7 @@ def test_no_accuracy_is_shown_for_a_few_turns() -> None:
     assert "No turn gave much away." not in text
 
 
-def test_a_panel_says_how_far_the_opening_is_known_and_how_it_stood_then() -> None:
+def test_a_panel_shows_the_length_of_the_known_opening_and_its_score() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     analysis = analysis_of(record, *[(0, 0)] * 4)
     text = _text(analysis_panel(record, analysis, picture, may_share=False, missed=False))
@@ -250,7 +250,7 @@ def test_an_opening_is_described_as_a_player_would(share: float, name: str) -> N
     assert standing_name(share) == name
 
 
-def test_the_winner_s_lower_accuracy_does_not_stand_without_a_word() -> None:
+def test_the_lower_accuracy_of_a_winner_is_explained() -> None:
     record, picture = record_of(finished_match()), Picture(b"png", "a.png", "words")
     outcome = record.match.outcome
     assert outcome is not None
@@ -273,7 +273,7 @@ def test_the_winner_s_lower_accuracy_does_not_stand_without_a_word() -> None:
     assert "kept less" not in describe_losses((60, 0), (0, 0), (60, 0), (0, 0))
 
 
-def test_what_is_proved_of_an_opening_is_called_certain() -> None:
+def test_a_proved_result_of_an_opening_is_called_certain() -> None:
     position, turns = next(proved_positions(1))
     won = turns > 0
     count = own_turns(turns)

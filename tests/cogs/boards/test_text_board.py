@@ -52,7 +52,7 @@ def read_letters(text: str) -> dict[str, Piece]:
 
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
-def test_the_letters_read_back_as_the_bed(ruleset: Ruleset) -> None:
+def test_the_text_board_can_be_read_back(ruleset: Ruleset) -> None:
     @settings(deadline=None, max_examples=quick_or_thorough(15, 100))
     @given(positions(ruleset))
     def read_back(position: Position) -> None:
@@ -69,7 +69,7 @@ def test_the_letters_fit_a_phone() -> None:
     assert max(map(len, text.splitlines())) <= PHONE
 
 
-def test_no_two_pieces_differ_by_a_capital_letter_alone() -> None:
+def test_pieces_do_not_differ_only_in_capitalization() -> None:
     assert len({letters.lower() for letters in PIECES}) == len(PIECES)
 
 

@@ -14,7 +14,7 @@ from tests.kit.thoroughness import quick_or_thorough
 
 
 @sampled_rulesets(1, 3)
-def test_what_is_suggested_for_a_plan_can_be_played(ruleset: Ruleset) -> None:
+def test_suggested_plans_can_be_played(ruleset: Ruleset) -> None:
     chance = Random(3)
     # In a crowded position the opponent mostly has nothing in hand, so nothing follows there.
     start = Position.start(ruleset)
@@ -31,7 +31,7 @@ def test_what_is_suggested_for_a_plan_can_be_played(ruleset: Ruleset) -> None:
 
 
 @every_ruleset
-def test_a_square_is_suggested_alone_if_it_says_the_whole_turn(ruleset: Ruleset) -> None:
+def test_only_the_square_is_suggested_if_it_determines_the_turn(ruleset: Ruleset) -> None:
     alone = 0
     for position in (
         Position.start(ruleset),
@@ -66,7 +66,7 @@ def test_lines_are_read_as_people_write_them(typed: str, read: str) -> None:
     assert read_lines(read)
 
 
-def test_a_word_that_is_not_a_turn_offers_none() -> None:
+def test_an_unreadable_word_gets_no_suggestions() -> None:
     with pytest.raises(PlanUnreadable) as refused:
         read_lines(folded_lines("Kc3 z"))
     assert "Try" not in refused.value.choose_message().text

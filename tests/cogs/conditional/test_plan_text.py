@@ -49,7 +49,7 @@ from tests.cogs.conditional.views import largest_plan, plan_at
         ("Kc3~cd+", "place a kitten on c3, and lay the seam piece between c and d, from the top"),
     ],
 )
-def test_a_turn_is_said_after_they_or_you(text: str, words: str) -> None:
+def test_a_turn_is_described_with_they_or_you(text: str, words: str) -> None:
     assert turn_text(read_turn(text)) == words
 
 
@@ -124,7 +124,7 @@ def test_how_far_a_turn_is_chosen_reads_back_from_a_custom_id(
     assert codec.read(codec.write(choosing)) == choosing
 
 
-def test_what_is_not_part_of_a_turn_is_refused() -> None:
+def test_text_that_is_not_part_of_a_turn_is_refused() -> None:
     with pytest.raises(DecodeError, match="c3K"):
         codec_of(PlanDraft).read(("12", "0123abcd", "~", "-", "c3K"))
 
@@ -139,14 +139,14 @@ def test_a_path_leads_to_its_line_and_back() -> None:
         line_at(found, (2,))
 
 
-def test_the_mark_changes_with_the_position_and_with_the_plan() -> None:
+def test_the_version_changes_with_the_position_and_with_the_plan() -> None:
     empty, planned = plan_at(), plan_at(plan=plan("Kc3 Kd4"))
     moved = plan_at(Position.start(SCARCE), plan=plan("Kc3 Ke5"))
     assert len({mark_of(each) for each in (empty, planned, moved)}) == 3
     assert mark_of(planned) == mark_of(plan_at(plan=plan("Kc3 Kd4")))
 
 
-def test_one_s_own_turn_is_not_asked_for_as_theirs() -> None:
+def test_a_draft_of_a_plan_is_outdated_once_the_player_is_to_move() -> None:
     found = plan_at(seat=Seat.ORANGE)
     with pytest.raises(PlanOutdated):
         stage_of(found, PlanDraft(found.match.id, mark_of(found)))

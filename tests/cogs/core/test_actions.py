@@ -84,7 +84,7 @@ def test_an_action_writes_its_arguments_in_the_order_of_its_signature_and_reads_
     assert call.values == {"match": 12, "revision": 7, "answer": OfferAnswer.DECLINE}
 
 
-def test_what_is_left_out_is_what_the_signature_says() -> None:
+def test_omitted_arguments_have_the_defaults_of_the_signature() -> None:
     assert action_id("next") == "next:-:-"
     assert read_call(ActionRequest("next:-:-", Control.BUTTON)).values == {
         "left": None,
@@ -113,7 +113,7 @@ def test_a_key_tells_ids_apart_and_no_action_sees_it() -> None:
         ("rules", {"page": 0, "ruleset": "chess"}, ValueError),
     ],
 )
-def test_what_does_not_fit_the_signature_is_not_written(
+def test_arguments_that_do_not_fit_the_signature_are_not_written(
     name: str, arguments: dict[str, Any], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
@@ -131,7 +131,7 @@ def test_an_id_that_discord_would_not_take_is_not_written(trial: None) -> None:
         action_id("long", key="a:b", user=UserId(1), other=UserId(1))
 
 
-def test_an_action_is_asked_for_as_its_signature_says() -> None:
+def test_an_action_is_attached_only_to_its_kind_of_control() -> None:
     assert ACTIONS["claim-draw"].control is Control.BUTTON
     assert ACTIONS["show"].control is Control.MENU
     assert ACTIONS["set-channel"].control is Control.CHANNEL_MENU
@@ -197,7 +197,7 @@ def test_two_cogs_cannot_have_an_action_of_one_name(trial: None) -> None:
             async def offer(self, context: ActionContext) -> None: ...
 
 
-def test_a_name_is_of_words_and_hyphens() -> None:
+def test_a_name_consists_of_words_and_hyphens() -> None:
     for name in ("", "Offer", "offer_draw", "offer draw", "offer-", "=offer"):
         with pytest.raises(ValueError, match="no name of an action"):
             action(name)
@@ -210,13 +210,13 @@ HUGE = ["9999999999999999999", "3" * 90, str(2**63), str(LARGEST + 1)]
 
 
 @pytest.mark.parametrize("text", [*NOT_NUMBERS, *HUGE])
-def test_a_number_that_is_not_as_we_write_it_is_not_read(text: str) -> None:
+def test_a_number_in_another_format_is_not_read(text: str) -> None:
     for kind in (MatchId, Revision, Annotated[int, Bounds(1, 366)]):
         with pytest.raises(DecodeError):
             codec_of(kind).read((text,))
 
 
-def test_a_codec_reads_only_what_it_would_write_however_lenient_its_reader_is() -> None:
+def test_a_codec_reads_only_what_it_would_write_even_with_a_lenient_reader() -> None:
     lenient = one_part(str, str.strip, example="a")
     assert lenient.read(("b",)) == "b"
     with pytest.raises(DecodeError):
@@ -256,7 +256,7 @@ def test_an_id_that_no_action_wrote_is_not_read(text: str) -> None:
 
 
 @given(st.text(max_size=110), st.sampled_from(Control), st.lists(st.text(max_size=30), max_size=3))
-def test_anything_at_all_is_read_or_refused(text: str, control: Control, values: list[str]) -> None:
+def test_any_text_is_read_or_refused(text: str, control: Control, values: list[str]) -> None:
     try:
         call = read_call(ActionRequest(text, control, tuple(values)))
     except DecodeError:
@@ -278,13 +278,13 @@ def test_anything_at_all_is_read_or_refused(text: str, control: Control, values:
         (TimeControl, NoLimit(), ("none",)),
     ],
 )
-def test_a_value_is_written_so_and_reads_back(kind: Any, value: Any, parts: tuple[str]) -> None:
+def test_values_have_a_fixed_form_and_read_back(kind: Any, value: Any, parts: tuple[str]) -> None:
     codec = codec_of(kind)
     assert codec.write(value) == parts
     assert codec.read(parts) == value
 
 
-def test_what_is_typed_is_bounded_and_stands_in_no_custom_id() -> None:
+def test_typed_text_is_bounded_and_not_part_of_a_custom_id() -> None:
     codec = codec_of(Annotated[str, FormText(5)])
     assert codec.read((" 22:0",)) == " 22:0"
     with pytest.raises(DecodeError):
@@ -339,7 +339,7 @@ def test_every_action_is_used_and_every_use_names_its_arguments() -> None:
 
 
 @pytest.mark.long
-def test_every_name_of_an_action_that_stands_somewhere_is_one() -> None:
+def test_every_name_of_an_action_in_the_code_exists() -> None:
     for path in sorted(COGS_FOLDER.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             called = getattr(getattr(node, "func", None), "id", "")

@@ -26,5 +26,5 @@ def failure(status: int, code: int) -> discord.HTTPException:
         (503, 0, True),
     ],
 )
-def test_a_failure_may_pass_or_not(status: int, code: int, passes: bool) -> None:  # noqa: FBT001
+def test_failures_are_temporary_or_permanent(status: int, code: int, passes: bool) -> None:  # noqa: FBT001
     assert is_passing(failure(status, code)) == passes

@@ -12,7 +12,7 @@ from cogs.delivery.answering import answer_stale
 from cogs.delivery.challenge_delivery import refuse_closed
 
 
-def test_a_stale_board_and_a_closed_challenge_are_answered_by_more_than_a_sentence() -> None:
+def test_a_stale_board_and_a_closed_challenge_have_answers_of_their_own() -> None:
     assert router._ANSWERS[StaleBoard] is answer_stale
     assert router._ANSWERS[ChallengeClosed] is refuse_closed
 

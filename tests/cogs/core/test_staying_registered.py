@@ -16,7 +16,7 @@ from tests.kit.tables import Table
 
 
 @pytest.mark.long
-async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
+async def test_classes_of_buttons_stay_registered_after_their_views_are_gone(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
@@ -41,7 +41,7 @@ async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_views_that_were_sent_are_not_kept(table: Table) -> None:
+async def test_sent_views_are_not_kept_in_memory(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     server_match = await start_match_between(playground, ada, bob, playground.channel("games"))
@@ -60,7 +60,7 @@ async def test_views_that_were_sent_are_not_kept(table: Table) -> None:
 
 
 @pytest.mark.long
-async def test_interactions_that_were_answered_are_not_kept(table: Table) -> None:
+async def test_answered_interactions_are_not_kept_in_memory(table: Table) -> None:
     """Each interaction keeps the clicked message, and there are many a day."""
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")

@@ -70,7 +70,7 @@ def landings(monkeypatch: pytest.MonkeyPatch) -> list[Placement]:
 
 @pytest.mark.long
 @sampled_rulesets(1, 4, 6)
-def test_the_turns_suggested_are_the_legal_ones_that_go_on_so(ruleset: Ruleset) -> None:
+def test_suggestions_are_the_legal_turns_that_begin_with_the_typed_text(ruleset: Ruleset) -> None:
     for position in positions(ruleset):
         texts = [write_turn(turn) for turn in legal_turns(position)]
         for typed in prefixes(texts):
@@ -83,7 +83,7 @@ def test_the_turns_suggested_are_the_legal_ones_that_go_on_so(ruleset: Ruleset) 
 
 
 @sampled_rulesets(0, 3, 6)
-def test_only_what_is_shown_is_carried_out(ruleset: Ruleset, landings: list[Placement]) -> None:
+def test_only_shown_turns_are_computed(ruleset: Ruleset, landings: list[Placement]) -> None:
     for position in positions(ruleset):
         texts = [write_turn(turn) for turn in legal_turns(position)]
         for typed in prefixes(texts):
@@ -93,14 +93,14 @@ def test_only_what_is_shown_is_carried_out(ruleset: Ruleset, landings: list[Plac
             assert len(landings) <= max(1, len(found))
 
 
-def test_one_placement_is_carried_out_where_the_square_is_named(landings: list[Placement]) -> None:
+def test_one_placement_is_computed_if_the_square_is_named(landings: list[Placement]) -> None:
     found = suggestions([match(Position.start(SEAM))], "kc3", None, MOST_SUGGESTIONS)
     assert found[:3] == ["Kc3", "Kc3~ab+", "Kc3~ab-"]
     assert len(found) == 21
     assert len(landings) == 1
 
 
-def test_turns_are_written_no_further_than_discord_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_suggested_turns_are_not_longer_than_discord_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the 756 turns at the start of `seam`, only the displayed ones are written."""
     written: list[Turn] = []
 
@@ -116,7 +116,7 @@ def test_turns_are_written_no_further_than_discord_shows(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("typed", ["", "k", "kc", "kc3", "kc3~c", "b", "x"])
-def test_nothing_is_carried_out_where_several_matches_could_be_found(
+def test_nothing_is_computed_if_several_matches_are_possible(
     typed: str, landings: list[Placement]
 ) -> None:
     many = [replace(match(Position.start(SEAM)), id=MatchId(number)) for number in range(1, 21)]
@@ -126,7 +126,7 @@ def test_nothing_is_carried_out_where_several_matches_could_be_found(
     assert len(found) == {"": 25, "k": 25, "kc": 6, "kc3": 1, "kc3~c": 0, "b": 6, "x": 0}[typed]
 
 
-def test_several_matches_suggest_what_can_be_placed_in_any() -> None:
+def test_suggestions_for_several_matches_fit_any_of_them() -> None:
     both = [match(CHOICE), match(EMPTY_HAND)]
     assert suggestions(both, "kf", None, ALL) == [f"Kf{row}" for row in "12345"]
     assert suggestions(both, "a3>cc", None, ALL) == ["a3>Cc3", "a3>Cc6"]
@@ -136,7 +136,7 @@ def test_several_matches_suggest_what_can_be_placed_in_any() -> None:
 @sampled_rulesets(3, 4)
 @given(st.data())
 @settings(deadline=None, max_examples=quick_or_thorough(40, 400))
-def test_what_is_suggested_or_offered_can_be_placed(ruleset: Ruleset, data: st.DataObject) -> None:
+def test_suggested_and_offered_turns_can_be_played(ruleset: Ruleset, data: st.DataObject) -> None:
     position = data.draw(st.sampled_from(positions(ruleset)))
     kind = data.draw(st.sampled_from([None, *Kind]))
     turns = [write_turn(turn) for turn in legal_turns(position)]

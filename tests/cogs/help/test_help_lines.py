@@ -44,7 +44,7 @@ def parents(command: AnyCommand) -> Iterator[app_commands.Group]:
         yield from parents(command.parent)
 
 
-async def test_each_command_of_the_tree_is_in_the_help_or_says_why_not(table: Table) -> None:
+async def test_every_command_is_in_the_help_or_declares_why_not(table: Table) -> None:
     tree = list(table.bot.tree.walk_commands())
     assert missing_from_help(tree) == []
     unlisted = [each.name for each in tree if isinstance(said_of(each), Omission)]
@@ -113,5 +113,5 @@ def test_lines_are_shown_by_topic_and_place_where_their_commands_work() -> None:
     assert help_lines(command_tree(), HelpPlace.DIRECT) == ["### Learn", "`/second`"]
 
 
-def test_a_command_that_says_nothing_is_found() -> None:
+def test_a_command_without_a_help_line_is_reported() -> None:
     assert missing_from_help(command_tree()) == ["forgotten"]

@@ -40,7 +40,7 @@ def test_every_ruleset_has_a_summary_and_pages() -> None:
 
 
 @each_ruleset
-def test_the_rules_describe_what_the_ruleset_has_and_nothing_else(ruleset: Ruleset) -> None:
+def test_the_rules_describe_only_the_features_of_the_ruleset(ruleset: Ruleset) -> None:
     for words in rules_texts(ruleset):
         assert ("three kittens in a line" in words) == (ruleset.lines_win_of is Kind.KITTEN)
         assert ("three cats in a line" in words.lower()) == (ruleset.lines_win_of is Kind.CAT)

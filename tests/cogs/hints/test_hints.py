@@ -32,20 +32,20 @@ def text_of(
     return "\n".join(item.content for item in texts)
 
 
-def test_turn_is_named_in_words_with_the_reasons() -> None:
+def test_a_turn_is_described_in_words_with_its_reasons() -> None:
     text = text_of(hint_answer(CASUAL, read_turn("Kc3")), Graduates(3, 3, 3), StopsWin(WinBy.LINE))
     assert "**Place a kitten on c3**\n" in text
     assert "It graduates three kittens and stops their line." in text
     assert "-# 2 of 3 hints left in this match." in text
 
 
-def test_last_hint_is_called_so() -> None:
+def test_the_last_hint_is_announced() -> None:
     text = text_of(hint_answer(CASUAL, read_turn("Kc3"), left=0), *MIDDLE)
     assert "-# That was your last hint in this match." in text
     assert "left" not in text
 
 
-def test_win_that_was_seen_is_foretold_where_the_reasons_do_not_tell_it() -> None:
+def test_a_forced_win_is_announced_if_the_reasons_do_not_mention_it() -> None:
     seen = hint_answer(CASUAL, read_turn("Kc3"), wins_in=3)
     assert "With good play, it wins within 3 more turns against every reply" in text_of(
         seen, *MIDDLE
@@ -55,7 +55,7 @@ def test_win_that_was_seen_is_foretold_where_the_reasons_do_not_tell_it() -> Non
         assert "every reply" not in text_of(seen, reason)
 
 
-def test_seam_piece_that_is_kept_is_said() -> None:
+def test_keeping_the_seam_piece_is_mentioned() -> None:
     found = replace(CASUAL, position=Position.start(SEAM))
     assert "on c3, and keep the seam piece**" in text_of(
         hint_answer(found, read_turn("Kc3")), *MIDDLE
@@ -65,7 +65,7 @@ def test_seam_piece_that_is_kept_is_said() -> None:
     assert "keep" not in text_of(hint_answer(CASUAL, read_turn("Kc3")))
 
 
-def test_hint_over_a_draft_says_what_becomes_of_it() -> None:
+def test_a_hint_during_a_draft_says_that_it_replaces_the_draft() -> None:
     drafted = replace(CASUAL, draft=read_turn("Ka1"))
     assert "It replaces the turn that you have begun" in text_of(
         hint_answer(drafted, read_turn("Kc3"))
@@ -74,7 +74,9 @@ def test_hint_over_a_draft_says_what_becomes_of_it() -> None:
 
 
 @pytest.mark.parametrize(("measured", "told"), [(Measurement.YES, 1), (Measurement.NO, 0)])
-def test_hint_that_ends_measuring_says_so(measured: Measurement, told: int) -> None:
+def test_a_hint_after_which_the_match_does_not_count_says_so(
+    measured: Measurement, told: int
+) -> None:
     found = practice_match(CASUAL, Practice(LevelNumber(3), measured=measured))
     assert text_of(hint_answer(found, read_turn("Kc3"))).count("just for fun now") == told
 
@@ -109,7 +111,7 @@ def test_hints_of_both_are_counted_quietly() -> None:
     assert hints_line(against_the_bot, {ORANGE: 1}) == ["-# 💡 Hints: 🟠 1"]
 
 
-def test_refusals_say_what_is_the_matter() -> None:
+def test_refusals_state_their_reason() -> None:
     assert "**#1** is rated" in sentence(HintInRated(CASUAL))
     assert "`/analyse`" in sentence(HintAfterTheEnd(CASUAL))
     assert "your 3 hints in **#1**" in sentence(NoHintsLeft(CASUAL, 3))

@@ -46,7 +46,7 @@ ON_TIME = replace(WON, late=ASKED.challenged)
         (with_places(UNANSWERED, (4, 1), (1, 4)), "swap places", STAYS),
     ],
 )
-def test_a_challenger_reads_what_moved_them_or_why_nothing_did(
+def test_a_challenger_is_told_why_they_moved_or_did_not_move(
     challenge: LadderChallenge, expected: str, absent: str
 ) -> None:
     text = result_text(FIELD, challenge, challenge.challenger)

@@ -53,14 +53,14 @@ def test_a_place_among_the_levels_is_given_by_their_names(place: LevelRange, wor
     assert among_name(place) == words
 
 
-def test_a_match_tells_from_where_to_where_it_brought_the_rating() -> None:
+def test_a_match_shows_the_rating_before_and_after_it() -> None:
     settled = kept_result(Rating(1440.0, 70.0), Rating(1461.6, 69.0))
     expected = ["📏 Practice rating: 1440 → **1462**, about as strong as 😺 Biscuit"]
     assert practice_lines(finished_match(), settled) == expected
     assert rated_lines(finished_match(), settled) == expected
 
 
-def test_a_rating_that_is_not_settled_tells_no_number_and_no_cat() -> None:
+def test_a_provisional_rating_shows_no_number_and_no_cat() -> None:
     early = kept_result(Rating(), Rating(1674.9, 248.0))
     assert practice_lines(finished_match(), early) == [
         "📏 Practice rating: 3 matches so far; it takes a few more."

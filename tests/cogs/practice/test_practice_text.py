@@ -237,7 +237,7 @@ def test_short_terms_of_practice_say_whether_it_is_rated() -> None:
     assert terms_in_short(practice_match()) == ("**classic** · rated practice · no time limit")
 
 
-def test_only_users_are_addressed() -> None:
+def test_only_human_players_are_addressed() -> None:
     assert people_addressed(practice_match()) == f"<@{ORANGE}>"
     assert people_addressed(match()) == f"<@{ORANGE}> and <@{GRAY}>"
 
@@ -252,7 +252,7 @@ def test_menus_name_the_cat_because_they_show_no_mentions() -> None:
     assert menu_players(practice_match()).endswith(" – 😾 Duchess")
 
 
-def test_the_panel_has_every_cat_and_shows_what_is_chosen() -> None:
+def test_the_panel_shows_every_cat_and_marks_the_chosen_one() -> None:
     view = practice_panel(FAIR)
     assert "**😺 Biscuit** sees a line coming, most of the time." in words_of(view)
     assert labels_of(view) == [

@@ -28,9 +28,7 @@ def choose_answer(puzzle: Puzzle, found: int = 0) -> PuzzleAttempt:
 
 
 @pytest.mark.parametrize(("puzzle", "found"), [(OF_TWO, 0), (OF_TWO, 1), (RECALLING, 0)])
-def test_the_piece_that_is_chosen_is_in_the_picture_and_nothing_that_it_does(
-    puzzle: Puzzle, found: int
-) -> None:
+def test_the_picture_shows_the_chosen_piece_but_not_its_boops(puzzle: Puzzle, found: int) -> None:
     solving = choose_answer(puzzle, found)
     scene = scene_of_solving(solving)
     turn = puzzle.solution[2 * found]
@@ -44,7 +42,7 @@ def test_the_piece_that_is_chosen_is_in_the_picture_and_nothing_that_it_does(
     assert set(scene.position.bed) <= before
 
 
-def test_what_came_of_an_answer_and_the_task_stand_between_the_picture_and_the_buttons() -> None:
+def test_the_feedback_and_the_task_are_between_the_picture_and_the_buttons() -> None:
     panel = solving_panel(
         choose_answer(OF_TWO), Picture(b"png", "puzzle.png", "words"), "❌ Not that."
     )
@@ -56,7 +54,7 @@ def test_what_came_of_an_answer_and_the_task_stand_between_the_picture_and_the_b
     assert "wins in" in below["content"]
 
 
-def test_the_answer_stands_where_no_way_to_give_up_does() -> None:
+def test_the_answer_replaces_the_button_to_give_up() -> None:
     picture = Picture(b"png", "puzzle.png", "words")
     begun, whole = PuzzleAttempt(OF_TWO, LineProgress(0, 0)), choose_answer(OF_TWO)
     places = {**_from_the_end(solving_panel(begun, picture))}

@@ -83,12 +83,12 @@ def test_a_puzzle_says_who_is_to_move_and_in_how_many_turns_it_wins() -> None:
         (2, 1, "1 more turn"),
     ],
 )
-def test_the_task_says_what_is_left_of_it(turns: int, found: int, expected: str) -> None:
+def test_the_task_states_the_remaining_turns(turns: int, found: int, expected: str) -> None:
     puzzle = next(each for each in PUZZLES if each.goal == turns)
     assert f"wins in **{expected}**." in task_text(puzzle, found)
 
 
-def test_a_user_who_has_to_defend_reads_what_stops_the_opponent() -> None:
+def test_a_defender_is_told_what_stops_the_opponent() -> None:
     puzzle = next(each for each in PUZZLES if each.holds)
     other = seat_name(puzzle.position.to_move.other)
     sentence = f"can't win yet: only **one turn** stops {other} from winning within **two**."
@@ -101,7 +101,7 @@ def test_a_user_who_has_to_defend_reads_what_stops_the_opponent() -> None:
     assert "answers with a kitten on b2 and can no longer be stopped." in forces
 
 
-def test_nothing_is_to_be_found_where_it_was() -> None:
+def test_the_goal_names_the_number_of_turns_and_the_ruleset() -> None:
     puzzle = next(each for each in PUZZLES if each.turns == 2)
     assert goal_text(puzzle).endswith("wins in **2 turns**.")
     junior = listed_puzzles(newest_ruleset("junior"))[0].read()
@@ -155,7 +155,7 @@ def test_a_wrong_turn_is_answered_in_words(
         ),
     ],
 )
-def test_an_answer_is_said_in_words(text: str, expected: str) -> None:
+def test_an_answer_is_described_in_words(text: str, expected: str) -> None:
     assert listed(answering(read_turn(text))) == expected
 
 
@@ -171,17 +171,17 @@ def test_an_answer_is_said_in_words(text: str, expected: str) -> None:
         ),
     ],
 )
-def test_all_of_a_wrong_turn_is_named(text: str, expected: str) -> None:
+def test_every_part_of_a_wrong_turn_is_named(text: str, expected: str) -> None:
     assert wrong_text(MissedTurn(PUZZLE, 0, replace(STEP, turn=read_turn(text))), None).startswith(
         expected
     )
 
 
-def test_a_wrong_turn_is_said_without_an_answer_too() -> None:
+def test_a_wrong_turn_is_described_without_a_refutation_too() -> None:
     assert wrong_text(MissedTurn(PUZZLE, 0, STEP), None).endswith("isn't it. Try again.")
 
 
-def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason() -> None:
+def test_the_turns_of_a_line_are_numbered_and_the_solver_s_have_reasons() -> None:
     for puzzle in [each for each in PUZZLES if not each.holds][:12]:
         lines = line_text(explained(puzzle)).splitlines()
         assert len(lines) == len(puzzle.solution)
@@ -203,7 +203,7 @@ def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason
         (PuzzleStreak(1, 1, 1, PuzzleDay(TODAY - 2)), ""),
     ],
 )
-def test_days_in_a_row_are_said_where_there_are_any(streak: PuzzleStreak, line: str) -> None:
+def test_a_streak_is_mentioned_if_there_is_one(streak: PuzzleStreak, line: str) -> None:
     assert streak_text(streak, TODAY) == line
     if streak.solved:
         solved = "1 puzzle" if streak.solved == 1 else f"{streak.solved} puzzles"
@@ -211,7 +211,7 @@ def test_days_in_a_row_are_said_where_there_are_any(streak: PuzzleStreak, line: 
         assert record_text(streak, TODAY, NOT_RATED) == " · ".join(expected)
 
 
-def test_a_user_who_asks_for_streaks_hears_of_a_single_day_too() -> None:
+def test_a_user_s_own_streak_includes_a_single_day() -> None:
     assert own_streak_text(PuzzleStreak(1, 1, 1, TODAY), TODAY) == "1 day"
     assert own_streak_text(PuzzleStreak(4, 1, 3, TODAY), TODAY) == "1 day · best 3 days in a row"
     assert own_streak_text(PuzzleStreak(4, 2, 2, TODAY), TODAY) == "🔥 2 days in a row"
@@ -290,7 +290,7 @@ def test_streaks_of_the_same_length_share_a_place() -> None:
     assert "No one is on a streak" in streaks_text(Streaks(TODAY, (), PuzzleStreak()), CY)
 
 
-def test_what_is_shared_tells_tries_and_streak_alone() -> None:
+def test_a_shared_result_contains_only_tries_and_streak() -> None:
     begins = f"🧩 <@1> solved the puzzle of **21 November** {stars(PUZZLE)} in "
     long = daily(PuzzleStreak(5, 5, 5, TODAY))
     assert shared_text(long, ADA) == f"{begins}**1 try** · 🔥 5 days in a row"

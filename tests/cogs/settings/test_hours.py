@@ -36,7 +36,7 @@ def test_a_time_is_read_as_people_type_it(typed: str, minute: int) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "25", "12:60", "13 pm", "0 am", "ten", "1:2", "-1", "24:01"])
-def test_what_is_not_a_time_is_refused_with_the_text(typed: str) -> None:
+def test_an_invalid_time_is_refused_and_quoted(typed: str) -> None:
     with pytest.raises(UnreadableHour) as refused:
         read_minute(typed)
     assert refused.value.text == typed

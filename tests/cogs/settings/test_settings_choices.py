@@ -70,7 +70,7 @@ def test_a_season_length_that_is_no_longer_offered_is_still_shown() -> None:
 
 
 @pytest.mark.parametrize("setting", LISTED, ids=setting_name)
-def test_what_is_not_in_the_list_is_not_set(setting: Setting) -> None:
+def test_values_outside_the_list_are_not_set(setting: Setting) -> None:
     with pytest.raises(DecodeError, match="attic"):
         read_choice(setting, DEFAULTS, "attic")
 
@@ -82,7 +82,7 @@ def test_channels_roles_and_numbers_have_no_list(setting: Setting) -> None:
 
 
 @pytest.mark.parametrize("setting", NUMBERS, ids=setting_name)
-def test_numbers_are_set_one_by_one_within_their_bounds(setting: Setting) -> None:
+def test_each_number_is_set_within_its_bounds(setting: Setting) -> None:
     assert isinstance(setting.kind, Number)
     for number in (setting.kind.least, setting.kind.most):
         assert with_limits(DEFAULTS, {setting.name: f" {number} "}) == setting.put(DEFAULTS, number)

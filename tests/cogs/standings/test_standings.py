@@ -36,7 +36,7 @@ def test_a_record_is_three_numbers() -> None:
     assert record_name(PlayerRating(wins=12, draws=3, losses=1)) == "12–3–1"
 
 
-def test_a_season_says_from_when_to_when_it_goes() -> None:
+def test_a_season_shows_its_first_and_last_day() -> None:
     until = Instant(NOON + DAY)
     running = Season(Scope(1), GuildId(7), 1, NOON)
     assert season_span(running) == f"since <t:{int(NOON)}:d>"
@@ -59,7 +59,7 @@ def test_unranked_users_have_a_question_mark_only_if_their_rating_is_provisional
 
 
 @pytest.mark.parametrize("period", [*Span, SeasonNumber(1), SeasonNumber(99999)])
-def test_what_a_custom_id_says_of_a_leaderboard_reads_back(period: Span | SeasonNumber) -> None:
+def test_the_custom_id_of_a_leaderboard_reads_back(period: Span | SeasonNumber) -> None:
     assert read_period(write_period(period)) == period
     request = LeaderboardPage("classic", period, 1234)
     codec = codec_of(LeaderboardPage)
@@ -83,7 +83,7 @@ def test_a_season_is_read_as_people_write_it(text: str, season: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "4", "0", "-1", "spring", "3.5", "9" * 40])
-def test_what_is_not_a_season_is_refused(text: str) -> None:
+def test_an_invalid_season_is_refused(text: str) -> None:
     with pytest.raises(NoSuchSeason) as refused:
         read_season(text, 3)
     assert (refused.value.text, refused.value.last) == (text, 3)

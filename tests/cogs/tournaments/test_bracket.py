@@ -57,13 +57,13 @@ def test_a_bracket_in_words() -> None:
     assert draw_bracket(chart)
 
 
-def test_one_waits_whose_opponent_is_not_known() -> None:
+def test_a_player_without_a_known_opponent_is_shown_as_waiting() -> None:
     chart = bracket_chart(4, won_by_first(2, 3), PlayOff.NONE)
     assert bracket_text(chart).endswith("Final: Bob waits for an opponent.")
     assert chart.third is None
 
 
-def test_a_user_who_went_on_is_marked() -> None:
+def test_the_winner_of_a_pairing_is_marked() -> None:
     [_, box] = bracket_chart(4, won_by_first(2, 3)).rounds[0].boxes
     assert [(side.name, side.score, side.state) for side in box] == [
         ("Bob", "2", SideState.WON),

@@ -28,7 +28,7 @@ def call_off(*, begun: bool) -> TournamentField:
     return replace(field, tournament=tournament, entrants=(out, *others))
 
 
-def test_too_few_entered_only_what_has_not_begun() -> None:
+def test_only_a_tournament_that_has_not_begun_lacks_entrants() -> None:
     for begun in (False, True):
         field = call_off(begun=begun)
         for view in (called_off_message(field), sign_up_card(field, NOON)):

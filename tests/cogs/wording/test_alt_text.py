@@ -139,7 +139,7 @@ def scene_of(turns: tuple[Recent, ...]) -> Scene:
 
 
 @pytest.mark.parametrize("name", RULESETS_BY_NAME)
-def test_the_words_read_back_as_the_position(name: str) -> None:
+def test_an_alt_text_reads_back_as_the_position(name: str) -> None:
     ruleset = RULESETS_BY_NAME[name]
 
     @settings(deadline=None, max_examples=quick_or_thorough(15, 100))
@@ -169,7 +169,7 @@ def test_the_position_reads_back_with_any_number_of_turns_described(
             assert read_options(words) == options
 
 
-def test_squares_are_said_by_row_and_then_by_column() -> None:
+def test_squares_are_listed_by_row_and_then_by_column() -> None:
     for position in crowded_positions(seed=3, count=50):
         for _, squares in ON_BED.findall(alt_text(Scene(position))):
             names = squares.split(", ")
@@ -177,7 +177,7 @@ def test_squares_are_said_by_row_and_then_by_column() -> None:
 
 
 @pytest.mark.long
-def test_the_most_that_can_be_said_fits_in_every_language() -> None:
+def test_the_longest_alt_text_fits_in_every_language() -> None:
     by_length = sorted(crowded_scenes(), key=lambda scene: len(alt_text(scene)), reverse=True)
     scenes, longest = by_length[: quick_or_thorough(8, len(by_length))], dict[Language, int]()
     for language in (ENGLISH, PSEUDO, *translations()):
@@ -220,7 +220,7 @@ def _shape(scene: Scene) -> tuple[object, ...]:
 
 
 @pytest.mark.long
-def test_every_option_is_said_with_its_letter_and_squares() -> None:
+def test_every_option_is_described_by_its_letter_and_squares() -> None:
     seen = 0
     for position in crowded_positions(seed=5, count=quick_or_thorough(30, 60)):
         for turn in legal_turns(position):
@@ -235,7 +235,7 @@ def test_every_option_is_said_with_its_letter_and_squares() -> None:
 
 
 @pytest.mark.long
-def test_a_win_is_said_and_no_player_is_to_move() -> None:
+def test_a_win_is_described_and_no_player_is_to_move() -> None:
     seen = 0
     for position in crowded_positions(seed=6, count=quick_or_thorough(100, 200)):
         for turn in legal_turns(position):
@@ -259,7 +259,7 @@ def test_a_win_is_said_and_no_player_is_to_move() -> None:
         (Ending.DRAWN, "The match is over, and no one has won."),
     ],
 )
-def test_any_other_ending_is_said(ending: Ending, words: str) -> None:
+def test_every_other_ending_is_described(ending: Ending, words: str) -> None:
     assert alt_text(Scene(Position(), ending=ending)).endswith(words)
 
 
@@ -294,7 +294,7 @@ def test_with_little_room_the_last_turn_has_the_longest_description() -> None:
     assert re.search(r"Last \d+ turns: \d+ turns before; ", words)
 
 
-def test_where_a_seam_piece_may_be_laid_is_said() -> None:
+def test_the_entries_of_a_seam_piece_are_described() -> None:
     seam = RULESETS_BY_NAME["seam"]
     position = Position.start(seam)
     words = alt_text(Scene(position, entries=ENTRIES))
@@ -302,7 +302,7 @@ def test_where_a_seam_piece_may_be_laid_is_said() -> None:
     assert "U ef ↑, V 12 →" in words
 
 
-def test_what_is_not_yet_played_is_said_first() -> None:
+def test_a_preview_says_first_that_it_is_not_played_yet() -> None:
     step = play(Position(), read_turn("Kc3"))
     hint = alt_text(Scene(step.after, step).with_status(Status.HINTED))
     assert hint.startswith("A hint, not played yet.")
@@ -312,7 +312,7 @@ def test_what_is_not_yet_played_is_said_first() -> None:
     assert "What would happen: orange kitten to c3." in words
 
 
-def test_a_piece_that_is_chosen_is_said_and_not_what_it_would_do() -> None:
+def test_a_chosen_piece_is_described_without_its_boops() -> None:
     position = play(Position(), read_turn("Kc3")).after
     chosen = Placed(Piece(Seat.GRAY, Kind.KITTEN), square_named("d4"))
     plain, words = alt_text(Scene(position)), alt_text(Scene(position, chosen=chosen))
@@ -320,7 +320,7 @@ def test_a_piece_that_is_chosen_is_said_and_not_what_it_would_do() -> None:
     assert words == plain.replace("Gray to move.", f"{inserted}Gray to move.")
 
 
-def test_a_animation_is_said_by_how_it_ends() -> None:
+def test_an_animation_is_described_by_its_ending() -> None:
     step = play(Position(), read_turn("Kc3"))
     words = animation_text(Scene(step.after, step, ending=Ending.GRAY_WON), 1)
     assert words.startswith("An animation of 1 turn. At its end: Orange: kitten on c3;")

@@ -20,7 +20,7 @@ def timed(weekends: Weekends = Weekends.PLAYED) -> Match:
     return replace(match(), clock=TurnClock.started(DEFAULT_TIME, NOON, weekends))
 
 
-def test_a_clock_that_runs_shows_its_true_moment() -> None:
+def test_a_running_clock_shows_its_deadline() -> None:
     assert until_when(timed()) == f"⏳ until <t:{DEADLINE}:f> (<t:{DEADLINE}:R>)"
     assert time_in_short(timed()) == f"time runs out <t:{DEADLINE}:R>"
     over_a_weekend = f"{NOON + 5 * DAY:.0f}"
@@ -29,7 +29,7 @@ def test_a_clock_that_runs_shows_its_true_moment() -> None:
     )
 
 
-def test_a_clock_that_stands_still_shows_what_is_left() -> None:
+def test_a_stopped_clock_shows_the_remaining_time() -> None:
     away = leave(timed(), Seat.ORANGE, LATER, Instant(NOON + 21 * HOUR))
     assert until_when(away) == (
         f"⏸️ clock stopped: on vacation until {UNTIL}, then 2 days and 3 hours left"
@@ -58,7 +58,7 @@ def test_a_user_who_waits_is_shown_as_away_and_given_time_with_its_giver() -> No
     assert also_of_time(resign(given, ORANGE, NOON)) == []
 
 
-def test_banks_of_both_stand_on_the_bed() -> None:
+def test_the_board_shows_the_banks_of_both_players() -> None:
     bank = Bank(DAY, HOUR, Seconds(2 * DAY))
     began = replace(match(), clock=TurnClock.started(bank, NOON))
     assert banks(began) == ["🏦 🟠 1 day for this turn · ⚪ 1 day · +1 hour per move"]

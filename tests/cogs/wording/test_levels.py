@@ -21,7 +21,7 @@ def test_a_level_is_called_by_its_face_its_name_and_its_number() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 9])
-def test_there_is_no_name_for_a_level_that_does_not_exist(number: int) -> None:
+def test_an_unknown_level_has_no_name(number: int) -> None:
     with pytest.raises(LookupError, match=f"no level {number}"):
         level_name(number)
 
@@ -35,7 +35,7 @@ def test_the_highest_level_is_offered_only_where_it_answers_in_time(
     assert levels_offered() == tuple(NUMBERS)
 
 
-def test_asking_for_the_levels_loads_nothing_that_is_compiled() -> None:
+def test_listing_the_levels_does_not_load_compiled_code() -> None:
     before = "numba" in sys.modules
     levels_offered()
     assert ("numba" in sys.modules) is before

@@ -36,7 +36,7 @@ class NamedObject:
         ("\u3164", None),
     ],
 )
-def test_a_name_turns_no_title_around_and_reaches_no_other_line(
+def test_a_name_cannot_reverse_a_title_or_reach_another_line(
     written: str, shown: str | None
 ) -> None:
     names = NameCache()
@@ -51,7 +51,7 @@ def test_a_server_nickname_is_not_shown_outside_of_discord() -> None:
     assert (names.known(user), names.outside(user)) == ("Countess", "Ada")
 
 
-def test_a_picture_has_no_nickname_because_it_leaves_its_server() -> None:
+def test_pictures_use_no_nicknames_because_they_may_leave_the_server() -> None:
     user = NAMES.remember(cast("Any", NamedObject(7, "ada.l", "Ada", "Countess")))
     assert drawable_name(user) == "Ada"
     NAMES.forget(user)
@@ -60,7 +60,7 @@ def test_a_picture_has_no_nickname_because_it_leaves_its_server() -> None:
     NAMES.forget(user)
 
 
-def test_a_server_s_name_turns_no_sentence_around() -> None:
+def test_the_name_of_a_server_cannot_reverse_a_sentence() -> None:
     client = cast("discord.Client", NamedObject(7, "\u202eCattery"))
     assert server_name(client, cast("Any", 7)) == "Cattery"
 

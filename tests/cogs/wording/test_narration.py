@@ -33,7 +33,7 @@ def narrate(position: str, turn: str) -> str:
     return narrated(play(read_position(position), read_turn(turn)).events)
 
 
-def test_all_that_a_piece_boops_is_one_clause_in_the_present() -> None:
+def test_all_boops_of_a_piece_are_one_clause_in_the_present_tense() -> None:
     assert narrate("6/1k4/6/3k2/6/6 o 8,0 6,0", "Kc3") == (
         "orange kitten to c3; it boops the gray kitten b2 → a1 and the gray kitten d4 → e5"
     )

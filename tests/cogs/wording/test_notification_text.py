@@ -143,7 +143,7 @@ def test_a_notification_is_translated_whole(
     "kind", [NotificationKind.BOARD_LOST, NotificationKind.LEFT_DIRECT, NotificationKind.MOVED]
 )
 @pytest.mark.parametrize("venue", [VenueKind.CHANNEL, VenueKind.DIRECT])
-def test_what_became_of_the_place_is_translated_whole(
+def test_messages_about_lost_places_are_translated_whole(
     kind: NotificationKind, venue: VenueKind
 ) -> None:
     about = replace(match(), venue=replace(match().venue, kind=venue))
@@ -151,7 +151,7 @@ def test_what_became_of_the_place_is_translated_whole(
         assert untranslated(notification_text(notification_of(kind, 3), about, LINK)) == []
 
 
-def test_a_notification_of_an_undeliverable_bed_says_what_helps() -> None:
+def test_a_notification_of_an_undeliverable_board_says_what_to_do() -> None:
     words = notification_text(notification_of(NotificationKind.BOARD_LOST, 3), match(), LINK)
     assert "**#1**" in words
     assert "`/board match:1`" in words

@@ -42,7 +42,7 @@ def outcome(why: EndReason) -> Outcome:
 
 
 @pytest.mark.parametrize("why", EndReason)
-def test_each_end_has_its_sentence(why: EndReason) -> None:
+def test_every_outcome_has_a_sentence(why: EndReason) -> None:
     assert outcome_name(match(), outcome(why), player_name) == SENTENCES[why]
 
 
@@ -51,13 +51,13 @@ def test_the_winner_is_named_in_either_seat() -> None:
     assert outcome_name(match(), won, player_name) == "Bob wins: Ada resigned"
 
 
-def test_a_moderator_s_reason_stands_in_it() -> None:
+def test_the_outcome_contains_a_moderator_s_reason() -> None:
     ended = Outcome(EndReason.ENDED_BY_MODERATOR, None, Note("both asked"))
     expected = "No result: a moderator ended the match (“both asked”)"
     assert outcome_name(match(), ended, player_name) == expected
 
 
-def test_a_turn_that_is_too_late_is_told_how_the_match_has_ended() -> None:
+def test_the_answer_to_a_late_turn_says_how_the_match_ended() -> None:
     over = replace(match(), outcome=outcome(EndReason.TIME))
     end = f"<@{ORANGE}> wins: <@{GRAY}> ran out of time"
     assert too_late(over) == f"Too late: **#{over.id}** is over. {end}."

@@ -54,7 +54,7 @@ WORDS: dict[Reason, str] = {
 
 
 @pytest.mark.parametrize(("reason", "words"), WORDS.items(), ids=str)
-def test_reason_has_its_words(reason: Reason, words: str) -> None:
+def test_every_reason_is_put_into_words(reason: Reason, words: str) -> None:
     assert because([reason]) == words
 
 
@@ -72,5 +72,5 @@ def test_reasons_are_joined_like_a_spoken_list() -> None:
     )
 
 
-def test_turn_without_reasons_still_has_words() -> None:
+def test_a_turn_without_reasons_still_has_a_text() -> None:
     assert because(()) == "gives the best chances"

@@ -576,7 +576,7 @@ def test_a_long_text_is_shortened(refusal: UserFacingError) -> None:
 
 
 @pytest.mark.parametrize("kind", [NotYourTurnAnywhere, SeveralMatches])
-def test_a_person_with_very_many_matches_is_answered_all_the_same(
+def test_a_user_with_very_many_matches_gets_an_answer(
     kind: type[NotYourTurnAnywhere] | type[SeveralMatches],
 ) -> None:
     many = tuple(replace(match(), id=MatchId(10_000 + number)) for number in range(300))

@@ -17,21 +17,21 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize("cell", ["a;=1+1", "a; +1", "a,-1", "a|@b", 'a;"=1', "a;＝1"])
-def test_what_would_run_behind_a_split_is_made_harmless_too(cell: str) -> None:
+def test_formulas_behind_a_separator_are_made_harmless_too(cell: str) -> None:
     split = next(each for each in cell if each in ";,|")
     before, after = cell.split(split)
     assert text_cell(cell) == f"{before}{split}'{after}"
 
 
 @pytest.mark.parametrize("cell", ["a;b", "a, b", "a-b", "a=b", "smile ;)", "7of9", "x 12", "", "…"])
-def test_what_would_not_run_stays_as_it_is(cell: str) -> None:
+def test_harmless_cells_are_not_changed(cell: str) -> None:
     assert text_cell(cell) == cell
 
 
 @pytest.mark.parametrize(
     "cell", ["=1+1", "+1", "-1", "@a", "\ta", "\ra", " =1", "＝1", "＋1", "－1", "＠a"]
 )
-def test_a_cell_that_a_spreadsheet_would_run_is_made_harmless(cell: str) -> None:
+def test_formulas_are_made_harmless(cell: str) -> None:
     assert text_cell(cell) == f"'{cell}"
     assert text_cell(f"a{cell}") == f"a{cell}"
 
@@ -61,7 +61,7 @@ def test_a_number_that_a_spreadsheet_would_round_is_not_written(number: int) -> 
 
 @pytest.mark.parametrize("language", [ENGLISH, *translations()])
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=12), min_size=2))
-def test_what_is_written_is_read_back(language: Language, row: list[str]) -> None:
+def test_a_written_file_reads_back(language: Language, row: list[str]) -> None:
     with speaking(language):
         cells = [text_cell(each) for each in row]
         text = rows_of([cells]).decode()

@@ -96,7 +96,7 @@ async def test_a_match_is_analysed_once_and_kept(services: Services, thinkers: C
     assert len(thinkers.asked) == 4
 
 
-async def test_two_who_ask_at_once_share_the_work(
+async def test_simultaneous_requests_share_one_analysis(
     services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
     match = await play_and_resign(services, *TURNS)
@@ -118,7 +118,7 @@ async def test_two_who_ask_at_once_share_the_work(
 
 
 @pytest.mark.night
-async def test_a_user_who_leaves_takes_nothing_from_who_waits_on(
+async def test_a_cancelled_request_does_not_stop_the_analysis_for_others(
     services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
     match = await play_and_resign(services, *TURNS)
@@ -168,7 +168,7 @@ class FailingPool(CountedPool):
 
 
 @pytest.mark.night
-async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(
+async def test_a_request_after_a_failed_turn_continues_from_that_turn(
     services: Services,
 ) -> None:
     match = await play_and_resign(services, *TURNS)
@@ -207,7 +207,7 @@ async def test_the_number_of_remembered_unfinished_analyses_is_bounded(
     assert asked == [3, 3, 3]
 
 
-async def test_all_who_wait_get_the_error_of_a_pool_that_closes(
+async def test_all_waiting_requests_get_the_error_of_a_closed_pool(
     services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
     match = await play_and_resign(services, *TURNS)
@@ -224,7 +224,7 @@ async def test_all_who_wait_get_the_error_of_a_pool_that_closes(
     assert [type(each) for each in ended] == [PoolClosed] * 3
 
 
-async def test_another_edition_is_made_again(
+async def test_an_analysis_of_another_edition_is_repeated(
     services: Services, thinkers: CountedPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await play_and_resign(services, "Kc3")
@@ -249,7 +249,7 @@ async def test_another_edition_is_made_again(
         '{"start":0,"turns":[[0,9,"Kd4",[["Unheard"]]]]}',
     ],
 )
-async def test_what_does_not_fit_the_match_is_made_again(
+async def test_an_analysis_that_does_not_fit_the_match_is_repeated(
     services: Services, thinkers: CountedPool, path: Path, body: str
 ) -> None:
     match = await play_and_resign(services, "Kc3")
@@ -260,7 +260,7 @@ async def test_what_does_not_fit_the_match_is_made_again(
     assert len((await analyse(services, match, thinkers)).turns) == 1
 
 
-async def test_one_that_goes_on_is_not_analysed(services: Services, thinkers: CountedPool) -> None:
+async def test_a_live_match_is_not_analysed(services: Services, thinkers: CountedPool) -> None:
     match = await play(services, (await begin(services)).id, *TURNS)
     record = await record_of(services, match)
     with pytest.raises(AnalysedTooSoon):
@@ -343,7 +343,7 @@ async def test_better_turns_are_hidden_during_a_rated_match_much_like_that_one(
     assert await services.analyses.find_for(ORANGE, record) == whole
 
 
-async def test_a_casual_match_keeps_nothing_back(services: Services, thinkers: CountedPool) -> None:
+async def test_a_casual_match_hides_no_turns(services: Services, thinkers: CountedPool) -> None:
     match = await play_and_resign(services, *LONGER)
     record = await record_of(services, match)
     await analyse(services, match, thinkers)
@@ -355,7 +355,7 @@ async def test_a_casual_match_keeps_nothing_back(services: Services, thinkers: C
     assert seen == await services.analyses.find(record)
 
 
-async def test_an_analysis_far_from_the_rated_match_is_shown_though_its_beginning_is_not(
+async def test_only_the_part_of_an_analysis_near_the_rated_match_is_hidden(
     services: Services, thinkers: CountedPool
 ) -> None:
     far = ("Ka1", "Ke3", "Kc3", "Ka5", "Ke1", "Kc5", "Ka3", "Kc1", "Ke5")

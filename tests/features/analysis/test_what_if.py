@@ -62,7 +62,7 @@ def test_any_other_line_is_read_as_far_as_it_can_be_played() -> None:
         assert all(step.win is None for step in steps[:-1])
 
 
-async def test_a_position_of_a_finished_match_is_found_and_one_can_go_back(
+async def test_a_position_of_a_finished_match_is_opened_and_turns_can_be_undone(
     services: Services,
 ) -> None:
     match = await begin(services)
@@ -93,7 +93,7 @@ async def lines(
 
 
 @pytest.mark.parametrize("ruleset", [CLASSIC, ROWS, SEAM], ids=lambda ruleset: ruleset.name)
-async def test_no_trick_gets_help_for_a_rated_match_that_goes_on(
+async def test_help_for_a_live_rated_match_cannot_be_obtained_indirectly(
     services: Services, ruleset: Ruleset
 ) -> None:
     what_ifs = services.what_ifs
@@ -113,13 +113,13 @@ async def test_no_trick_gets_help_for_a_rated_match_that_goes_on(
     assert [await what_ifs.known(what_if, ORANGE) for what_if in tried] == [None] * len(tried)
 
 
-async def test_what_is_far_from_every_rated_match_has_a_score(services: Services) -> None:
+async def test_positions_far_from_every_rated_match_have_a_score(services: Services) -> None:
     [far] = await lines(services, CLASSIC, [FAR])
     await play(services, (await begin(services)).id, *LIVE)
     assert await services.what_ifs.known(far, ORANGE) is None
 
 
-async def test_a_casual_match_keeps_no_score_back(services: Services) -> None:
+async def test_a_casual_match_hides_no_score(services: Services) -> None:
     tried = await lines(services, CLASSIC, TRICKS.values())
     await play(services, (await begin(services, stakes=Stakes.CASUAL)).id, *LIVE)
     assert [await services.what_ifs.known(each, ORANGE) for each in tried] == [None] * len(tried)
@@ -133,7 +133,7 @@ async def test_nothing_is_tried_in_a_match_that_goes_on(services: Services) -> N
 
 
 @pytest.mark.process
-async def test_what_was_thought_of_a_position_counts_for_the_way_to_it_alone(
+async def test_scores_are_cached_only_for_the_line_that_led_to_the_position(
     services: Services,
 ) -> None:
     """A line that repeats positions leads to draws to which other lines do not lead."""

@@ -50,7 +50,7 @@ async def posts_to_search(services: Services, clock: StandingClock) -> list[Outb
     return [post for post in await services.outbox.due(10) if post.after is not None]
 
 
-async def test_the_answer_where_the_match_lives_is_recorded_with_the_turn(
+async def test_an_answer_in_the_match_s_channel_is_recorded_with_the_turn(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
@@ -84,9 +84,7 @@ async def test_the_board_that_answers_is_prepared_as_it_will_be_shown(services: 
     assert prepared == [await services.matches.find(match.id)]
 
 
-async def test_nothing_is_recorded_of_a_turn_that_is_refused(
-    services: Services, clock: StandingClock
-) -> None:
+async def test_a_refused_turn_records_no_post(services: Services, clock: StandingClock) -> None:
     match = await begin(services)
     waiting = match.opponent_of(mover_of(match))
     with pytest.raises(NotYourTurn):
@@ -94,7 +92,7 @@ async def test_nothing_is_recorded_of_a_turn_that_is_refused(
     assert await posts_to_search(services, clock) == []
 
 
-async def test_nothing_is_left_of_a_try_that_was_undone(services: Services) -> None:
+async def test_a_rolled_back_attempt_leaves_no_post(services: Services) -> None:
     match = await begin(services)
     here, elsewhere = match, replace(match, venue=replace(match.venue, channel=ChannelId(404)))
     user, venue = match.seats.orange, venue_of(match)

@@ -78,7 +78,7 @@ async def test_bed_lags_from_a_change_until_it_is_shown(database: Database) -> N
     assert board.shown_revision == 2
 
 
-async def test_bed_is_claimed_by_one_and_a_change_takes_its_attempts_back(
+async def test_a_board_is_claimed_once_and_a_change_resets_its_attempts(
     database: Database,
 ) -> None:
     await store(database, match())
@@ -121,7 +121,9 @@ async def test_retired_bed_waits_to_be_deleted(database: Database) -> None:
         assert await board_queries.of_match(writing, ONE) == []
 
 
-async def test_bed_that_was_never_posted_goes_when_it_is_retired(database: Database) -> None:
+async def test_a_board_that_was_never_posted_is_removed_when_it_is_retired(
+    database: Database,
+) -> None:
     await store(database, match())
     async with database.writing() as writing:
         await post(writing, None)
@@ -129,7 +131,7 @@ async def test_bed_that_was_never_posted_goes_when_it_is_retired(database: Datab
         assert await board_queries.of_match(writing, ONE) == []
 
 
-async def test_bed_that_is_hastened_while_it_is_shown_is_not_shown_once_more(
+async def test_a_board_that_is_hastened_during_an_update_is_not_updated_again(
     database: Database,
 ) -> None:
     await store(database, match())
@@ -145,7 +147,7 @@ async def test_bed_that_is_hastened_while_it_is_shown_is_not_shown_once_more(
         assert await due_matches(writing, LATER) == []
 
 
-async def test_bed_that_is_doubted_while_it_is_shown_is_shown_once_more(
+async def test_a_board_that_is_marked_for_a_check_during_an_update_is_updated_again(
     database: Database,
 ) -> None:
     await store(database, match())
@@ -161,7 +163,7 @@ async def test_bed_that_is_doubted_while_it_is_shown_is_shown_once_more(
         assert await due_matches(writing, LATER) == []
 
 
-async def test_bed_that_was_replaced_while_it_was_shown_stays_old(database: Database) -> None:
+async def test_a_board_that_was_replaced_during_an_update_stays_old(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         board = await post(writing)
@@ -171,7 +173,7 @@ async def test_bed_that_was_replaced_while_it_was_shown_stays_old(database: Data
     assert (old.state, old.lags) == (BoardState.OLD, True)
 
 
-async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
+async def test_a_lost_board_is_not_due_until_the_match_changes_or_a_check_is_requested(
     database: Database,
 ) -> None:
     await store(database, match())
@@ -194,7 +196,7 @@ async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
         assert await due_matches(writing, NOON) == [ONE]
 
 
-async def test_bed_that_is_lost_though_it_was_up_to_date_is_tried_again(database: Database) -> None:
+async def test_a_lost_board_that_was_up_to_date_is_tried_again(database: Database) -> None:
     await store(database, match())
     async with database.writing() as writing:
         assert await outbox_queries.lose(writing, await post(writing), NOON, LATER)

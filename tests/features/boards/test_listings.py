@@ -32,7 +32,7 @@ async def shown(services: Services, number: MatchId) -> None:
     await services.outbox.shown(claimed, claimed.revision, GAMES, claimed.message)
 
 
-async def test_it_is_edited_once_the_match_is_over(services: Services) -> None:
+async def test_a_listing_is_edited_once_the_match_is_over(services: Services) -> None:
     match = await begin_listed(services)
     entry = await entry_of(services, match.id)
     assert (entry.channel, entry.message, entry.is_pending) == (GAMES, MessageId(THREAD), False)
@@ -53,7 +53,7 @@ async def test_a_match_that_ended_before_its_listing_was_recorded_is_shown_as_ov
     assert (await entry_of(services, match.id)).is_pending
 
 
-async def test_it_is_edited_once_a_rematch_goes_on_in_its_thread(services: Services) -> None:
+async def test_a_listing_is_edited_once_a_rematch_begins_in_its_thread(services: Services) -> None:
     match = await begin_listed(services)
     await services.matches.resign(ORANGE, match.id)
     await shown(services, match.id)
@@ -63,7 +63,7 @@ async def test_it_is_edited_once_a_rematch_goes_on_in_its_thread(services: Servi
     assert (await entry_of(services, match.id)).is_pending
 
 
-async def test_it_loses_the_name_of_a_player_whose_rematch_it_shows(
+async def test_a_listing_of_a_rematch_loses_the_name_of_a_deleted_player(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin_listed(services)
@@ -77,7 +77,7 @@ async def test_it_loses_the_name_of_a_player_whose_rematch_it_shows(
     assert (await entry_of(services, match.id)).is_pending
 
 
-async def test_it_loses_the_name_of_a_player_who_has_their_data_deleted(
+async def test_a_listing_loses_the_name_of_a_deleted_player(
     services: Services,
 ) -> None:
     match = await begin_listed(services)
@@ -87,7 +87,7 @@ async def test_it_loses_the_name_of_a_player_who_has_their_data_deleted(
     assert (await entry_of(services, match.id)).is_pending
 
 
-async def test_what_began_from_its_challenge_is_not_listed(services: Services) -> None:
+async def test_a_match_in_the_thread_of_its_challenge_has_no_listing(services: Services) -> None:
     match = await begin(services)
     await services.boards.settle_venue(match.id, THREAD)
     assert await services.outbox.find(LISTING, match.id) is None

@@ -35,7 +35,7 @@ async def begin_shown(services: Services) -> Match:
     return match
 
 
-async def test_new_match_owes_its_bed(services: Services, clock: StandingClock) -> None:
+async def test_a_new_match_has_a_board_to_post(services: Services, clock: StandingClock) -> None:
     match = await begin(services)
     (board,) = await board_messages_of(services, match)
     assert (board.state, board.message, board.lags) == (BoardState.LIVE, None, True)
@@ -51,7 +51,7 @@ async def test_boards_that_are_out_of_date_are_counted(services: Services) -> No
     assert (await services.snapshot()).boards_unshown == 1
 
 
-async def test_shown_match_owes_nothing(services: Services, clock: StandingClock) -> None:
+async def test_a_shown_match_has_nothing_to_post(services: Services, clock: StandingClock) -> None:
     match = await begin_shown(services)
     clock.advance(LONGEST_WAIT)
     assert await due_matches(services) == ()
@@ -59,7 +59,7 @@ async def test_shown_match_owes_nothing(services: Services, clock: StandingClock
     assert (board.lags, board.message) == (False, MESSAGE)
 
 
-async def test_turn_puts_the_bed_into_the_outbox_after_the_grace(
+async def test_a_turn_puts_the_board_into_the_outbox_after_the_grace_period(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin_shown(services)
@@ -82,7 +82,7 @@ async def test_a_draft_changes_the_board_and_notifies_no_one(services: Services)
     assert await services.notifications.of_match(match.id) == notifications
 
 
-async def test_refused_action_owes_nothing(services: Services, clock: StandingClock) -> None:
+async def test_a_refused_action_posts_nothing(services: Services, clock: StandingClock) -> None:
     match = await begin_shown(services)
     with pytest.raises(NotYourTurn):
         await services.matches.play(GRAY, match.id, read_turn("Kc3"))
@@ -90,7 +90,7 @@ async def test_refused_action_owes_nothing(services: Services, clock: StandingCl
     assert await due_matches(services) == ()
 
 
-async def test_action_s_own_process_may_claim_within_the_grace_and_one_alone(
+async def test_only_the_acting_process_may_claim_within_the_grace_period(
     services: Services,
 ) -> None:
     match = await begin(services)
@@ -120,7 +120,7 @@ async def test_a_match_begins_once_the_message_of_its_challenge_was_looked_for(
     assert await services.boards.claim_board(board)
 
 
-async def test_what_a_dead_process_sent_has_some_seconds_to_reach_discord(
+async def test_messages_of_a_dead_process_have_some_seconds_to_reach_discord(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
@@ -167,7 +167,7 @@ async def test_claimed_work_is_not_due_until_its_claim_runs_out(
     assert await due_matches(services) == (match.id,)
 
 
-async def test_next_process_takes_up_at_once_what_was_claimed(services: Services) -> None:
+async def test_the_next_process_takes_over_claims_at_once(services: Services) -> None:
     match = await begin(services)
     (board,) = await board_messages_of(services, match)
     assert await services.boards.claim_board(board)
@@ -175,7 +175,7 @@ async def test_next_process_takes_up_at_once_what_was_claimed(services: Services
     assert await due_boards(services) == [match.id]
 
 
-async def test_what_cannot_be_read_waits_longer_each_time(
+async def test_unreadable_entries_wait_longer_after_each_attempt(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
@@ -202,7 +202,7 @@ async def test_new_bed_retires_those_before_it(services: Services, clock: Standi
     assert await board_messages_of(services, match) == (live,)
 
 
-async def test_first_bed_posted_takes_the_place_of_the_one_due(services: Services) -> None:
+async def test_the_first_posted_board_replaces_the_due_one(services: Services) -> None:
     match = await begin(services)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
     (board,) = await board_messages_of(services, match)
@@ -237,7 +237,7 @@ async def test_bed_shown_again_is_due_at_once(services: Services) -> None:
     assert (board.message, board.lags) == (NEW_MESSAGE, False)
 
 
-async def test_lost_bed_owes_one_word_of_it(services: Services, clock: StandingClock) -> None:
+async def test_a_lost_board_is_reported_once(services: Services, clock: StandingClock) -> None:
     match = await begin_shown(services)
     await play(services, match.id, "Kc3")
     (board,) = await board_messages_of(services, match)
@@ -259,7 +259,7 @@ async def test_lost_bed_owes_one_word_of_it(services: Services, clock: StandingC
     assert claimed.state is BoardState.LIVE
 
 
-async def test_lost_bed_is_live_again_once_one_is_posted(services: Services) -> None:
+async def test_a_lost_board_is_live_again_once_one_is_posted(services: Services) -> None:
     match = await begin_shown(services)
     (board,) = await board_messages_of(services, match)
     await services.boards.board_lost(board)
@@ -276,7 +276,9 @@ async def test_match_with_several_things_due_is_named_once(
     assert await due_matches(services) == tuple(match.id for match in matches)
 
 
-async def test_one_at_a_time_changes_a_board_and_the_others_do_not_wait(services: Services) -> None:
+async def test_one_task_at_a_time_changes_a_board_and_others_do_not_wait(
+    services: Services,
+) -> None:
     match = await begin(services)
     (board,) = await board_messages_of(services, match)
     with services.boards.changing(board.key) as change:
@@ -293,7 +295,7 @@ async def test_one_at_a_time_changes_a_board_and_the_others_do_not_wait(services
         assert change.is_alone
 
 
-async def test_a_board_that_may_be_on_its_way_to_be_recorded_is_not_unknown(
+async def test_a_board_that_may_not_be_recorded_yet_is_not_unknown(
     services: Services,
 ) -> None:
     match = await begin_shown(services)
@@ -308,7 +310,7 @@ async def test_a_board_that_may_be_on_its_way_to_be_recorded_is_not_unknown(
     ]
 
 
-async def test_what_announces_a_match_is_not_a_board_on_its_way(services: Services) -> None:
+async def test_an_announcement_is_not_an_unrecorded_board(services: Services) -> None:
     match = await begin_shown(services)
     await services.posts.begin(PLACE, MESSAGE, match.id, digest="announced")
     await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
@@ -318,7 +320,7 @@ async def test_what_announces_a_match_is_not_a_board_on_its_way(services: Servic
     ]
 
 
-async def test_what_announces_a_match_is_struck_out_once_its_board_is_shown(
+async def test_an_announcement_is_removed_once_its_board_is_shown(
     services: Services,
 ) -> None:
     match = await begin(services)
@@ -339,7 +341,7 @@ async def test_what_announces_a_match_is_struck_out_once_its_board_is_shown(
     assert not await services.posts.is_awaited(left)
 
 
-async def test_what_announces_a_match_that_an_answer_has_shown_is_struck_out_later(
+async def test_an_announcement_is_removed_later_if_an_answer_showed_the_match(
     services: Services,
 ) -> None:
     match = await begin(services)

@@ -24,7 +24,7 @@ async def record_click(
     await services.outbox.answered(TEXT_BOARD, match.id, message, match.revision, is_alone=is_alone)
 
 
-async def test_the_next_board_shows_only_what_it_says(
+async def test_the_next_text_board_is_due_if_it_shows_an_earlier_revision(
     services: Services,
 ) -> None:
     match = await begin(services)
@@ -37,7 +37,7 @@ async def test_the_next_board_shows_only_what_it_says(
     assert entry.is_pending
 
 
-async def test_one_that_a_click_brought_up_to_date_is_not_edited_again(services: Services) -> None:
+async def test_a_text_board_that_a_click_updated_is_not_edited_again(services: Services) -> None:
     match = await begin(services)
     await services.boards.text_board_posted(match.id, CHANNEL, FIRST, match.revision)
     played = await play(services, match.id, "Kc3")
@@ -48,7 +48,7 @@ async def test_one_that_a_click_brought_up_to_date_is_not_edited_again(services:
     assert not (await entry_of(services, match.id)).is_pending
 
 
-async def test_one_that_was_deleted_is_not_due_until_another_is_posted(services: Services) -> None:
+async def test_a_deleted_text_board_is_not_due_until_another_is_posted(services: Services) -> None:
     match = await begin(services)
     await services.boards.text_board_posted(match.id, CHANNEL, FIRST, Revision(0))
     await services.outbox.refused(await entry_of(services, match.id), is_gone=True)
@@ -59,7 +59,7 @@ async def test_one_that_was_deleted_is_not_due_until_another_is_posted(services:
     assert (await entry_of(services, match.id)).is_pending
 
 
-async def test_the_edit_of_one_that_was_replaced_meanwhile_does_not_bring_it_back(
+async def test_editing_a_replaced_text_board_does_not_restore_it(
     services: Services,
 ) -> None:
     match = await begin(services)
@@ -79,7 +79,7 @@ async def test_the_edit_of_one_that_was_replaced_meanwhile_does_not_bring_it_bac
     assert not (await entry_of(services, match.id)).is_pending
 
 
-async def test_one_that_a_task_may_have_edited_beside_a_click_is_edited_once_more(
+async def test_a_text_board_that_a_task_and_a_click_edited_at_once_is_edited_again(
     services: Services,
 ) -> None:
     match = await begin(services)

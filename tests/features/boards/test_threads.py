@@ -12,7 +12,7 @@ from tests.kit.service_matches import begin, begin_in_channel, due_jobs, schedul
 FALLEN = ChannelId(404)
 
 
-async def test_a_thread_is_looked_at_a_day_after_its_match_came_to_it(
+async def test_a_thread_is_checked_a_day_after_its_match_arrived(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
@@ -22,7 +22,7 @@ async def test_a_thread_is_looked_at_a_day_after_its_match_came_to_it(
     assert await due_jobs(services, ThreadLook) == [ThreadLook(match.id)]
 
 
-async def test_a_channel_or_direct_messages_are_not_a_thread_to_look_at(services: Services) -> None:
+async def test_channels_and_direct_messages_are_not_checked_as_threads(services: Services) -> None:
     await begin_in_channel(services)
     assert await scheduled_jobs(services, ThreadLook) == []
     match = await begin(services)
@@ -39,7 +39,7 @@ async def test_the_thread_of_a_match_that_ends_is_named_after_its_result_soon(
     assert await due_jobs(services, ThreadLook) == [ThreadLook(match.id)]
 
 
-async def test_a_thread_that_falls_asleep_is_woken_soon(services: Services) -> None:
+async def test_an_archived_thread_is_reopened_soon(services: Services) -> None:
     match = await begin(services)
     assert match.venue.channel is not None
     await services.threads.fell_asleep(FALLEN)
@@ -48,7 +48,7 @@ async def test_a_thread_that_falls_asleep_is_woken_soon(services: Services) -> N
     assert await due_jobs(services, ThreadLook) == [ThreadLook(match.id)]
 
 
-async def test_threads_are_looked_at_when_their_server_is_within_reach_again(
+async def test_threads_are_checked_when_their_server_is_reachable_again(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)

@@ -49,7 +49,7 @@ def test_a_user_who_takes_challenges_from_the_challenger_is_challenged(
 
 
 @pytest.mark.parametrize("between", [STRANGERS, NO_ONE, ChallengeFacts(invited_blocks=True)])
-def test_a_user_who_does_not_is_not_and_the_refusal_does_not_tell_why(
+def test_a_user_who_takes_no_challenges_is_not_challenged_and_the_reason_is_hidden(
     between: ChallengeFacts,
 ) -> None:
     with pytest.raises(TakesNoChallenges) as caught:
@@ -64,11 +64,13 @@ def test_a_user_who_has_blocked_the_other_is_told_so() -> None:
 
 
 @pytest.mark.parametrize("between", [STRANGERS, NO_ONE])
-def test_whom_people_take_challenges_from_does_not_bind_themselves(between: ChallengeFacts) -> None:
+def test_the_setting_for_incoming_challenges_does_not_limit_outgoing_ones(
+    between: ChallengeFacts,
+) -> None:
     require_no_block(GRAY, between)
 
 
-def test_role_is_asked_for_only_where_the_server_has_set_one() -> None:
+def test_a_role_is_required_only_if_the_server_has_set_one() -> None:
     require_role(EVERYBODY, frozenset())
     require_role(PLAYERS_ALONE, frozenset({PLAYERS, KNITTERS}))
     with pytest.raises(RolesUnknown):
@@ -86,7 +88,7 @@ def test_friend_needs_the_role_too() -> None:
     assert (caught.value.friend, caught.value.role) == (GRAY, PLAYERS)
 
 
-def test_limits_count_what_is_there_already() -> None:
+def test_limits_count_existing_challenges_and_matches() -> None:
     few = ServerSettings(most_matches=2, most_challenges=3)
     require_room_to_play(few, 1)
     require_others_room(few, GRAY, 1)

@@ -70,7 +70,7 @@ async def test_expired_challenges_are_not_counted_before_they_are_swept(
     await offer(services)
 
 
-async def test_offers_at_once_do_not_pass_the_limit(services: Services) -> None:
+async def test_simultaneous_offers_do_not_exceed_the_limit(services: Services) -> None:
     asked = [offer(services, friended=UserId(200 + each)) for each in range(3 * MOST)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sum(isinstance(each, Challenge) for each in answers) == MOST
@@ -111,7 +111,7 @@ async def test_live_matches_are_bounded_for_both_at_offering_and_at_accepting(
 
 
 @pytest.mark.long
-async def test_accepts_at_once_do_not_pass_the_limit(services: Services) -> None:
+async def test_simultaneous_acceptances_do_not_exceed_the_limit(services: Services) -> None:
     for each in range(MOST_MATCHES - 1):
         await begin(services, ORANGE, UserId(200 + each))
     made = [await offer(services, UserId(400 + each), ORANGE) for each in range(4)]
@@ -126,7 +126,7 @@ async def test_accepts_at_once_do_not_pass_the_limit(services: Services) -> None
     assert sum(isinstance(each, TooManyMatches) for each in answers) == 3
 
 
-async def test_person_is_listed_what_they_made_and_what_waits_for_them(
+async def test_the_list_has_challenges_made_and_received(
     services: Services, clock: StandingClock
 ) -> None:
     guild = GUILD
@@ -167,7 +167,7 @@ async def test_a_blocked_user_neither_challenges_nor_accepts(services: Services)
 
 @pytest.mark.long
 @pytest.mark.parametrize("why", ["blocked", "banned", "busy"])
-async def test_accepting_does_not_tell_who_has_blocked_one(services: Services, why: str) -> None:
+async def test_accepting_does_not_reveal_a_block(services: Services, why: str) -> None:
     """The challenger has asked for a match, so a separate reason could only mean a block."""
     named = await offer(services)
     match why:
@@ -225,7 +225,7 @@ async def test_people_who_have_played_are_distinguished_from_strangers(services:
 
 
 @pytest.mark.parametrize("who", [None, TakesFrom.NO_ONE, TakesFrom.PLAYED])
-async def test_rematch_respects_what_the_other_wishes(
+async def test_a_rematch_respects_the_opponent_s_preferences(
     services: Services, who: TakesFrom | None
 ) -> None:
     match = await begin(services)
@@ -272,7 +272,9 @@ async def test_list_is_kept_with_the_latest_first(services: Services, clock: Sta
     assert (await services.blocks.of(GRAY)).blocked == ()
 
 
-async def test_the_list_is_bounded_and_does_not_hold_its_owner(services: Services) -> None:
+async def test_the_list_of_blocks_is_bounded_and_users_cannot_block_themselves(
+    services: Services,
+) -> None:
     with pytest.raises(BlockedOneself):
         await services.blocks.block(ORANGE, ORANGE)
     for each in range(MOST_BLOCKED):
@@ -283,7 +285,7 @@ async def test_the_list_is_bounded_and_does_not_hold_its_owner(services: Service
     assert len((await services.blocks.block(ORANGE, UserId(200))).blocked) == MOST_BLOCKED
 
 
-async def test_whom_people_take_challenges_from_leaves_their_other_preferences(
+async def test_the_setting_for_incoming_challenges_keeps_other_preferences(
     services: Services,
 ) -> None:
     await services.preferences.prefer(ORANGE, "placing", PlacementMode.AT_ONCE)

@@ -114,7 +114,7 @@ async def test_known_message_of_a_challenge_stays(services: Services) -> None:
         (GRAY, ChallengeAnswer.ACCEPT, []),
     ],
 )
-async def test_the_challenger_is_notified_of_what_others_did(
+async def test_the_challenger_is_notified_of_answers(
     services: Services, user: UserId, reply: ChallengeAnswer, pending: list[NotificationKind]
 ) -> None:
     challenge = await offer(services)
@@ -150,9 +150,7 @@ async def test_late_answer_is_stored_as_expired(
     assert await services.jobs.run_due() == []
 
 
-async def test_challenges_run_out_when_their_time_has_come(
-    services: Services, clock: StandingClock
-) -> None:
+async def test_challenges_expire_at_their_time(services: Services, clock: StandingClock) -> None:
     assert await services.clocks.next_deadline() is None
     made = []
     for ruleset in RULESETS:
@@ -173,7 +171,7 @@ async def test_challenges_run_out_when_their_time_has_come(
         await services.challenges.answer(GRAY, made[0].id, ChallengeAnswer.ACCEPT, MESSAGE)
 
 
-async def test_two_sweeps_at_once_owe_one_word_each(
+async def test_two_simultaneous_sweeps_notify_once(
     services: Services, clock: StandingClock
 ) -> None:
     for ruleset in RULESETS:
@@ -202,7 +200,7 @@ async def test_many_accepts_at_once_make_one_match(services: Services) -> None:
     assert len(await services.matches.live_of(ORANGE)) == 10
 
 
-async def test_accept_and_cancel_at_once_agree_on_one_end(services: Services) -> None:
+async def test_simultaneous_acceptance_and_cancellation_have_one_result(services: Services) -> None:
     for _ in range(20):
         challenge = await offer(services)
         answers = await asyncio.gather(
@@ -215,7 +213,7 @@ async def test_accept_and_cancel_at_once_agree_on_one_end(services: Services) ->
         assert stored == answered.challenge
 
 
-async def test_chance_seats_both_in_time(services: Services) -> None:
+async def test_random_seats_give_orange_to_either_player(services: Services) -> None:
     seats = set()
     for _ in range(20):
         challenge = await services.challenges.offer(ORANGE, friend(), PLACE, Terms(Starts.RANDOM))
@@ -227,7 +225,7 @@ async def test_chance_seats_both_in_time(services: Services) -> None:
     assert seats == {ORANGE, GRAY}
 
 
-async def test_challenge_that_its_answer_did_not_show_is_due_after_the_grace(
+async def test_a_challenge_without_a_shown_message_is_due_after_the_grace_period(
     services: Services, clock: StandingClock
 ) -> None:
     challenge = await offer(services)

@@ -91,7 +91,7 @@ def test_friend_who_cannot_see_the_channel_is_not_challenged() -> None:
         (ORANGE, ChallengeAnswer.CANCEL, ChallengeState.CANCELLED),
     ],
 )
-def test_answer_of_the_right_person_counts(
+def test_the_answer_of_the_challenged_user_counts(
     user: UserId, reply: ChallengeAnswer, state: ChallengeState
 ) -> None:
     before = challenge()
@@ -127,7 +127,7 @@ def test_users_cannot_accept_their_own_open_challenge() -> None:
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY, STRANGER])
-def test_challenge_to_anyone_is_no_one_s_to_decline(user: UserId) -> None:
+def test_a_challenge_to_anyone_cannot_be_declined(user: UserId) -> None:
     with pytest.raises(NobodyChallenged) as caught:
         answer(open_challenge(), user, ChallengeAnswer.DECLINE, NOON)
     assert caught.value.challenge == open_challenge()
@@ -173,12 +173,12 @@ def test_closed_challenge_takes_no_answer(
         (ORANGE, ChallengeAnswer.CANCEL),
     ],
 )
-def test_late_answer_gives_the_challenge_as_expired(user: UserId, reply: ChallengeAnswer) -> None:
+def test_a_late_answer_returns_the_expired_challenge(user: UserId, reply: ChallengeAnswer) -> None:
     late = answer(challenge(), user, reply, EXPIRY)
     assert late == replace(challenge(), state=ChallengeState.EXPIRED, revision=Revision(2))
 
 
-def test_open_challenge_expires_when_its_time_has_come() -> None:
+def test_an_open_challenge_expires_at_its_time() -> None:
     before = challenge()
     assert expire(before, Instant(EXPIRY - 0.001)) is before
     assert expire(before, EXPIRY) == replace(
@@ -213,12 +213,12 @@ def test_match_begins_where_the_challenge_was_made_with_orange_to_move() -> None
         (Starts.RANDOM, Coin(0.9999), GRAY),
     ],
 )
-def test_a_user_who_starts_sits_orange(starts: Starts, chance: Chance, orange: UserId) -> None:
+def test_the_user_who_starts_plays_orange(starts: Starts, chance: Chance, orange: UserId) -> None:
     _, match = begin(challenge(starts), MatchId(1), None, chance, NOON)
     assert match.seats.orange == orange
     assert set(match.seats) == {ORANGE, GRAY}
     assert match.seats.seat_of(orange) is Seat.ORANGE
 
 
-def test_seats_know_no_stranger() -> None:
+def test_strangers_have_no_seat() -> None:
     assert Seats(ORANGE, GRAY).seat_of(STRANGER) is None

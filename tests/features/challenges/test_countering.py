@@ -85,7 +85,7 @@ async def test_refused_counter_changes_nothing_and_takes_no_number(services: Ser
     assert (await offer(services, ruleset=ROWS)).id == 2
 
 
-async def test_counter_that_comes_too_late_lets_the_first_run_out(
+async def test_a_late_counter_offer_lets_the_challenge_expire(
     services: Services, clock: StandingClock
 ) -> None:
     first = await offer(services)
@@ -97,7 +97,9 @@ async def test_counter_that_comes_too_late_lets_the_first_run_out(
     assert notification.kind is NotificationKind.EXPIRED
 
 
-async def test_accept_and_counter_at_once_agree_on_one_end(services: Services) -> None:
+async def test_simultaneous_acceptance_and_counter_offer_have_one_result(
+    services: Services,
+) -> None:
     for _ in range(10):
         first = await offer(services)
         answers = await asyncio.gather(
@@ -112,7 +114,7 @@ async def test_accept_and_counter_at_once_agree_on_one_end(services: Services) -
             await services.challenges.answer(GRAY, done.offered.id, ChallengeAnswer.CANCEL)
 
 
-async def test_challenge_open_to_look_at_runs_out_when_its_time_has_come(
+async def test_a_challenge_with_an_open_form_expires_at_its_time(
     services: Services, clock: StandingClock
 ) -> None:
     first = await offer(services)
@@ -144,7 +146,7 @@ async def test_rematch_is_countered_and_begun_by_those_terms(services: Services)
     assert accepted.match.position.ruleset == SCARCE
 
 
-async def test_answer_in_private_leaves_the_message_that_is_known(services: Services) -> None:
+async def test_a_private_answer_keeps_the_known_message(services: Services) -> None:
     first = await offer(services)
     await record_challenge_shown(services, first.id, MessageId(5), first.revision)
     accepted = await services.challenges.answer(GRAY, first.id, ChallengeAnswer.ACCEPT)

@@ -32,9 +32,7 @@ INDEXES = {
 
 
 @pytest.mark.parametrize(("name", "used"), INDEXES.items())
-def test_what_is_asked_at_each_offer_reads_the_few_rows_that_it_is_about(
-    name: str, used: list[str]
-) -> None:
+def test_the_checks_of_an_offer_read_only_its_own_rows(name: str, used: list[str]) -> None:
     connection = sqlite3.connect(":memory:")
     for migration in migrations():
         connection.executescript(migration.script)
@@ -66,7 +64,7 @@ async def test_the_relation_of_two_people_is_the_same_from_either_side(
 
 
 @pytest.mark.parametrize(("asks", "other"), [(ORANGE, GRAY), (GRAY, ORANGE)])
-async def test_those_who_sit_in_a_match_have_played(
+async def test_players_of_a_live_match_count_as_having_played(
     database: Database, asks: UserId, other: UserId
 ) -> None:
     await store(database, match())

@@ -42,7 +42,7 @@ BY_MINUTES = Minutes(Seconds(300.0), Seconds(3.0))
 OTHER = Terms(Starts.ME, SCARCE, NoLimit(), Stakes.CASUAL, Weekends.PAUSED)
 
 
-def test_other_terms_close_the_challenge_and_go_the_other_way() -> None:
+def test_a_counter_offer_closes_the_challenge_and_swaps_the_users() -> None:
     before = challenge(Starts.ME)
     countered = counter(SECOND, before, GRAY, OTHER, LATER)
     assert countered.earlier == replace(
@@ -60,7 +60,7 @@ def test_other_terms_close_the_challenge_and_go_the_other_way() -> None:
     )
 
 
-def test_what_is_not_a_term_stays_but_for_the_note() -> None:
+def test_a_counter_offer_keeps_everything_but_the_terms_and_the_note() -> None:
     particulars = Particulars(read_note("tea?"), VenueKind.DIRECT, lifetime=Seconds(2 * DAY))
     before = offer(ChallengeId(1), ORANGE, friend(), PLACE, Terms(), NOON, particulars)
     offered = counter(SECOND, replace(before, rematch_of=MatchId(3)), GRAY, OTHER, LATER).offered
@@ -108,13 +108,13 @@ def test_match_is_begun_by_the_terms_that_were_accepted_last(starts: Starts) -> 
 
 
 @pytest.mark.parametrize("starts", Starts)
-def test_the_same_terms_are_not_an_answer(starts: Starts) -> None:
+def test_a_counter_offer_needs_different_terms(starts: Starts) -> None:
     before = challenge(starts)
     with pytest.raises(SameTerms):
         counter(SECOND, before, GRAY, turned_around(before.terms), LATER)
 
 
-def test_a_user_who_moves_first_is_a_term_of_its_own() -> None:
+def test_the_first_player_is_a_separate_term() -> None:
     before = challenge(Starts.ME)
     offered = counter(SECOND, before, GRAY, before.terms, LATER).offered
     assert offered is not None
@@ -142,7 +142,7 @@ def test_closed_challenge_takes_no_other_terms(state: ChallengeState) -> None:
         counter(SECOND, replace(challenge(), state=state), GRAY, OTHER, LATER)
 
 
-def test_other_terms_that_come_too_late_let_the_challenge_run_out() -> None:
+def test_a_late_counter_offer_lets_the_challenge_expire() -> None:
     before = challenge()
     late = counter(SECOND, before, GRAY, OTHER, before.expires_at)
     assert late.earlier.state is ChallengeState.EXPIRED

@@ -62,7 +62,7 @@ async def test_rematch_that_was_declined_may_be_offered_again(services: Services
     assert second.challenge.challenger == ORANGE
 
 
-async def test_offer_that_ran_out_unseen_gives_way_to_a_new_one(
+async def test_an_expired_offer_is_replaced_by_a_new_one(
     services: Services, clock: StandingClock
 ) -> None:
     match = await play_and_resign(services)
@@ -87,7 +87,7 @@ async def test_a_rematch_is_refused_to_users_who_may_not_ask(services: Services)
         await services.challenges.rematch(GRAY, MatchId(99), PLACE)
 
 
-async def test_views_of_all_kinds_at_once_make_one_rematch(services: Services) -> None:
+async def test_simultaneous_offers_of_all_kinds_make_one_rematch(services: Services) -> None:
     for _ in range(10):
         match = await play_and_resign(services)
         before = len(await services.matches.live_of(ORANGE))
@@ -106,7 +106,7 @@ async def test_views_of_all_kinds_at_once_make_one_rematch(services: Services) -
         assert all(isinstance(each, (RematchOffered, RematchBegun)) for each in refused)
 
 
-async def test_accept_and_rematch_at_once_make_one_match(services: Services) -> None:
+async def test_simultaneous_acceptance_and_rematch_make_one_match(services: Services) -> None:
     for _ in range(10):
         match = await play_and_resign(services)
         before = len(await services.matches.live_of(ORANGE))
@@ -123,7 +123,7 @@ async def test_accept_and_rematch_at_once_make_one_match(services: Services) -> 
         assert len(await services.matches.live_of(ORANGE)) == before + 1
 
 
-async def test_database_itself_holds_one_rematch_a_match(services: Services, path: Path) -> None:
+async def test_the_database_allows_one_rematch_per_match(services: Services, path: Path) -> None:
     match = await play_and_resign(services)
     await services.challenges.rematch(GRAY, match.id, PLACE)
     columns = "(id, guild_id, channel_id, challenger_id, starts, ruleset, rules_version,"

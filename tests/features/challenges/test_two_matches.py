@@ -48,7 +48,9 @@ async def test_second_match_begins_once_the_first_is_over_with_the_seats_swapped
     assert begun.match.stakes is first.stakes
 
 
-async def test_second_match_begins_once_however_often_it_is_due(services: Services) -> None:
+async def test_the_second_match_begins_once_even_if_it_is_due_repeatedly(
+    services: Services,
+) -> None:
     first = await begin_first_of_two(services)
     await services.matches.resign(first.seats.orange, first.id)
     assert await services.challenges.begin_second(first.id, PLACE) is not None
@@ -124,7 +126,7 @@ async def test_second_match_does_not_begin_against_a_player_who_is_banned(
         await services.challenges.begin_second(first.id, PLACE)
 
 
-async def test_unknown_match_has_no_second(services: Services) -> None:
+async def test_an_unknown_match_has_no_second_match(services: Services) -> None:
     with pytest.raises(NoSuchMatch):
         await services.challenges.begin_second(MatchId(404), PLACE)
 

@@ -67,7 +67,7 @@ async def want_to_play(services: Services, user: UserId, own: OwnTerms) -> Answe
         (waiting(CASUAL, StakesBy.CHALLENGER), by_default(CASUAL), True),
     ],
 )
-def test_stakes_that_a_user_has_chosen_fit_no_others(
+def test_chosen_stakes_match_only_the_same_stakes(
     theirs: Challenge, own: OwnTerms, *, is_agreed: bool
 ) -> None:
     assert fits(theirs, GRAY, own) is is_agreed
@@ -78,7 +78,9 @@ CHOSEN = tuple(each for each in Starts if each is not Starts.SWAPPED)
 
 @pytest.mark.parametrize("theirs", CHOSEN)
 @pytest.mark.parametrize("mine", CHOSEN)
-def test_both_mean_the_same_player_to_move_first(theirs: Starts, mine: Starts) -> None:
+def test_waiting_users_match_only_if_they_agree_on_the_first_player(
+    theirs: Starts, mine: Starts
+) -> None:
     is_same = (theirs, mine) in {
         (Starts.ME, Starts.THEM),
         (Starts.THEM, Starts.ME),
@@ -96,11 +98,11 @@ def test_both_mean_the_same_player_to_move_first(theirs: Starts, mine: Starts) -
         replace(RATED, weekends=Weekends.PAUSED),
     ],
 )
-def test_other_terms_do_not_fit(other: Terms) -> None:
+def test_users_with_different_terms_are_not_matched(other: Terms) -> None:
     assert not fits(waiting(RATED), GRAY, by_default(other))
 
 
-def test_no_user_fits_themselves() -> None:
+def test_a_user_is_not_matched_with_themself() -> None:
     assert not fits(waiting(RATED), ORANGE, by_default(RATED))
 
 
@@ -134,7 +136,9 @@ async def test_a_list_that_is_removed_leaves_no_users_waiting(services: Services
         await want_to_play(services, ORANGE, by_default(RATED))
 
 
-async def test_the_end_of_a_wait_is_not_news(services: Services, clock: StandingClock) -> None:
+async def test_the_end_of_a_wait_sends_no_notification(
+    services: Services, clock: StandingClock
+) -> None:
     await show_list(services)
     listed = (await want_to_play(services, ORANGE, by_default(RATED))).challenge
     clock.advance(WAITS_FOR + GRACE)
@@ -184,7 +188,7 @@ async def test_a_user_whom_the_other_may_not_play_is_skipped(services: Services)
     assert begun.opponent_of(GRAY) == STRANGER
 
 
-async def test_what_waits_where_there_is_no_list_edits_nothing(services: Services) -> None:
+async def test_a_challenge_without_a_list_does_not_update_the_panel(services: Services) -> None:
     async def is_due() -> bool:
         entry = await services.outbox.find(LOBBY_PANEL, GUILD)
         assert entry is not None
@@ -205,7 +209,7 @@ async def test_what_waits_where_there_is_no_list_edits_nothing(services: Service
     assert not await is_due()
 
 
-async def test_the_panel_of_the_list_is_known_beside_what_it_shows(services: Services) -> None:
+async def test_the_panel_is_read_with_the_entries_of_the_list(services: Services) -> None:
     await show_list(services)
     await want_to_play(services, ORANGE, by_default(RATED))
     found = await services.challenges.open_of(ORANGE, GUILD)

@@ -60,7 +60,7 @@ async def test_planned_replies_three_deep_are_played_as_they_come(
     assert rows_in(path, "SELECT * FROM plans") == []
 
 
-async def test_turns_that_came_at_once_are_shown_so_after_a_restart(
+async def test_turns_played_together_are_shown_together_after_a_restart(
     path: Path, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
@@ -74,7 +74,7 @@ async def test_turns_that_came_at_once_are_shown_so_after_a_restart(
         assert [write_turn(step.turn) for step in after.recent] == ["Ka1"]
 
 
-async def test_both_plan_and_it_goes_on_by_itself(services: Services, path: Path) -> None:
+async def test_plans_of_both_players_answer_each_other(services: Services, path: Path) -> None:
     match = await begin(services)
     await plan(services, GRAY, match.id, "Kc3 Kd4 Ka1 Kf6")
     await plan(services, ORANGE, match.id, "Kc3 Kd4 Ka1 Kf6 Kb6, Kb2 Kd4 Kf1")
@@ -88,7 +88,7 @@ async def test_both_plan_and_it_goes_on_by_itself(services: Services, path: Path
     assert services.matches.moves == 5
 
 
-async def test_what_does_not_fit_is_dropped_and_stays_dropped(
+async def test_replies_that_do_not_fit_are_dropped_permanently(
     services: Services, path: Path
 ) -> None:
     match = await begin(services)
@@ -153,7 +153,7 @@ async def test_a_takeback_drops_what_both_have_planned(services: Services, path:
     assert rows_in(path, "SELECT * FROM plans") == []
 
 
-async def test_turns_that_came_in_one_go_are_taken_back_together(services: Services) -> None:
+async def test_turns_played_together_are_taken_back_together(services: Services) -> None:
     match = await begin(services)
     match = await play_turns(services, match.id, "Ka6", "Kf1")
     await plan(services, GRAY, match.id, "Kc3 Kd4")
@@ -218,7 +218,7 @@ async def test_orange_plays_whole_matches_by_planned_replies_alone(
         assert match.outcome is not None
 
 
-async def test_only_players_plan_and_only_in_matches_that_are(services: Services) -> None:
+async def test_only_players_plan_and_only_in_existing_matches(services: Services) -> None:
     match = await begin(services)
     with pytest.raises(NotAPlayer):
         await plan(services, STRANGER, match.id, "Kc3 Kd4")
@@ -234,7 +234,7 @@ async def test_a_refused_line_keeps_the_whole_plan_as_it_was(services: Services)
     assert await plan_of(services, GRAY, match.id) == "Kc3 Kd4"
 
 
-async def test_what_was_chosen_before_a_turn_was_played_is_not_added_after_it(
+async def test_choices_made_before_a_turn_are_not_added_after_it(
     services: Services,
 ) -> None:
     match = await begin(services)
@@ -243,7 +243,7 @@ async def test_what_was_chosen_before_a_turn_was_played_is_not_added_after_it(
         await services.plans.add(GRAY, match.id, read_lines("Kc3 Kd4"), Ply(0))
 
 
-async def test_branches_and_whole_plans_are_dropped_on_demand(
+async def test_branches_and_whole_plans_are_dropped_on_request(
     services: Services, path: Path
 ) -> None:
     match = await begin(services)
@@ -258,7 +258,7 @@ async def test_branches_and_whole_plans_are_dropped_on_demand(
     assert rows_in(path, "SELECT * FROM plans") == []
 
 
-async def test_a_plan_that_cannot_be_read_holds_up_no_turn(services: Services, path: Path) -> None:
+async def test_an_unreadable_plan_does_not_prevent_a_turn(services: Services, path: Path) -> None:
     match = await begin(services)
     await plan(services, GRAY, match.id, "Kc3 Kd4")
     change(path, "UPDATE plans SET lines = 'Kz9'")

@@ -84,7 +84,7 @@ async def record_posted(services: Services, due: OutboxEntry, until: float) -> N
     await services.outbox.shown(due, Revision(int(until)))
 
 
-async def test_nothing_is_planned_unless_it_is_set(
+async def test_no_digest_is_planned_unless_it_is_set(
     services: Services, clock: StandingClock
 ) -> None:
     await services.settings.change(GUILD, lambda before: replace(before, theme="night"))
@@ -114,7 +114,7 @@ async def test_digest_is_due_at_its_hour_and_then_a_week_later(
     assert (Instant(planned.shown_revision), planned.due_at) == (DUE, DUE + WEEK)
 
 
-async def test_other_hour_moves_the_digest_and_tells_nothing_twice(
+async def test_another_hour_moves_the_digest_without_repeating_results(
     services: Services, clock: StandingClock
 ) -> None:
     await set_digest(services)
@@ -147,7 +147,7 @@ async def test_digest_keeps_its_hour_when_the_clocks_change(
     assert set(utc) == {7, 8}
 
 
-async def test_another_zone_moves_the_digest_and_tells_nothing_twice(
+async def test_another_zone_moves_the_digest_without_repeating_results(
     services: Services, clock: StandingClock
 ) -> None:
     await set_digest(services)
@@ -181,7 +181,7 @@ async def test_other_settings_leave_the_plan_alone(
 
 
 @pytest.mark.parametrize(("missed", "looked_at"), [(1, 2), (3, 4), (9, 5)])
-async def test_outage_leaves_one_digest_that_looks_back_at_what_was_missed(
+async def test_an_outage_leaves_one_digest_of_the_whole_time(
     services: Services, clock: StandingClock, missed: int, looked_at: int
 ) -> None:
     await set_digest(services)
@@ -228,7 +228,7 @@ async def test_lost_channel_is_recorded_once_and_its_week_is_posted_later(
     assert await services.outbox.refused(planned)
 
 
-async def test_results_are_put_together_by_pair_and_seat(
+async def test_results_are_grouped_by_pair_and_seat(
     services: Services, clock: StandingClock
 ) -> None:
     chance = Random(3)
@@ -284,7 +284,7 @@ async def test_a_digest_lists_no_matches_of_other_weeks_servers_and_direct_messa
 
 
 @pytest.mark.parametrize("why", sampled([*EndReason], 0, 4, 9, 13), ids=lambda why: why.value)
-async def test_only_matches_with_a_result_make_news(
+async def test_only_matches_with_a_result_are_listed(
     services: Services, clock: StandingClock, path: Path, why: EndReason
 ) -> None:
     match = await begin(services)
@@ -331,7 +331,7 @@ async def test_match_of_the_week_is_the_one_whose_lead_changed_most(
     assert closest.match.outcome is not None
 
 
-async def test_risers_are_those_on_leaderboards_who_gained_most(
+async def test_risers_are_the_listed_players_who_gained_most(
     services: Services, clock: StandingClock
 ) -> None:
     chance = Random(6)
@@ -429,7 +429,7 @@ async def test_a_digest_lists_the_deadline_of_a_live_match_if_nothing_ended(
     assert (week.results.matches, len(week.deadlines), week.is_quiet) == (0, 1, False)
 
 
-async def test_digest_that_is_unset_and_set_again_tells_nothing_twice(
+async def test_a_digest_that_is_unset_and_set_again_repeats_no_results(
     services: Services, clock: StandingClock
 ) -> None:
     await set_digest(services)
@@ -457,7 +457,7 @@ async def test_digest_that_is_set_again_much_later_looks_back_a_week(
 
 
 @pytest.mark.parametrize("set_to", [MONDAY_AT_ELEVEN, None])
-async def test_setting_changed_while_a_digest_is_posted_tells_nothing_twice(
+async def test_a_setting_changed_while_a_digest_is_posted_repeats_no_results(
     services: Services, clock: StandingClock, set_to: WeeklyHour | None
 ) -> None:
     await set_digest(services)

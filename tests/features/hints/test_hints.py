@@ -75,7 +75,7 @@ async def begin(
     return answered.match
 
 
-async def test_hint_is_kept_over_a_restart_and_costs_nothing_again(
+async def test_a_hint_survives_a_restart_and_is_counted_once(
     path: Path, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
@@ -128,7 +128,7 @@ async def test_last_hint_is_shown_again_when_none_is_left(services: Services) ->
     assert (await services.hints.ask(ORANGE, match.id)).given == last.hint
 
 
-async def test_hint_that_was_thought_of_too_late_is_not_counted(services: Services) -> None:
+async def test_a_hint_that_comes_too_late_is_not_counted(services: Services) -> None:
     match = await begin(services)
     asked = await services.hints.ask(ORANGE, match.id)
     await play_turns(services, match.id, "Ka1")
@@ -147,7 +147,7 @@ async def test_limit_holds_for_hints_that_were_asked_for_before(services: Servic
         await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
 
 
-async def test_turn_that_is_taken_back_and_played_otherwise_asks_for_a_new_hint(
+async def test_a_different_turn_after_a_takeback_needs_a_new_hint(
     services: Services,
 ) -> None:
     match = await begin(services)
@@ -227,7 +227,7 @@ async def test_a_match_against_the_bot_is_not_counted_after_a_hint(services: Ser
     assert not (await services.hints.ask(ORANGE, match.id)).ends_measuring
 
 
-async def test_match_between_people_has_nothing_to_lose_by_a_hint(services: Services) -> None:
+async def test_a_hint_does_not_change_a_match_between_people(services: Services) -> None:
     match = await begin(services)
     assert not (await services.hints.ask(ORANGE, match.id)).ends_measuring
 
@@ -245,7 +245,7 @@ async def test_hint_is_played_whole_and_once(services: Services) -> None:
         await services.matches.play(ORANGE, match.id, other, match.revision)
 
 
-async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
+async def test_playing_a_hint_replaces_the_draft(services: Services) -> None:
     match = await begin(services, ruleset=SEAM)
     drafted = await place(services, match.id, "Ka1")
     assert drafted.draft is not None
@@ -266,7 +266,7 @@ def test_advice_can_be_played_and_is_always_the_same(ruleset: Ruleset) -> None:
         assert explain(position, first.turn, ignore_progress) == first.reasons
 
 
-def test_advice_sees_a_win_and_tells_how_far_it_is() -> None:
+def test_advice_finds_a_win_and_its_length() -> None:
     parts: list[float] = []
     position = read_position("CC4/6/6/6/6/6 o 0,6 8,0")
     advice = search_hint(position, (), parts.append)

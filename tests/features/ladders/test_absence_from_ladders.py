@@ -24,7 +24,7 @@ from tests.kit.member_looks import begin_member_looks
 ADA, BEN, CLEO, DAN = PEOPLE[:4]
 
 
-async def test_players_without_a_match_are_looked_for(
+async def test_the_membership_of_players_without_a_match_is_checked(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 3)
@@ -88,7 +88,7 @@ async def test_the_time_of_an_absence_is_given_back(
     assert field.ladder.falls_at > clock.now()
 
 
-async def test_a_vacation_is_shown_to_put_off_the_time_to_accept(
+async def test_a_vacation_is_shown_to_extend_the_time_to_accept(
     services: Services, clock: StandingClock
 ) -> None:
     await services.settings.change(GUILD, lambda now: replace(now, vacation_days=30))

@@ -176,7 +176,7 @@ async def test_a_challenge_can_be_withdrawn_until_it_is_accepted(
     await send_challenge(services, field, BEN, ADA)
 
 
-async def test_what_is_refused_says_why(services: Services) -> None:
+async def test_refusals_state_their_reason(services: Services) -> None:
     field = await open_ladder(services, 5)
     await start_challenge_match(services, field, DAN, BEN)
     await start_challenge_match(services, field, CLEO, BEN)
@@ -197,7 +197,9 @@ async def test_what_is_refused_says_why(services: Services) -> None:
         await send_challenge(services, field, DAN, CLEO)
 
 
-async def test_two_do_not_meet_again_for_a_week(services: Services, clock: StandingClock) -> None:
+async def test_the_same_players_do_not_meet_again_for_a_week(
+    services: Services, clock: StandingClock
+) -> None:
     field = await open_ladder(services, 2)
     match = await start_challenge_match(services, field, BEN, ADA)
     seat = match.seats.seat_of(BEN)
@@ -279,7 +281,7 @@ async def test_a_loss_on_time_costs_a_place_and_rests(
     assert (await services.ladders.find(field.ladder.id)).rung(loser.id).rests_why is None
 
 
-async def test_a_user_who_is_idle_rests_and_falls_each_week(
+async def test_an_idle_user_rests_and_falls_each_week(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 3)
@@ -317,7 +319,7 @@ async def test_vacations_do_not_count_as_idle(services: Services, clock: Standin
     assert rung(await run_jobs_and_reload(services, field), ADA).rests_why is RestReason.IDLE
 
 
-async def test_a_user_who_leaves_loses_what_is_open_and_may_come_back(
+async def test_a_user_who_leaves_loses_open_challenges_and_may_come_back(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 4)
@@ -344,7 +346,7 @@ async def test_a_user_who_leaves_loses_what_is_open_and_may_come_back(
     assert rung(field, BEN).losses == 0
 
 
-async def test_a_user_who_leaves_the_server_or_is_banned_is_off(services: Services) -> None:
+async def test_a_user_who_leaves_the_server_or_is_banned_is_removed(services: Services) -> None:
     field = await open_ladder(services, 4)
     match = await start_challenge_match(services, field, CLEO, BEN)
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
@@ -435,7 +437,7 @@ async def lose_on_time(
     return await run_jobs_and_reload(services, field)
 
 
-async def test_three_losses_on_time_are_the_end_until_the_user_joins_again(
+async def test_three_losses_on_time_remove_a_user_until_they_join_again(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 6, BY_DAY)
@@ -517,7 +519,7 @@ async def test_both_are_notified_of_a_match_begun_again_and_of_its_result(
     assert await due_subjects(services, CHALLENGED_NOTICE) == [challenge.id]
 
 
-async def test_a_user_who_loses_on_time_to_the_next_below_goes_down_one_place(
+async def test_losing_on_time_to_the_next_player_below_costs_one_place(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 3, BY_DAY)
@@ -569,7 +571,7 @@ async def test_a_user_who_comes_back_after_long_has_their_old_number_and_counts_
     await expect_sound(services, field)
 
 
-async def test_an_old_challenge_names_its_players_though_they_are_long_off(
+async def test_an_old_challenge_names_players_who_left_the_ladder(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 3)

@@ -71,7 +71,7 @@ async def test_a_removal_is_announced_and_takes_effect_a_day_later(
     await expect_sound(services, field)
 
 
-async def test_what_is_undone_has_no_effect(services: Services, clock: StandingClock) -> None:
+async def test_an_undone_decision_has_no_effect(services: Services, clock: StandingClock) -> None:
     field = await open_ladder(services, 2)
     number = field.ladder.id
     decision = await services.managed_ladders.decide(HOST, number, GUILD, CloseLadder())
@@ -104,7 +104,7 @@ async def test_a_stuck_match_is_decided(
     await expect_sound(services, field)
 
 
-async def test_a_decision_gives_way_to_what_was_played(
+async def test_a_played_result_takes_precedence_over_a_decision(
     services: Services, clock: StandingClock
 ) -> None:
     field = await open_ladder(services, 2)

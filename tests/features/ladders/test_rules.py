@@ -34,11 +34,11 @@ FIVE: Order = tuple(rungs_of(5))
 ONE, TWO, THREE, FOUR, LAST = FIVE
 
 
-def test_how_far_up_one_can_challenge_grows_with_the_ladder() -> None:
+def test_the_range_of_challenges_grows_with_the_ladder() -> None:
     assert [reach(number) for number in (2, 19, 20, 59, 60, 79, 80)] == [3, 3, 5, 5, 6, 7, 8]
 
 
-def test_one_can_challenge_those_just_above() -> None:
+def test_players_can_challenge_those_just_above_them() -> None:
     ladder = Ladder(FIVE)
     assert challengeable(ladder, LAST, NOW) == (TWO, THREE, FOUR)
     assert challengeable(ladder, ONE, NOW) == ()
@@ -47,13 +47,13 @@ def test_one_can_challenge_those_just_above() -> None:
     assert obstacle_between(ladder, RungId(9), TWO, NOW) is LadderObstacle.NOT_ON_LADDER
 
 
-def test_a_user_who_rests_is_passed_over() -> None:
+def test_resting_users_are_skipped() -> None:
     ladder = Ladder(FIVE, frozenset({THREE, FOUR}))
     assert challengeable(ladder, LAST, NOW) == (ONE, TWO)
     assert obstacle_between(ladder, LAST, FOUR, NOW) is LadderObstacle.RESTING
 
 
-def test_two_who_meet_or_met_lately_do_not_meet_again() -> None:
+def test_players_with_an_open_or_recent_match_do_not_meet_again() -> None:
     meeting = Ladder(FIVE, challenges=(OpenChallenge(LAST, FOUR),))
     assert obstacle_between(meeting, LAST, FOUR, NOW) is LadderObstacle.MEETING
     met = Ladder(FIVE, meetings=(LadderMeeting(FOUR, LAST, NOW),))
@@ -62,7 +62,7 @@ def test_two_who_meet_or_met_lately_do_not_meet_again() -> None:
     assert obstacle_between(met, LAST, FOUR, Instant(almost + 1)) is None
 
 
-def test_two_challenges_may_be_open_by_one_and_two_against_one() -> None:
+def test_a_player_may_have_two_open_challenges_in_each_direction() -> None:
     own = Ladder(FIVE, challenges=(OpenChallenge(LAST, FOUR), OpenChallenge(LAST, TWO)))
     assert obstacle_between(own, LAST, THREE, NOW) is LadderObstacle.OWN_OPEN
     others = Ladder(FIVE, challenges=(OpenChallenge(LAST, TWO), OpenChallenge(THREE, TWO)))
@@ -74,7 +74,7 @@ def test_a_challenger_who_wins_takes_the_losers_place() -> None:
     assert after_win(FIVE, FOUR, TWO, Climb.ONE_PLACE) == (ONE, TWO, FOUR, THREE, LAST)
 
 
-def test_nothing_moves_if_the_challenger_stands_above_or_one_is_gone() -> None:
+def test_no_one_moves_if_the_challenger_is_above_or_a_player_has_left() -> None:
     assert after_win(FIVE, TWO, FOUR) == FIVE
     assert after_win(left(FIVE, TWO), FOUR, TWO) == (ONE, THREE, FOUR, LAST)
     assert after_no_answer(FIVE, TWO, FOUR) == FIVE
@@ -89,7 +89,7 @@ def test_a_win_on_time_counts_in_full_once_both_have_played() -> None:
     assert climb_on_time((9, 3)) is Climb.ONE_PLACE
 
 
-def test_a_loss_on_time_is_a_place_and_the_last_has_none_to_lose() -> None:
+def test_a_loss_on_time_costs_a_place_except_for_the_last_player() -> None:
     assert one_down(FIVE, ONE) == (TWO, ONE, THREE, FOUR, LAST)
     assert one_down(FIVE, LAST) == FIVE
 
@@ -104,24 +104,24 @@ def test_a_loss_on_time_is_a_place_and_the_last_has_none_to_lose() -> None:
         (FIVE, FIVE),
     ],
 )
-def test_those_who_rest_fall_past_those_who_do_not(falling: Order, after: Order) -> None:
+def test_resting_players_fall_below_active_ones(falling: Order, after: Order) -> None:
     assert weekly_falls(FIVE, falling) == after
 
 
-def test_three_losses_on_time_within_sixty_days_are_the_end() -> None:
+def test_three_losses_on_time_within_sixty_days_remove_a_player() -> None:
     moments = [NOW, NOW, NOW]
     assert is_off(moments, Instant(NOW + OFF_WITHIN))
     assert not is_off(moments, Instant(NOW + OFF_WITHIN + 1))
     assert not is_off(moments[:2], NOW)
 
 
-def test_one_joins_at_the_bottom_once() -> None:
+def test_users_join_once_at_the_bottom() -> None:
     assert joined(FIVE, RungId(9))[-1] == 9
     assert joined(FIVE, ONE) == FIVE
 
 
 @given(st.integers(2, 80), st.integers(0, 2**32))
-def test_what_is_shown_as_challengeable_is_not_refused(size: int, seed: int) -> None:
+def test_players_shown_as_challengeable_can_be_challenged(size: int, seed: int) -> None:
     chance = Random(seed)
     order = tuple(chance.sample(rungs_of(size), size))
     ladder = Ladder(

@@ -30,7 +30,7 @@ SEEDS = range(quick_or_thorough(50, 1000))
 
 
 @pytest.mark.parametrize("part", range(5))
-def test_a_ladder_is_always_an_order_of_those_on_it(part: int) -> None:
+def test_a_ladder_always_orders_its_players(part: int) -> None:
     for seed in SEEDS[part::5]:
         play_ladder(Random(seed))
 

@@ -83,7 +83,7 @@ def test_the_squares_on_which_gray_is_said_to_win_are_those_on_which_it_does() -
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)
-def test_what_is_shown_is_right(exercise: Exercise) -> None:
+def test_shown_turns_are_correct(exercise: Exercise) -> None:
     assert isinstance(answer_to(exercise, read_turn(exercise.shown)), Right)
 
 
@@ -105,5 +105,5 @@ def test_every_ruleset_has_lessons_and_no_two_have_one_name() -> None:
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)
-def test_a_task_is_bold_as_a_whole(exercise: Exercise) -> None:
+def test_the_whole_task_is_bold(exercise: Exercise) -> None:
     assert "**" not in exercise.task.text

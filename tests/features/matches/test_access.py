@@ -97,7 +97,7 @@ def test_a_user_who_asks_in_the_thread_of_a_match_sees_it() -> None:
 
 
 @pytest.mark.parametrize("guild", [None, OTHER_GUILD])
-def test_what_is_seen_in_another_server_does_not_count(guild: GuildId | None) -> None:
+def test_access_in_another_server_does_not_count(guild: GuildId | None) -> None:
     asked = viewer(guild=guild, origin=ChannelVisibility.VISIBLE, thread=ChannelVisibility.VISIBLE)
     assert not may_see(asked, match_in_thread())
     assert not may_see_challenge(asked, to_anyone())
@@ -130,7 +130,7 @@ def test_challenge_to_anyone_is_seen_by_members_who_see_its_channel() -> None:
         require_visible_challenge(viewer(origin=ChannelVisibility.HIDDEN), to_anyone())
 
 
-def test_the_two_whom_a_challenge_names_see_it_from_anywhere() -> None:
+def test_both_users_of_a_challenge_see_it_from_anywhere() -> None:
     for user in (ORANGE, GRAY):
         assert may_see_challenge(viewer(user, guild=None), to_anyone(GRAY))
 

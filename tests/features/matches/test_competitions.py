@@ -51,7 +51,9 @@ async def boards(services: Services, match: Match) -> list[BoardMessage]:
     return await services.boards.boards_of(match.id)
 
 
-async def test_it_begins_in_direct_messages_and_notifies_no_one(services: Services) -> None:
+async def test_a_competitive_match_begins_in_direct_messages_without_notifications(
+    services: Services,
+) -> None:
     match = await services.matches.find((await begin(services)).id)
     assert (match.conduct, match.venue.kind) == (Conduct.COMPETITIVE, VenueKind.DIRECT)
     assert (match.venue.guild, match.venue.origin) == (PLACE.guild, PLACE.channel)
@@ -104,7 +106,7 @@ async def test_no_statistics_are_counted_of_a_match_that_was_lost_before_the_fir
     assert await services.statistics.find(number) is None
 
 
-async def test_a_board_that_is_still_to_be_posted_keeps_its_moment(
+async def test_a_board_that_is_not_posted_yet_keeps_its_time(
     services: Services, clock: StandingClock
 ) -> None:
     begun = await begin(services)
@@ -113,7 +115,7 @@ async def test_a_board_that_is_still_to_be_posted_keeps_its_moment(
     assert (gray.message, gray.due_at) == (None, SOON.gray)
 
 
-async def test_boards_that_come_one_by_one_keep_their_moments_when_the_bot_starts_again(
+async def test_spread_boards_keep_their_times_after_a_restart(
     services: Services,
 ) -> None:
     begun = await begin(services)
@@ -134,7 +136,9 @@ async def test_the_opponents_clock_waits_for_their_board_after_a_turn(
     assert shown.clock.deadline == NOON + HOUR + 3 * DAY
 
 
-async def test_a_thread_shows_it_to_both(services: Services, clock: StandingClock) -> None:
+async def test_a_thread_shows_the_board_to_both_players(
+    services: Services, clock: StandingClock
+) -> None:
     begun = await begin(services)
     await services.boards.leave_direct(begun.id)
     clock.advance(HOUR)
@@ -172,7 +176,7 @@ async def test_a_clock_starts_after_a_day_even_without_a_board(
     assert (match.clock.deadline, match.clock.awaits_board) == (NOON + 4 * DAY, frozenset())
 
 
-async def test_only_an_outage_puts_off_the_start_of_a_clock(
+async def test_only_an_outage_delays_the_start_of_a_clock(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
@@ -195,7 +199,9 @@ async def test_a_player_who_never_moves_loses_on_time_and_no_rating_changes(
     assert await pending_kinds(services, number) == [NotificationKind.OVER] * 2
 
 
-async def test_it_is_neither_called_off_nor_taken_back_nor_prolonged(services: Services) -> None:
+async def test_a_competitive_match_is_neither_called_off_nor_taken_back_nor_prolonged(
+    services: Services,
+) -> None:
     number = (await begin(services)).id
     with pytest.raises(TooLateToCallOff):
         await services.matches.call_off(ORANGE, number)
@@ -206,7 +212,7 @@ async def test_it_is_neither_called_off_nor_taken_back_nor_prolonged(services: S
         await services.matches.add_day(ORANGE, number, match.ply)
 
 
-async def test_there_is_no_help_in_it_though_it_is_casual(services: Services) -> None:
+async def test_a_competitive_match_has_no_hints_even_if_it_is_casual(services: Services) -> None:
     number = (await begin(services)).id
     with pytest.raises(HintInRated):
         await services.hints.ask(ORANGE, number)
@@ -216,13 +222,15 @@ async def test_there_is_no_help_in_it_though_it_is_casual(services: Services) ->
     assert fair_play.like(match.position) == match
 
 
-async def test_it_does_not_count_toward_the_limit_of_matches(services: Services) -> None:
+async def test_a_competitive_match_does_not_count_toward_the_limit_of_matches(
+    services: Services,
+) -> None:
     await begin(services)
     await services.settings.change(GUILD, lambda before: replace(before, most_matches=1))
     await offer(services, ORANGE, STRANGER)
 
 
-def test_those_who_move_first_get_their_boards_first_and_all_within_an_hour() -> None:
+def test_first_players_get_their_boards_first_and_all_within_an_hour() -> None:
     for count in (1, 2, 15, MOST_AT_ONCE, 1000):
         moments = [boards_at(place, count, NOON) for place in range(count)]
         orange = [each.orange for each in moments]
@@ -235,6 +243,8 @@ def test_those_who_move_first_get_their_boards_first_and_all_within_an_hour() ->
 
 
 @pytest.mark.parametrize("time", [Minutes(Seconds(300.0), Seconds(3.0))])
-async def test_it_is_not_played_by_minutes(services: Services, time: Minutes) -> None:
+async def test_a_competitive_match_is_not_played_by_minutes(
+    services: Services, time: Minutes
+) -> None:
     with pytest.raises(ValueError, match="not played by"):
         await begin(services, Terms(time=time))

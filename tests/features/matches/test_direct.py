@@ -41,7 +41,7 @@ async def begin_apart(services: Services, place: InServer = PLACE) -> Match:
     return answered.match
 
 
-async def test_a_posted_board_is_that_of_its_owner_alone(services: Services) -> None:
+async def test_a_posted_board_belongs_only_to_its_owner(services: Services) -> None:
     match = await begin_apart(services)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
     orange, gray = await board_messages_of(services, match)
@@ -51,7 +51,9 @@ async def test_a_posted_board_is_that_of_its_owner_alone(services: Services) -> 
     assert all(bed.lags for bed in await board_messages_of(services, match))
 
 
-async def test_match_leaves_direct_messages_once_and_tells_its_players(services: Services) -> None:
+async def test_a_match_leaves_direct_messages_once_and_its_players_are_notified(
+    services: Services,
+) -> None:
     match = await begin_apart(services)
     await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
     for _ in range(2):
@@ -65,7 +67,7 @@ async def test_match_leaves_direct_messages_once_and_tells_its_players(services:
     assert kinds.count(NotificationKind.LEFT_DIRECT) == 2, "one to each"
 
 
-async def test_a_board_posted_in_direct_messages_after_the_match_has_left_them_is_old(
+async def test_a_board_posted_in_direct_messages_after_the_match_left_is_marked_as_old(
     services: Services,
 ) -> None:
     match = await begin_apart(services)
@@ -76,7 +78,7 @@ async def test_a_board_posted_in_direct_messages_after_the_match_has_left_them_i
     assert (old.state, old.message, old.guild) == (BoardState.OLD, MESSAGE, match.venue.guild)
 
 
-async def test_a_board_posted_in_a_channel_after_the_match_has_moved_to_direct_messages_is_old(
+async def test_a_board_posted_in_a_channel_after_the_match_left_is_marked_as_old(
     services: Services,
 ) -> None:
     match = await begin(services)

@@ -42,7 +42,7 @@ async def test_a_seam_piece_is_laid_at_the_end_of_one_turn(services: Services, p
     assert done.match.position.orange_seam is not None
 
 
-async def test_what_is_typed_again_takes_the_place_of_the_draft(services: Services) -> None:
+async def test_a_newly_typed_turn_replaces_the_draft(services: Services) -> None:
     waiting = await begin_before_seam(services)
     again = await place(services, waiting.id, "Ka1")
     assert isinstance(again.question, AskOption)
@@ -50,7 +50,7 @@ async def test_what_is_typed_again_takes_the_place_of_the_draft(services: Servic
     assert (again.draft, again.revision) == (read_turn("Ka1"), waiting.revision + 1)
 
 
-async def test_a_draft_survives_the_host(path: Path, clock: StandingClock) -> None:
+async def test_a_draft_survives_a_restart(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         waiting = await begin_before_seam(services)
     async with open_services(path, clock, Random(1)) as services:
@@ -59,7 +59,7 @@ async def test_a_draft_survives_the_host(path: Path, clock: StandingClock) -> No
         assert done.match.ply == len(UP_TO_A_CHOICE) + 1
 
 
-async def test_old_beds_play_nothing(services: Services) -> None:
+async def test_outdated_boards_play_no_turn(services: Services) -> None:
     waiting = await begin_before_seam(services)
     for seen in (waiting.revision - 1, waiting.revision + 1):
         with pytest.raises(StaleBoard) as stale:
@@ -93,7 +93,7 @@ async def test_entries_pressed_at_once_lay_one_seam_piece(services: Services, pa
     assert len(stored_turns(path, waiting.id)) == len(UP_TO_A_CHOICE) + 1
 
 
-async def test_a_repeated_click_while_the_next_draft_waits_is_answered_with_what_it_did(
+async def test_a_repeated_click_during_the_next_draft_returns_its_first_result(
     services: Services,
 ) -> None:
     *first, own, others = UP_TO_A_CHOICE

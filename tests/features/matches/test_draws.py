@@ -38,7 +38,7 @@ async def test_repetition_survives_a_restart_before_every_turn(
     assert stored_turns(path, number) == shuttle_turns(9)
 
 
-async def test_a_draw_by_itself_is_stored_and_ends_the_match(
+async def test_an_automatic_draw_is_stored_and_ends_the_match(
     services: Services, path: Path
 ) -> None:
     number = (await begin(services)).id
@@ -78,7 +78,7 @@ async def test_a_claim_too_early_or_by_others_changes_nothing(services: Services
         await services.matches.claim_draw(ORANGE, MatchId(99), Revision(1))
 
 
-async def test_a_claim_from_an_old_bed_claims_nothing(services: Services) -> None:
+async def test_a_claim_from_an_outdated_board_has_no_effect(services: Services) -> None:
     current = await play(services, (await begin(services)).id, *shuttle_turns(5))
     gone_on = await play(services, current.id, "Kf6")
     with pytest.raises(StaleBoard) as stale:
@@ -103,7 +103,7 @@ async def test_two_claims_at_once_end_the_match_once(services: Services) -> None
         assert drawn.revision == current.revision + 1
 
 
-async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(
+async def test_a_simultaneous_claim_and_turn_have_one_result(
     services: Services, path: Path
 ) -> None:
     for seed in range(quick_or_thorough(6, 20)):
@@ -134,7 +134,7 @@ async def test_a_draw_is_claimed_while_a_draft_waits(services: Services, path: P
     assert stored_turns(path, number) == shuttle_turns(6)
 
 
-async def test_the_start_counts_as_having_stood_once(services: Services) -> None:
+async def test_the_start_counts_as_the_first_occurrence(services: Services) -> None:
     number = (await begin(services, ruleset=SEAM)).id
     for repetitions in (2, 3, 4, 5):
         match = await play(services, number, *SEAM_ROUND)

@@ -20,7 +20,9 @@ from tests.features.standings.test_leaderboards import OVERALL, fill_ratings
 from tests.kit.ratings import PEOPLE, rated_match
 
 
-async def test_two_exports_at_once_leave_a_reader_to_play(services: Services, path: Path) -> None:
+async def test_two_simultaneous_exports_leave_a_reader_for_play(
+    services: Services, path: Path
+) -> None:
     fill_ratings(path, list(range(1500, 1510)))
     leaderboards = Leaderboards(services._database, services.clock, Exports(Seconds(60)))
     async with (
@@ -36,7 +38,7 @@ async def test_two_exports_at_once_leave_a_reader_to_play(services: Services, pa
         assert len(await waiting) == 10
 
 
-async def test_a_user_who_waits_too_long_for_an_export_is_told(services: Services) -> None:
+async def test_waiting_too_long_for_an_export_is_reported(services: Services) -> None:
     await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     exports = Exports(Seconds(0))
     leaderboards = Leaderboards(services._database, services.clock, exports)
@@ -53,7 +55,7 @@ async def test_a_user_who_waits_too_long_for_an_export_is_told(services: Service
         assert packed.exists()
 
 
-async def test_few_files_are_in_memory_until_they_were_sent() -> None:
+async def test_the_number_of_files_in_memory_is_limited_until_they_are_sent() -> None:
     exports = Exports(Seconds(0))
     async with AsyncExitStack() as sending:
         for _ in range(MOST_FILES):

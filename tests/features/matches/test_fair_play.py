@@ -41,14 +41,14 @@ def is_similar(position: Position, live: Position) -> bool:
         ("C5/6/1C4/4k1/6/6 o 6,0 7,0", False),
     ],
 )
-def test_a_piece_elsewhere_of_another_kind_or_missing_counts_once(
-    other: str, *, is_apart: bool
-) -> None:
+def test_a_moved_changed_or_missing_piece_counts_once(other: str, *, is_apart: bool) -> None:
     assert is_similar(read_position(other), read_position(SPREAD)) is not is_apart
 
 
 @given(st.integers(0, 300), st.integers(0, 300), st.sampled_from(EVERY_WAY))
-def test_it_is_the_same_from_every_side_and_both_ways(one: int, other: int, way: int) -> None:
+def test_the_distance_of_positions_does_not_depend_on_symmetry_or_order(
+    one: int, other: int, way: int
+) -> None:
     first, second = positions(one)[-1], positions(other)[-1]
     alike = is_similar(first, second)
     assert alike == is_similar(second, first)

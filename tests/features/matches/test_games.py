@@ -103,7 +103,7 @@ async def test_live_matches_and_own_turns_are_counted(services: Services) -> Non
     assert page.counted == MatchCounts(3, 1)
 
 
-async def test_pages_of_live_matches_are_turned_and_bounded(services: Services) -> None:
+async def test_pages_of_live_matches_are_bounded(services: Services) -> None:
     for _ in range(2 * PAGE + 1):
         await begin(services)
     whose = MatchFilter(ORANGE)
@@ -137,7 +137,7 @@ async def walk(
 @pytest.mark.parametrize(
     "whose", [MatchFilter(ORANGE), MatchFilter(ORANGE, GUILD), MatchFilter(ORANGE, None, GRAY)]
 )
-async def test_finished_matches_are_turned_to_the_last_and_back(
+async def test_finished_matches_are_paged_to_the_last_and_back(
     services: Services, whose: MatchFilter
 ) -> None:
     for number in range(2 * PAGE + 3):
@@ -149,7 +149,7 @@ async def test_finished_matches_are_turned_to_the_last_and_back(
     assert seen == list(range(2 * PAGE + 3, 0, -1))
 
 
-async def test_page_of_finished_matches_stays_where_it_is_when_others_end(
+async def test_a_page_of_finished_matches_does_not_shift_when_others_end(
     services: Services,
 ) -> None:
     for _ in range(2 * PAGE + 2):
@@ -198,7 +198,7 @@ async def next_of(
     return found.match.id
 
 
-async def test_next_goes_round_by_the_time_that_is_left(services: Services) -> None:
+async def test_next_goes_through_matches_in_order_of_remaining_time(services: Services) -> None:
     for hours in (24, None, 6):
         await begin_with(services, hours)
     assert [await next_of(services, left) for left in (None, 3, 1, 2)] == [3, 1, 2, 3]
@@ -207,7 +207,7 @@ async def test_next_goes_round_by_the_time_that_is_left(services: Services) -> N
     assert (found.match.id, found.others) == (2, 2)
 
 
-async def test_next_goes_on_behind_a_match_that_was_played_meanwhile(services: Services) -> None:
+async def test_next_continues_after_a_match_that_was_played_in_between(services: Services) -> None:
     for hours in (6, 12, 24):
         await begin_with(services, hours)
     found = await services.games.next_turn(ORANGE, MatchId(1))
@@ -218,7 +218,7 @@ async def test_next_goes_on_behind_a_match_that_was_played_meanwhile(services: S
     assert await next_of(services, 2) == 1
 
 
-async def test_nothing_waits_where_the_opponents_are_to_move(services: Services) -> None:
+async def test_no_match_waits_while_the_opponents_are_to_move(services: Services) -> None:
     assert await services.games.next_turn(ORANGE, None) == NothingWaits(0, False)
     await begin(services)
     assert await services.games.next_turn(ORANGE, MatchId(1)) == NothingWaits(1, True)
@@ -245,7 +245,7 @@ async def test_a_match_waits_for_each_player_who_is_not_ready(services: Services
     assert await services.games.next_turn(GRAY, None) == NothingWaits(1, False)
 
 
-async def test_thirty_matches_in_five_servers_are_gone_through_once_each(
+async def test_next_visits_each_of_thirty_matches_in_five_servers_once(
     services: Services,
 ) -> None:
     for number in range(30):

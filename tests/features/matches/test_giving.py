@@ -58,7 +58,7 @@ async def test_a_refused_gift_changes_nothing(services: Services) -> None:
     assert await services.matches.find(match.id) == match
 
 
-async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
+async def test_a_given_day_delays_the_forfeit_and_the_reminder(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id

@@ -72,7 +72,7 @@ async def test_only_match_on_turn_in_this_server_is_found(services: Services) ->
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == on_turn
 
 
-async def test_several_on_turn_are_asked_about(services: Services) -> None:
+async def test_several_matches_on_turn_need_a_question(services: Services) -> None:
     first, second = await begin(services), await begin_in_channel(services)
     await play(services, (await begin(services)).id, "Kc3")
     with pytest.raises(SeveralMatches) as caught:
@@ -87,7 +87,7 @@ async def test_several_on_turn_are_asked_about(services: Services) -> None:
     assert await services.matches.resolve_to_see(viewer_at(ORANGE, PLACE), None) == second
 
 
-async def test_only_match_off_turn_says_that_it_is_not_one_s_turn(services: Services) -> None:
+async def test_an_only_match_off_turn_is_refused_as_not_the_user_s_turn(services: Services) -> None:
     match = await play(services, (await begin(services)).id, "Kc3")
     await begin(services, guild=OTHER_GUILD)
     with pytest.raises(NotYourTurn) as caught:
@@ -96,7 +96,9 @@ async def test_only_match_off_turn_says_that_it_is_not_one_s_turn(services: Serv
     assert await services.matches.resolve_to_see(viewer_at(ORANGE, PLACE), None) == match
 
 
-async def test_several_off_turn_say_that_it_is_one_s_turn_in_none(services: Services) -> None:
+async def test_several_matches_off_turn_are_refused_as_not_the_user_s_turn(
+    services: Services,
+) -> None:
     waiting = [await play(services, (await begin(services)).id, "Kc3") for _ in range(2)]
     with pytest.raises(NotYourTurnAnywhere) as caught:
         await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None)
@@ -119,7 +121,7 @@ async def test_match_whose_thread_is_not_begun_is_found_from_its_server(services
     assert await services.matches.resolve_to_play(viewer_at(ORANGE, PLACE), None) == match
 
 
-async def test_stranger_sees_a_named_match_where_they_may_look_into_its_channel(
+async def test_a_stranger_sees_a_named_match_if_they_can_view_its_channel(
     services: Services,
 ) -> None:
     match = await begin(services)
@@ -130,7 +132,7 @@ async def test_stranger_sees_a_named_match_where_they_may_look_into_its_channel(
         await services.matches.resolve_to_see(outside, match.id)
 
 
-async def test_being_no_player_of_a_named_match_is_for_the_action_to_refuse(
+async def test_looking_up_a_named_match_does_not_refuse_strangers(
     services: Services,
 ) -> None:
     match = await begin(services)

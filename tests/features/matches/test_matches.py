@@ -36,7 +36,7 @@ from tests.kit.service_matches import begin, mover_of, place, play, play_randoml
 from tests.kit.thoroughness import quick_or_thorough, sampled
 
 
-async def test_turn_is_answered_as_it_is_stored(services: Services, path: Path) -> None:
+async def test_the_answer_to_a_turn_equals_the_stored_match(services: Services, path: Path) -> None:
     match = await begin(services)
     done = await services.matches.play(ORANGE, match.id, read_turn("kc3"))
     assert isinstance(done, CompleteTurn)
@@ -69,7 +69,7 @@ async def test_refused_turn_changes_nothing(services: Services, path: Path) -> N
     assert stored_turns(path, match.id) == []
 
 
-async def test_click_on_an_old_bed_brings_the_match_as_it_stands(services: Services) -> None:
+async def test_a_click_on_an_outdated_board_returns_the_current_match(services: Services) -> None:
     match = await begin(services)
     after = await play(services, match.id, "Kc3", "Kd4")
     with pytest.raises(StaleBoard) as caught:
@@ -139,7 +139,7 @@ async def test_resignation_is_stored_and_ends_the_match(
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 2, 4), ids=lambda ruleset: ruleset.name)
 @pytest.mark.parametrize("seed", range(quick_or_thorough(1, 4)))
-async def test_snapshot_is_what_the_turns_lead_to(
+async def test_the_snapshot_is_the_position_after_the_turns(
     services: Services, path: Path, seed: int, ruleset: Ruleset
 ) -> None:
     begun = await begin(services, ruleset=ruleset)
@@ -160,7 +160,7 @@ async def test_snapshot_is_what_the_turns_lead_to(
     assert (stored.outcome is not None) == (won or is_dead(position) or stored.repetitions == 5)
 
 
-async def test_matches_outlast_the_host(path: Path, clock: StandingClock) -> None:
+async def test_matches_survive_a_restart(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         match = await play_randomly(services, (await begin(services)).id, Random(1), most=10)
     async with open_services(path, clock, Random(1)) as services:
@@ -170,7 +170,7 @@ async def test_matches_outlast_the_host(path: Path, clock: StandingClock) -> Non
 
 
 @pytest.mark.long
-async def test_both_players_at_once_store_one_turn_each_time(
+async def test_simultaneous_turns_of_both_players_store_one_turn(
     services: Services, path: Path
 ) -> None:
     match = await begin(services)
@@ -195,7 +195,7 @@ async def test_both_players_at_once_store_one_turn_each_time(
             number, plies = match.id, 0
 
 
-async def test_a_repeated_click_after_the_opponents_turn_is_answered_with_what_it_did(
+async def test_a_repeated_click_after_the_opponents_turn_returns_its_first_result(
     services: Services, path: Path
 ) -> None:
     match = await begin(services)
@@ -245,7 +245,7 @@ async def test_double_click_without_a_revision_is_not_your_turn(
 
 @pytest.mark.night
 @pytest.mark.long
-async def test_matches_at_once_are_not_mixed_up(services: Services, path: Path) -> None:
+async def test_simultaneous_matches_are_not_mixed_up(services: Services, path: Path) -> None:
     begun = [
         await begin(services, UserId(1000 + number), UserId(2000 + number)) for number in range(20)
     ]
@@ -261,7 +261,7 @@ async def test_matches_at_once_are_not_mixed_up(services: Services, path: Path) 
         assert after.position == position
 
 
-async def test_turn_cancelled_anywhere_is_stored_whole_or_not_at_all(
+async def test_a_turn_cancelled_at_any_point_is_stored_completely_or_not_at_all(
     services: Services, path: Path
 ) -> None:
     match = await begin(services)
@@ -282,7 +282,7 @@ async def test_turn_cancelled_anywhere_is_stored_whole_or_not_at_all(
 
 
 @pytest.mark.sqlite
-async def test_nothing_of_a_turn_stays_when_sqlite_itself_rolls_back(
+async def test_a_rollback_by_sqlite_leaves_nothing_of_a_turn(
     services: Services, path: Path
 ) -> None:
     # SQLite does so if the disk is full; later statements would each be committed alone.

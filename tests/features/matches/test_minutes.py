@@ -124,7 +124,7 @@ async def test_there_are_no_reminders_and_no_vacations(
     assert (await services.notifications.of_match(number)) == []
 
 
-async def test_a_move_counts_as_of_when_discord_got_it(
+async def test_a_turn_counts_from_the_time_at_which_discord_received_it(
     services: Services, clock: StandingClock
 ) -> None:
     number = await begin_ready(services)
@@ -141,7 +141,7 @@ async def test_a_move_counts_as_of_when_discord_got_it(
     assert await services.matches.find(number) == done.match
 
 
-async def test_a_move_that_discord_got_too_late_loses(
+async def test_a_turn_that_discord_received_too_late_loses(
     services: Services, clock: StandingClock
 ) -> None:
     number = await begin_ready(services)
@@ -154,7 +154,7 @@ async def test_a_move_that_discord_got_too_late_loses(
     assert done.match.outcome == Outcome(EndReason.TIME, Seat.GRAY)
 
 
-async def test_the_opponent_makes_no_flag_fall_while_a_move_is_on_its_way(
+async def test_an_act_of_the_opponent_does_not_end_the_match_while_a_turn_may_arrive(
     services: Services, clock: StandingClock
 ) -> None:
     number = await begin_ready(services)
@@ -177,7 +177,7 @@ async def test_the_opponent_makes_no_flag_fall_while_a_move_is_on_its_way(
     assert isinstance(done, CompleteTurn)
 
 
-async def test_once_no_move_can_be_on_its_way_any_act_finds_the_time_run_out(
+async def test_any_act_ends_the_match_on_time_once_no_turn_can_arrive(
     services: Services, clock: StandingClock
 ) -> None:
     number = await begin_ready(services)
@@ -306,7 +306,7 @@ async def test_a_process_that_takes_a_shard_over_gives_back_the_time_until_then(
     assert (await services.matches.find(number)).clock.left(clock.now()) == Seconds(100.0)
 
 
-async def test_a_leap_of_the_director_is_not_an_outage_though_a_look_is_under_way(
+async def test_a_leap_of_the_director_during_a_check_is_not_an_outage(
     path: DatabaseAddress,
 ) -> None:
     clock = MovableClock(Seconds(0.0))
@@ -322,7 +322,7 @@ async def test_a_leap_of_the_director_is_not_an_outage_though_a_look_is_under_wa
         assert (await services.matches.find(number)).clock.deadline == deadline
 
 
-async def test_rows_of_jobs_are_written_in_the_order_of_the_runner(services: Services) -> None:
+async def test_jobs_are_written_in_the_order_of_the_runner(services: Services) -> None:
     number = await begin_ready(services)
     before = await services.matches.find(number)
     after = replace(before, clock=before.clock.put_off(Seconds(1.0)))
@@ -333,7 +333,7 @@ async def test_rows_of_jobs_are_written_in_the_order_of_the_runner(services: Ser
     assert kinds == sorted(kinds)
 
 
-async def test_a_move_after_a_restart_is_not_charged_before_the_first_look(
+async def test_a_turn_after_a_restart_is_not_charged_before_the_first_check(
     path: DatabaseAddress, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
@@ -405,7 +405,7 @@ async def test_a_long_outage_is_given_back_once(
         assert 200 <= left <= 200 + 30 + LOOK_EVERY
 
 
-async def test_a_look_that_is_a_little_late_gives_nothing_back(
+async def test_a_slightly_late_check_gives_no_time_back(
     services: Services, clock: StandingClock
 ) -> None:
     number = await begin_ready(services)
@@ -414,9 +414,7 @@ async def test_a_look_that_is_a_little_late_gives_nothing_back(
     assert (await services.matches.find(number)).clock.deadline == NOON + 300
 
 
-async def test_nothing_is_looked_at_once_the_match_is_over(
-    services: Services, clock: StandingClock
-) -> None:
+async def test_a_finished_match_is_not_checked(services: Services, clock: StandingClock) -> None:
     number = await begin_ready(services)
     await services.matches.resign(ORANGE, number)
     clock.advance(60)

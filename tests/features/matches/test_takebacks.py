@@ -60,7 +60,7 @@ def comparable(match: Match) -> Match:
 
 @pytest.mark.parametrize("ruleset", sampled(RULESETS, 0, 3, 4), ids=lambda ruleset: ruleset.name)
 @pytest.mark.parametrize("seed", range(quick_or_thorough(2, 6)))
-async def test_a_match_with_a_detour_is_stored_as_one_without(
+async def test_a_match_with_a_takeback_is_stored_like_one_without(
     services: Services, path: Path, ruleset: Ruleset, seed: int
 ) -> None:
     chance = Random(seed)
@@ -116,7 +116,7 @@ async def test_the_first_turn_is_taken_back_to_the_start(services: Services, pat
         await services.takebacks.ask(ORANGE, begun.id, back.ply)
 
 
-async def test_one_s_own_draft_goes_with_the_turns(services: Services) -> None:
+async def test_a_draft_is_dropped_with_the_turns(services: Services) -> None:
     number = (await begin(services, ruleset=SEAM)).id
     await play(services, number, "Kc3", "Kd5")
     waiting = await place(services, number, "Ka1")
@@ -125,7 +125,7 @@ async def test_one_s_own_draft_goes_with_the_turns(services: Services) -> None:
     assert (back.ply, back.draft, back.to_move) == (1, None, GRAY)
 
 
-async def test_repetitions_are_counted_without_the_turns_that_went(services: Services) -> None:
+async def test_repetitions_are_counted_without_the_turns_taken_back(services: Services) -> None:
     number = (await begin(services)).id
     third = await play(services, number, *shuttle_turns(5))
     assert (third.repetitions, third.may_claim_draw) == (3, True)
@@ -137,7 +137,9 @@ async def test_repetitions_are_counted_without_the_turns_that_went(services: Ser
     assert again.repetitions == 3
 
 
-async def test_what_is_foreseen_is_what_becomes_of_it(services: Services) -> None:
+async def test_the_previewed_position_equals_the_position_after_the_takeback(
+    services: Services,
+) -> None:
     number = (await begin(services)).id
     current = await play(services, number, *TO_A_GRADUATION)
     found, as_it_would_be = await services.takebacks.foresee_asking(ORANGE, number)
@@ -169,7 +171,7 @@ async def test_strangers_and_stale_presses_change_nothing(services: Services) ->
     assert await services.matches.find(number) == moved_on
 
 
-async def test_two_answers_at_once_go_back_once(services: Services, path: Path) -> None:
+async def test_two_simultaneous_answers_take_back_once(services: Services, path: Path) -> None:
     for seed in range(10):
         number = (await begin(services)).id
         current = await play(services, number, "Kc3", "Kd5", "Ka1")
@@ -211,7 +213,7 @@ async def test_the_time_of_the_player_to_move_begins_again(
     assert back.clock.deadline == LATER + 3 * DAY
 
 
-async def test_an_answer_after_the_deadline_finds_the_match_run_out(
+async def test_an_answer_after_the_deadline_ends_the_match_on_time(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
@@ -239,7 +241,7 @@ async def test_a_turn_pressed_twice_and_taken_back_between_is_not_said_to_be_pla
         await services.matches.play(ORANGE, number, turn, current.revision)
 
 
-async def test_the_time_of_a_player_on_vacation_rests_after_going_back_too(
+async def test_the_clock_of_a_player_on_vacation_stays_stopped_after_a_takeback(
     services: Services,
 ) -> None:
     number = (await begin(services)).id

@@ -32,7 +32,7 @@ def matches_with(services: Services, *consequences: Callable[[MatchChange], None
     return Matches(services._database, services.clock, writer, services.arrivals)
 
 
-async def test_consequences_follow_in_their_order_and_see_the_change_written(
+async def test_consequences_run_in_order_and_see_the_written_change(
     services: Services,
 ) -> None:
     match = await begin(services)
@@ -46,7 +46,7 @@ async def test_consequences_follow_in_their_order_and_see_the_change_written(
     assert seen == [("first", match, done.match), ("second", match, done.match)]
 
 
-async def test_a_consequence_that_fails_undoes_the_turn(services: Services, path: Path) -> None:
+async def test_a_failing_consequence_rolls_the_turn_back(services: Services, path: Path) -> None:
     match = await begin(services)
 
     def fail(_: MatchChange) -> None:

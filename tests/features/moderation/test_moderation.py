@@ -75,7 +75,7 @@ async def test_a_match_that_is_over_is_not_ended_once_more(services: Services) -
     assert await moderator_actions(services) == []
 
 
-async def test_a_match_of_another_server_is_not_known_here(services: Services) -> None:
+async def test_a_match_of_another_server_is_unknown(services: Services) -> None:
     number = (await begin(services, guild=ELSEWHERE)).id
     for unknown in (number, MatchId(99)):
         with pytest.raises(NoSuchMatch):
@@ -96,7 +96,7 @@ async def test_a_match_that_ran_out_of_time_ends_by_that(
     assert await moderator_actions(services) == []
 
 
-async def test_matches_that_go_on_are_listed_the_stillest_first(
+async def test_live_matches_are_listed_with_the_least_active_first(
     services: Services, clock: StandingClock
 ) -> None:
     numbers = [
@@ -110,7 +110,7 @@ async def test_matches_that_go_on_are_listed_the_stillest_first(
     assert len(await services.moderation.live_in(GUILD, 1)) == 1
 
 
-async def test_a_match_that_cannot_be_read_holds_up_no_other(services: Services) -> None:
+async def test_an_unreadable_match_does_not_block_others(services: Services) -> None:
     broken, whole = (await begin(services)).id, (await begin(services)).id
     async with services._database.writing() as writing:
         await writing.connection.ask(
@@ -136,7 +136,7 @@ async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(
     )
 
 
-async def test_why_it_was_declined_is_removed_too(services: Services) -> None:
+async def test_the_reason_of_a_decline_is_removed_too(services: Services) -> None:
     challenge = await offer_with_note(services)
     async with services._database.writing() as writing:
         await writing.connection.ask(
@@ -149,7 +149,7 @@ async def test_why_it_was_declined_is_removed_too(services: Services) -> None:
     assert entry.user == GRAY
 
 
-async def test_where_nothing_was_written_nothing_is_removed(services: Services) -> None:
+async def test_a_challenge_without_text_has_nothing_to_remove(services: Services) -> None:
     await offer_with_note(services)
     await services.moderation.remove_texts(MODERATOR, SHOWN)
     with pytest.raises(NothingWritten):
@@ -163,7 +163,7 @@ async def test_where_nothing_was_written_nothing_is_removed(services: Services) 
     assert await moderator_actions(services) == [ModeratorAction.REMOVED_TEXT]
 
 
-async def test_a_ban_stands_until_it_is_lifted(services: Services, clock: StandingClock) -> None:
+async def test_a_ban_lasts_until_it_is_lifted(services: Services, clock: StandingClock) -> None:
     await services.moderation.ban(MODERATOR, GRAY, None)
     clock.advance(400 * DAY)
     page = await services.moderation.bans(GUILD, 0)
@@ -193,7 +193,7 @@ async def test_a_second_ban_takes_the_place_of_the_first(services: Services) -> 
     assert (await services.moderation.bans(GUILD, 0)).bans == (last,)
 
 
-async def test_only_the_ban_that_was_given_is_undone(
+async def test_undo_lifts_only_the_ban_that_it_belongs_to(
     services: Services, clock: StandingClock
 ) -> None:
     first = (await services.moderation.ban(MODERATOR, GRAY, None)).ban
@@ -224,14 +224,14 @@ async def test_a_ban_that_was_confirmed_is_given_once(services: Services) -> Non
     assert await moderator_actions(services) == [ModeratorAction.BANNED]
 
 
-async def test_a_user_who_is_not_banned_is_not_let_again(services: Services) -> None:
+async def test_a_user_who_is_not_banned_cannot_be_unbanned(services: Services) -> None:
     with pytest.raises(NotBanned) as caught:
         await services.moderation.unban(MODERATOR, STRANGER)
     assert caught.value.user == STRANGER
     assert await moderator_actions(services) == []
 
 
-async def test_the_log_is_read_page_by_page_the_latest_first(services: Services) -> None:
+async def test_the_log_is_paged_with_the_latest_entry_first(services: Services) -> None:
     for number in range(ON_A_PAGE + 2):
         await services.moderation.ban(MODERATOR, UserId(1000 + number), None)
     first, last = [await services.moderation.log(GUILD, page) for page in (0, 1)]
@@ -246,7 +246,7 @@ async def test_the_log_is_read_page_by_page_the_latest_first(services: Services)
     assert (empty.entries, empty.number, empty.pages) == ((), 0, 1)
 
 
-async def test_what_is_done_is_posted_where_the_server_has_a_log_channel(
+async def test_actions_are_posted_in_the_server_s_log_channel(
     services: Services, clock: StandingClock
 ) -> None:
     await services.moderation.ban(MODERATOR, GRAY, None)

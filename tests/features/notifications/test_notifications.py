@@ -125,7 +125,7 @@ async def test_an_offer_notifies_the_opponent_and_its_refusal_the_user_who_made_
     assert kinds([answered]) == [(NotificationKind.DRAW_DECLINED, ORANGE)]
 
 
-async def test_what_else_is_due_to_the_same_people_comes_with_a_matchs_notifications(
+async def test_other_due_notifications_of_the_same_players_are_sent_together(
     services: Services, clock: StandingClock
 ) -> None:
     for user in (ORANGE, GRAY):
@@ -142,7 +142,7 @@ async def test_what_else_is_due_to_the_same_people_comes_with_a_matchs_notificat
     assert await services.notifications.take_due(10) == []
 
 
-async def test_a_board_tells_of_its_own_match_alone(
+async def test_a_board_delivers_notifications_of_its_own_match_only(
     services: Services, clock: StandingClock
 ) -> None:
     one, other = await begin(services), await begin(services)
@@ -159,13 +159,15 @@ async def test_a_board_tells_of_its_own_match_alone(
     assert len(await services.notifications.take_for_board(other)) == 2
 
 
-async def test_each_notification_is_taken_on_once_within_the_grace(services: Services) -> None:
+async def test_each_notification_is_claimed_once_within_the_grace_period(
+    services: Services,
+) -> None:
     match = await begin(services)
     taken = await asyncio.gather(*(claim_of_match(services, match.id) for _ in range(8)))
     assert sorted(map(len, taken)) == [0] * 7 + [2]
 
 
-async def test_what_fails_is_taken_on_again_later_each_time(
+async def test_failed_notifications_are_retried_later_each_time(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
@@ -183,7 +185,7 @@ async def test_what_fails_is_taken_on_again_later_each_time(
     assert wait == LONGEST_WAIT
 
 
-def test_words_are_taken_on_for_longer_than_they_may_queue() -> None:
+def test_claims_last_longer_than_requests_may_queue() -> None:
     in_turn = math.ceil(BATCH / AT_ONCE)
     # A message may cost two requests that wait: for the channel to a user, and for the message.
     assert in_turn * HELD_UP_AFTER + 2 * RATELIMIT_PATIENCE < SENDING
@@ -206,7 +208,7 @@ async def test_claimed_notifications_are_not_claimed_again(
     assert again.notification.id == word.notification.id
 
 
-async def test_what_was_answered_on_its_way_is_not_put_back(
+async def test_a_notification_answered_while_being_sent_is_not_due_again(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
@@ -218,7 +220,7 @@ async def test_what_was_answered_on_its_way_is_not_put_back(
     assert kinds(await services.notifications.take_due(10)) == [(NotificationKind.TURN, ORANGE)]
 
 
-async def test_taking_on_waits_for_no_reader(services: Services) -> None:
+async def test_claiming_does_not_wait_for_readers(services: Services) -> None:
     """The holder of the writer must not wait for readers, who may be waiting for the writer."""
     match = await begin(services)
     pending = await services.notifications.of_match(match.id)
@@ -233,7 +235,7 @@ async def test_taking_on_waits_for_no_reader(services: Services) -> None:
         )
 
 
-async def test_next_process_takes_up_at_once_what_was_taken_on(services: Services) -> None:
+async def test_the_next_process_takes_over_claims_at_once(services: Services) -> None:
     match = await begin(services)
     assert len(await claim_of_match(services, match.id)) == 2
     await services.resume()
@@ -266,7 +268,7 @@ async def test_notification_answered_on_its_way_is_deleted(
     assert kinds(await services.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
 
 
-async def test_a_message_stands_until_all_that_it_says_is_answered(services: Services) -> None:
+async def test_a_message_stays_until_everything_in_it_is_answered(services: Services) -> None:
     one, other = await begin(services), await begin(services)
     words = [*await claim_of_match(services, one.id), *await claim_of_match(services, other.id)]
     await services.notifications.sent([word.notification for word in words], CHANNEL, PING)
@@ -298,7 +300,7 @@ async def test_nothing_is_delivered_before_the_match_has_a_channel(
     assert len(await services.notifications.take_due(10)) == 2
 
 
-async def test_a_match_that_cannot_be_read_holds_up_no_other(
+async def test_an_unreadable_match_does_not_block_others(
     services: Services, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken, sound = await begin(services), await begin(services, UserId(5), UserId(6))
@@ -345,7 +347,7 @@ async def test_a_turn_is_notified_by_the_method_that_its_player_chose(
     assert [word.decision for word in await only(services, match)] == verdict
 
 
-async def test_a_way_is_of_its_topic_and_its_person_alone(services: Services) -> None:
+async def test_a_delivery_method_belongs_to_one_topic_and_one_user(services: Services) -> None:
     match = await begin_and_notify(services)
     for topic in (Category.TIME, Category.OFFER, Category.OVER):
         await services.preferences.prefer(GRAY, topic.value, DeliveryMethod.OFF)
@@ -365,7 +367,7 @@ async def test_a_way_is_of_its_topic_and_its_person_alone(services: Services) ->
         (DeliveryMethod.DIRECT, Send(NotificationRoute.PERSON, Sound.RINGS)),
     ],
 )
-async def test_nothing_rings_in_a_server_that_wants_no_pings(
+async def test_no_notification_pings_in_a_server_without_pings(
     services: Services, way: DeliveryMethod, verdict: Send
 ) -> None:
     match = await begin_and_notify(services)
@@ -375,7 +377,7 @@ async def test_nothing_rings_in_a_server_that_wants_no_pings(
     assert [word.decision for word in await only(services, match)] == [verdict]
 
 
-async def test_what_falls_in_quiet_hours_waits_for_their_end(
+async def test_notifications_in_quiet_hours_wait_for_their_end(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin_and_notify(services)
@@ -390,7 +392,7 @@ async def test_what_falls_in_quiet_hours_waits_for_their_end(
     assert kinds(await services.notifications.take_due(10)) == [(NotificationKind.TURN, GRAY)]
 
 
-async def test_quiet_hours_that_are_given_up_hold_nothing_back(services: Services) -> None:
+async def test_removed_quiet_hours_delay_nothing(services: Services) -> None:
     match = await begin_and_notify(services)
     await services.preferences.prefer_hours(GRAY, "Kiritimati", ALL_NIGHT, DayMinute(9 * 60))
     await play(services, match.id, "Kc3")
@@ -521,7 +523,7 @@ async def test_a_user_with_closed_direct_messages_is_notified_in_the_channel_unt
     )
 
 
-async def test_a_user_who_wants_another_way_is_tried_again_at_once(services: Services) -> None:
+async def test_choosing_a_delivery_method_retries_it_at_once(services: Services) -> None:
     match = await begin_and_notify(services)
     await services.notifications.found_closed(GRAY)
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)

@@ -59,7 +59,7 @@ async def post_and_change(services: Services) -> None:
     await raise_card_revision(services, 2, GUILD, NOTE)
 
 
-async def test_what_is_raised_is_due_until_it_is_shown(services: Services) -> None:
+async def test_a_raised_entry_is_due_until_it_is_shown(services: Services) -> None:
     await raise_card_revision(services, 1, GUILD)
     [due] = await services.outbox.due(9)
     assert (due.kind, due.subject, due.guild, due.message) == ("card", 1, GUILD, None)
@@ -71,7 +71,7 @@ async def test_what_is_raised_is_due_until_it_is_shown(services: Services) -> No
     assert (shown.after, shown.digest, shown.is_pending) == (None, None, False)
 
 
-async def test_one_of_several_claims_an_entry(services: Services) -> None:
+async def test_an_entry_is_claimed_once(services: Services) -> None:
     await raise_card_revision(services, 1, GUILD)
     entry = await services.outbox.find(CARD, 1)
     assert entry is not None
@@ -79,7 +79,7 @@ async def test_one_of_several_claims_an_entry(services: Services) -> None:
     assert sum(each is not None for each in claims) == 1
 
 
-async def test_what_fails_is_due_again_later_after_each_attempt(
+async def test_a_failed_entry_is_due_later_after_each_attempt(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -91,7 +91,7 @@ async def test_what_fails_is_due_again_later_after_each_attempt(
         assert len(await services.outbox.due(9)) == 1
 
 
-async def test_what_is_raised_again_is_due_at_once_however_often_it_failed(
+async def test_raising_an_entry_again_makes_it_due_at_once_after_any_failures(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -103,7 +103,7 @@ async def test_what_is_raised_again_is_due_at_once_however_often_it_failed(
     assert [each.revision for each in await services.outbox.due(9)] == [2]
 
 
-async def test_what_is_raised_while_it_is_sent_is_sent_once_more(
+async def test_an_entry_raised_while_being_sent_is_sent_again(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD, NOTE)
@@ -135,7 +135,7 @@ async def test_a_card_is_shown_once_in_its_interval(
     assert due.revision == 6
 
 
-async def test_a_message_whose_answer_was_lost_rests_until_it_may_have_come(
+async def test_a_message_whose_answer_was_lost_waits_until_it_may_have_arrived(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -147,7 +147,7 @@ async def test_a_message_whose_answer_was_lost_rests_until_it_may_have_come(
     assert (due.after, due.digest) == (5, "what it says")
 
 
-async def test_a_message_that_is_not_there_is_posted_at_the_next_attempt(
+async def test_a_missing_message_is_posted_at_the_next_attempt(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -157,7 +157,7 @@ async def test_a_message_that_is_not_there_is_posted_at_the_next_attempt(
     assert (due.after, due.digest) == (None, None)
 
 
-async def test_a_message_that_is_never_recorded_is_looked_for_some_day(
+async def test_an_unrecorded_message_is_looked_for_eventually(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -168,7 +168,7 @@ async def test_a_message_that_is_never_recorded_is_looked_for_some_day(
     assert [each.after for each in await services.outbox.due(9)] == [5]
 
 
-async def test_a_new_process_looks_for_what_the_one_before_left_once_it_must_have_arrived(
+async def test_a_new_process_looks_for_unrecorded_messages_once_they_must_have_arrived(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -182,7 +182,7 @@ async def test_a_new_process_looks_for_what_the_one_before_left_once_it_must_hav
     assert (due.after, due.attempts) == (5, 0)
 
 
-async def test_a_new_process_looks_soon_for_what_had_been_refused_before(
+async def test_a_new_process_looks_soon_for_entries_refused_before(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -195,7 +195,7 @@ async def test_a_new_process_looks_soon_for_what_had_been_refused_before(
     assert (due.after, due.attempts) == (5, 0)
 
 
-async def test_a_new_process_does_not_try_sooner_what_was_refused(
+async def test_a_new_process_does_not_retry_refused_entries_sooner(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -204,7 +204,7 @@ async def test_a_new_process_does_not_try_sooner_what_was_refused(
     assert await services.outbox.due(9) == []
 
 
-async def test_a_new_process_keeps_the_interval_of_what_was_shown(
+async def test_a_new_process_keeps_the_interval_of_shown_entries(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -217,7 +217,7 @@ async def test_a_new_process_keeps_the_interval_of_what_was_shown(
     assert len(await services.outbox.due(9)) == 1
 
 
-async def test_what_is_refused_is_news_once_and_is_tried_ever_later(
+async def test_a_refused_entry_is_reported_once_and_retried_less_and_less_often(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -235,7 +235,7 @@ async def test_what_is_refused_is_news_once_and_is_tried_ever_later(
     assert await services.outbox.refused(await claim(services))
 
 
-async def test_what_is_only_edited_is_given_up_when_refused_until_it_is_raised(
+async def test_a_refused_edit_is_given_up_until_the_entry_is_raised(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD, NOTE)
@@ -246,7 +246,7 @@ async def test_what_is_only_edited_is_given_up_when_refused_until_it_is_raised(
     assert len(await services.outbox.due(9)) == 1
 
 
-async def test_what_was_raised_meanwhile_is_neither_given_up_nor_cancelled(
+async def test_an_entry_raised_in_between_is_neither_given_up_nor_cancelled(
     services: Services,
 ) -> None:
     await raise_card_revision(services, 1, GUILD, NOTE)
@@ -263,7 +263,7 @@ async def test_an_entry_with_nothing_to_show_is_no_longer_due(services: Services
     assert await services.next_due() is None
 
 
-async def test_once_discord_answers_again_what_failed_is_due_but_not_what_is_sent(
+async def test_after_an_outage_failed_entries_are_due_but_not_those_being_sent(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -290,7 +290,7 @@ async def test_an_entry_is_delivered_by_the_process_that_has_its_server(
         assert len(await services.outbox.due(9)) == due
 
 
-def test_a_kind_has_one_name() -> None:
+def test_each_kind_has_a_unique_name() -> None:
     with pytest.raises(ValueError, match="two kinds of messages are called 'card'"):
         OutboxKind("card", Upkeep.KEEP)
 
@@ -309,7 +309,7 @@ async def test_no_message_is_posted_for_a_claim_that_another_has_replaced(
     assert await services.outbox.begin(replace(posting, revision=Revision(2)), claimed=second)
 
 
-async def test_what_is_being_sent_is_not_tried_again(
+async def test_an_entry_being_sent_is_not_claimed_again(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)
@@ -321,7 +321,7 @@ async def test_what_is_being_sent_is_not_tried_again(
     assert (kept.attempts, kept.due_at) == (entry.attempts, entry.due_at)
 
 
-async def test_what_is_to_be_shown_again_while_it_is_edited_is_edited_once_more(
+async def test_an_entry_raised_while_being_edited_is_edited_again(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
     await post_and_change(services)
@@ -334,7 +334,7 @@ async def test_what_is_to_be_shown_again_while_it_is_edited_is_edited_once_more(
     assert await services.outbox.due(9) == []
 
 
-async def test_what_is_due_is_not_put_off_by_an_edit_that_is_planned_for_later(
+async def test_a_later_edit_does_not_delay_a_due_entry(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
     await post_and_change(services)
@@ -349,7 +349,7 @@ async def test_what_is_due_is_not_put_off_by_an_edit_that_is_planned_for_later(
     assert after.is_pending
 
 
-async def test_what_is_to_be_shown_again_later_while_it_is_edited_is_edited_once_more(
+async def test_an_entry_raised_for_later_while_being_edited_is_edited_again(
     services: Services, database: Database
 ) -> None:
     await post_and_change(services)
@@ -363,7 +363,7 @@ async def test_what_is_to_be_shown_again_later_while_it_is_edited_is_edited_once
     assert kept.is_pending
 
 
-async def test_a_message_that_is_gone_is_not_shown_again(
+async def test_a_removed_message_is_not_shown_again(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
     await post_and_change(services)
@@ -375,7 +375,7 @@ async def test_a_message_that_is_gone_is_not_shown_again(
     assert await services.outbox.due(9) == []
 
 
-async def test_what_is_known_of_a_post_says_nothing_of_the_next(
+async def test_the_result_of_a_post_does_not_change_the_next_one(
     services: Services, clock: StandingClock
 ) -> None:
     await raise_card_revision(services, 1, GUILD)

@@ -49,7 +49,7 @@ async def test_a_page_keeps_its_address_until_it_is_revoked(services: Services) 
     assert (await share(services)).slug != page.slug
 
 
-async def test_two_players_who_share_at_once_share_one_page(services: Services) -> None:
+async def test_simultaneous_sharing_makes_one_page(services: Services) -> None:
     await play_match(services)
     both = await asyncio.gather(
         *(services.pages.share(user, ONE, Audience.SERVER) for user in (ORANGE, GRAY))
@@ -58,7 +58,7 @@ async def test_two_players_who_share_at_once_share_one_page(services: Services) 
 
 
 @pytest.mark.parametrize(("first", "second"), [(ORANGE, GRAY), (GRAY, ORANGE)])
-async def test_where_not_everyone_reads_both_must_want_it(
+async def test_a_page_of_a_private_match_needs_the_consent_of_both_players(
     services: Services, first: UserId, second: UserId
 ) -> None:
     await play_match(services)
@@ -70,7 +70,7 @@ async def test_where_not_everyone_reads_both_must_want_it(
     assert await services.pages.at(page.slug) is None
 
 
-async def test_a_user_who_stops_asking_leaves_what_the_other_wants(services: Services) -> None:
+async def test_withdrawing_a_request_keeps_the_other_player_s(services: Services) -> None:
     await play_match(services)
     await services.pages.share(ORANGE, ONE, Audience.SOME)
     assert not await services.pages.revoke(GRAY, ONE)
@@ -83,7 +83,9 @@ async def test_a_player_who_deleted_their_data_need_not_be_asked(services: Servi
     assert (await services.pages.share(GRAY, ONE, Audience.SOME)).page is not None
 
 
-async def test_a_page_stays_as_long_as_one_wants_it_where_one_suffices(services: Services) -> None:
+async def test_a_page_that_needs_one_consent_stays_while_one_player_wants_it(
+    services: Services,
+) -> None:
     await play_match(services)
     page = await share(services)
     await services.pages.share(ORANGE, ONE, Audience.SERVER)
@@ -117,7 +119,7 @@ async def test_a_server_that_wants_no_pages_has_none(services: Services) -> None
         await services.pages.share(ORANGE, ONE, Audience.SERVER)
 
 
-async def test_an_address_that_was_never_given_leads_nowhere(services: Services) -> None:
+async def test_an_unknown_address_leads_nowhere(services: Services) -> None:
     assert await services.pages.at(Slug("A" * 22)) is None
     assert await services.pages.at(Slug("")) is None
     assert await services.pages.at(Slug("\N{PILE OF POO}' OR 1 = 1")) is None
@@ -178,7 +180,7 @@ async def test_no_match_is_linked_one_of_whose_players_is_not_named_or_not_liste
     assert await services.pages.linked(GUILD) == []
 
 
-async def test_where_not_everyone_reads_both_must_have_been_told(services: Services) -> None:
+async def test_a_private_match_is_linked_only_if_both_players_were_told(services: Services) -> None:
     await play_match(services)
     await services.pages.share(ORANGE, ONE, Audience.SOME)
     await change_settings(services, leaderboard=Leaderboard.PUBLIC)

@@ -39,7 +39,7 @@ def pass_time(clock: StandingClock, seconds: float) -> None:
     clock.moment = Instant(clock.moment + seconds)
 
 
-async def test_a_user_who_plays_is_looked_for_about_once_a_day(
+async def test_the_membership_of_a_player_is_checked_about_once_a_day(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
@@ -57,7 +57,7 @@ async def test_a_user_who_plays_is_looked_for_about_once_a_day(
     assert len(await begin_member_looks(services)) == 2
 
 
-async def test_a_question_that_was_not_answered_is_asked_again_soon(
+async def test_an_unanswered_membership_check_is_repeated_soon(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
@@ -83,7 +83,7 @@ async def test_a_member_without_matches_is_forgotten(
     assert await services.departures.record(GUILD, STRANGER, GONE) == ()
 
 
-async def test_a_user_who_is_written_to_is_looked_for_sooner_but_not_every_time(
+async def test_a_user_who_is_written_to_is_checked_sooner_but_not_every_time(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
@@ -98,7 +98,7 @@ async def test_a_user_who_is_written_to_is_looked_for_sooner_but_not_every_time(
     assert await begin_member_looks(services) == []
 
 
-async def test_a_user_who_was_looked_for_when_they_are_written_to_is_looked_for_after_an_hour(
+async def test_a_user_checked_because_of_a_message_is_checked_again_after_an_hour(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
@@ -138,7 +138,7 @@ async def test_a_match_begun_with_a_departed_member_is_reported_too(
     assert departures_of(path, first.id) == departures_of(path, second.id) == ["orange left"]
 
 
-async def test_a_user_who_left_and_does_not_come_back_runs_out_of_time(
+async def test_a_user_who_does_not_come_back_loses_on_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
@@ -182,7 +182,7 @@ async def test_departures_outlive_a_restart(path: Path, clock: StandingClock) ->
     assert departures_of(path, number) == ["gray left", "gray back"]
 
 
-async def test_a_server_may_want_such_matches_to_end_at_once(
+async def test_a_server_may_end_matches_of_departed_users_at_once(
     services: Services, path: Path
 ) -> None:
     await forfeit_on_leaving(services)
@@ -199,7 +199,7 @@ async def test_a_server_may_want_such_matches_to_end_at_once(
     assert await services.departures.record(GUILD, GRAY, GONE) == ()
 
 
-async def test_a_user_who_wins_at_once_is_looked_for_before(
+async def test_the_winner_s_membership_is_checked_before_an_immediate_win(
     services: Services, clock: StandingClock
 ) -> None:
     await forfeit_on_leaving(services)
@@ -217,7 +217,7 @@ async def test_a_user_who_wins_at_once_is_looked_for_before(
     assert (await services.matches.find(left_too.id)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
-async def test_discord_is_not_asked_all_the_time_about_a_member_it_does_not_report(
+async def test_checks_of_a_member_that_discord_does_not_report_are_limited(
     services: Services, clock: StandingClock
 ) -> None:
     await forfeit_on_leaving(services)
@@ -238,7 +238,7 @@ async def test_discord_is_not_asked_all_the_time_about_a_member_it_does_not_repo
     assert (await services.matches.find(number)).outcome == Outcome(EndReason.LEFT, Seat.GRAY)
 
 
-async def test_a_server_that_changes_its_mind_ends_them_at_the_next_look(
+async def test_a_changed_setting_takes_effect_at_the_next_check(
     services: Services,
 ) -> None:
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
@@ -294,9 +294,7 @@ async def test_both_may_leave_a_match_without_a_limit_of_time(
     assert (await services.matches.find(number)).outcome == Outcome(EndReason.BOTH_LEFT, None)
 
 
-async def test_a_user_who_is_back_in_time_ends_nothing(
-    services: Services, clock: StandingClock
-) -> None:
+async def test_a_return_in_time_ends_no_match(services: Services, clock: StandingClock) -> None:
     await begin_untimed(services)
     await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, PATIENCE - 1)
@@ -306,7 +304,7 @@ async def test_a_user_who_is_back_in_time_ends_nothing(
     assert await services.clocks.next_deadline() is None
 
 
-async def test_a_user_who_is_back_is_seen_though_their_first_act_could_not_be_stored(
+async def test_a_return_is_noticed_even_if_the_first_action_could_not_be_stored(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await begin_untimed(services)).id
@@ -322,7 +320,7 @@ async def test_a_user_who_is_back_is_seen_though_their_first_act_could_not_be_st
     assert await services.departures.record_activity(GUILD, GRAY) == (number,)
 
 
-async def test_a_departure_is_not_stored_where_it_could_not_be_reported(
+async def test_a_departure_that_cannot_be_reported_is_not_stored(
     services: Services, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await begin_untimed(services)).id
@@ -350,7 +348,7 @@ async def test_an_outage_is_not_counted_as_time_to_come_back(
 
 
 @pytest.mark.sqlite
-async def test_a_member_whose_matches_cannot_be_ended_holds_up_no_others(
+async def test_a_failure_to_end_a_member_s_matches_does_not_block_others(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     await begin_untimed(services, ORANGE, STRANGER)

@@ -39,7 +39,7 @@ async def test_a_player_needs_the_rules_until_they_have_them(services: Services)
     assert not await services.newcomers.needs_rules(ORANGE)
 
 
-async def test_it_is_remembered_beyond_the_process(path: Path, clock: StandingClock) -> None:
+async def test_newcomers_are_remembered_after_a_restart(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         await begin(services)
         await services.newcomers.rules_read(GRAY, "classic")
@@ -62,7 +62,7 @@ async def test_no_server_is_greeted_before_every_process_has_found_its_own(
     assert [each.read() for each in greeted] == [ServerGreeting(added)]
 
 
-async def test_a_player_who_had_some_rules_is_new_to_every_other_ruleset_once(
+async def test_a_player_who_knows_some_rules_is_new_to_each_other_ruleset_once(
     services: Services,
 ) -> None:
     assert not await services.newcomers.is_new_to(ORANGE, "seam")

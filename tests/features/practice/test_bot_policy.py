@@ -77,7 +77,7 @@ async def decide(current: Match, past: list[str], scores: Mapping[int, int]) -> 
     return await BotPolicy().decide(situation(current, past), FixedEngine(scores))
 
 
-async def test_it_plays_the_turn_that_its_level_finds() -> None:
+async def test_the_bot_plays_the_turn_that_its_level_finds() -> None:
     current, past = match_against_bot(Seat.ORANGE, 3, 4)
     found = find_turn(
         LevelNumber(3), current.position, tuple(past), seed_of(current.id, Ply(4)), lambda _: None
@@ -88,7 +88,7 @@ async def test_it_plays_the_turn_that_its_level_finds() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("level", sampled([3, 5, 6], 1))
-def test_draws_and_turns_are_weighed_alike(level: int) -> None:
+def test_draw_offers_and_turns_are_evaluated_alike(level: int) -> None:
     # After that many turns, no turn comes from the opening book.
     for plies in (8, 9, 14):
         current, past = match_against_bot(Seat.ORANGE, level, plies)
@@ -99,7 +99,7 @@ def test_draws_and_turns_are_weighed_alike(level: int) -> None:
             assert found.score == weighed
 
 
-async def test_what_was_thought_of_is_not_thought_again() -> None:
+async def test_a_search_is_not_repeated() -> None:
     current, past = match_against_bot(Seat.ORANGE, 7, 20)
     policy, think = BotPolicy(), FixedEngine({20: 5})
     for _ in range(3):
@@ -107,7 +107,7 @@ async def test_what_was_thought_of_is_not_thought_again() -> None:
     assert think.situation == [20]
 
 
-async def test_takeback_is_agreed_to_without_a_thought() -> None:
+async def test_a_takeback_is_accepted_without_a_search() -> None:
     current, past = match_against_bot(Seat.GRAY, 8, 2)
     waiting = ask_takeback(current, ORANGE, LATER)
     assert await decide(waiting, past, {}) == TakesBack()
@@ -124,7 +124,7 @@ async def test_takeback_is_agreed_to_without_a_thought() -> None:
         (Seat.GRAY, -1, DECLINES),
     ],
 )
-async def test_draw_is_answered_by_how_it_stands_itself(
+async def test_the_bot_answers_a_draw_offer_by_its_score(
     seat: Seat, score: int, answer: AnswersDraw
 ) -> None:
     current, past = match_against_bot(seat, 6, 20)
@@ -133,14 +133,14 @@ async def test_draw_is_answered_by_how_it_stands_itself(
     assert await decide(offered, past, {20: score}) == answer
 
 
-async def test_draw_offered_at_the_beginning_is_declined_without_a_thought() -> None:
+async def test_a_draw_offer_at_the_beginning_is_declined_without_a_search() -> None:
     current, past = match_against_bot(Seat.GRAY, 6, PLAYED_FIRST - 1)
     offered = offer_draw(current, ORANGE, LATER)
     assert await decide(offered, past, {}) == DECLINES
 
 
 @pytest.mark.parametrize(("score", "claims"), [(-1, True), (0, False)])
-async def test_repetition_is_claimed_by_the_player_who_stands_worse(
+async def test_a_repetition_is_claimed_by_the_player_with_the_lower_score(
     score: int, *, claims: bool
 ) -> None:
     begun = replace(match(), bot=BotPlayer(Seat.ORANGE, Practice(LevelNumber(2))))
@@ -173,7 +173,7 @@ def last_scores(turns: int, score: int) -> dict[int, int]:
         (7, last_scores(1, LOST_IN_SIX) | {LATE - 2: -700}, False),
     ],
 )
-async def test_it_gives_up_when_nothing_is_left_for_turns_in_a_row(
+async def test_the_bot_resigns_after_several_hopeless_turns(
     level: int, scores: dict[int, int], *, gives_up: bool
 ) -> None:
     current, past = match_against_bot(Seat.ORANGE, level, LATE)
@@ -181,13 +181,13 @@ async def test_it_gives_up_when_nothing_is_left_for_turns_in_a_row(
     assert isinstance(decision, GivesUp if gives_up else Plays)
 
 
-async def test_it_does_not_give_up_in_the_first_turns() -> None:
+async def test_the_bot_does_not_resign_in_the_first_turns() -> None:
     current, past = match_against_bot(Seat.ORANGE, 8, PLAYED_FIRST - 2)
     scores = dict.fromkeys(range(PLAYED_FIRST), LOST_IN_SIX)
     assert isinstance(await decide(current, past, scores), Plays)
 
 
-async def test_a_person_who_can_win_at_once_may_do_so() -> None:
+async def test_the_bot_does_not_resign_before_an_immediate_win() -> None:
     current, past = match_against_bot(Seat.GRAY, 8, LATE + 1)
     scores = dict.fromkeys(range(LATE + 2), LOST_IN_SIX)
     assert isinstance(await decide(current, past, scores), GivesUp)

@@ -127,14 +127,14 @@ async def test_offer_during_an_unhurried_turn_is_answered_at_once_and_puts_off_n
     assert await services.clocks.next_deadline() == turn_at
 
 
-async def test_answer_that_is_due_is_nothing_to_leap_to(services: Services) -> None:
+async def test_a_due_answer_is_not_the_next_deadline(services: Services) -> None:
     match = await practise(services, practice_terms(Starts.THEM))
     assert match.answer_at == match.changed_at
     deadline = await services.clocks.next_deadline()
     assert deadline is None or deadline > match.changed_at
 
 
-async def test_thought_of_a_match_that_has_changed_is_thrown_away(services: Services) -> None:
+async def test_a_search_for_an_outdated_position_is_discarded(services: Services) -> None:
     match = await practise(services)
     await play(services, match.id, "Kc3")
     before = await situation(services, match.id)
@@ -149,7 +149,7 @@ async def test_thought_of_a_match_that_has_changed_is_thrown_away(services: Serv
     assert await due_matches(services) == []
 
 
-async def test_restart_in_mid_thought_comes_to_the_same_turn(
+async def test_a_restart_during_a_search_leads_to_the_same_turn(
     path: Path, clock: StandingClock
 ) -> None:
     decisions: list[Decision] = []
@@ -235,7 +235,9 @@ async def test_no_time_runs_for_the_bot(
     assert await run_due_jobs(services) == [TimeOut(match.id)]
 
 
-async def test_person_s_own_clock_works_as_always(services: Services, clock: StandingClock) -> None:
+async def test_the_clock_of_the_player_works_as_usual(
+    services: Services, clock: StandingClock
+) -> None:
     match = await practise(services, practice_terms(time=THREE_DAYS))
     await play(services, match.id, "Kc3")
     await carry_out(services, match.id, plays("Ka1"))
@@ -311,7 +313,7 @@ async def offer_draw(services: Services, pace: Pace = Pace.AT_ONCE) -> Match:
     return await services.matches.offer_draw(ORANGE, match.id, moved.ply)
 
 
-async def test_draw_is_answered_at_once_even_by_the_user_who_takes_their_time(
+async def test_a_draw_offer_is_answered_at_once_even_by_a_slow_bot(
     services: Services,
 ) -> None:
     match = await offer_draw(services, Pace.UNHURRIED)
@@ -323,7 +325,7 @@ async def test_draw_is_answered_at_once_even_by_the_user_who_takes_their_time(
     assert await pending_kinds(services, match.id) == []
 
 
-async def test_a_user_who_has_gone_is_notified_of_a_declined_draw(
+async def test_an_absent_player_is_notified_of_a_declined_draw(
     services: Services, clock: StandingClock
 ) -> None:
     match = await offer_draw(services)
@@ -364,7 +366,7 @@ async def test_takeback_takes_the_bot_s_answer_back_too(services: Services) -> N
     assert back.ply == Ply(0)
 
 
-async def test_bot_gives_up_and_users_who_have_gone_are_notified(
+async def test_the_bot_resigns_and_an_absent_player_is_notified(
     services: Services, clock: StandingClock
 ) -> None:
     match = await practise(services)
@@ -377,7 +379,7 @@ async def test_bot_gives_up_and_users_who_have_gone_are_notified(
     assert await due_matches(services) == []
 
 
-async def test_a_user_who_sees_the_match_end_is_not_notified_of_it(
+async def test_a_player_who_sees_the_match_end_is_not_notified(
     services: Services, clock: StandingClock
 ) -> None:
     """The bot's action right after the user's ends the match, or the user's own, however late."""
@@ -397,7 +399,7 @@ async def test_a_user_who_sees_the_match_end_is_not_notified_of_it(
         assert await pending_kinds(services, match.id) == []
 
 
-async def test_bot_claims_a_draw_that_stands(services: Services) -> None:
+async def test_the_bot_claims_a_draw_that_is_possible(services: Services) -> None:
     match = await practise(services, practice_terms(Starts.THEM))
     number, ply = match.id, 0
     while match.repetitions < 3 or match.to_move != BOT:
@@ -411,7 +413,7 @@ async def test_bot_claims_a_draw_that_stands(services: Services) -> None:
     assert ended.outcome == Outcome(EndReason.REPETITION, None)
 
 
-async def test_match_that_cannot_be_read_holds_up_no_other(services: Services, path: Path) -> None:
+async def test_an_unreadable_match_does_not_block_others(services: Services, path: Path) -> None:
     first, second = await practise(services), await practise(services)
     for match in (first, second):
         await play(services, match.id, "Kc3")
@@ -432,7 +434,7 @@ async def test_bot_waits_while_the_server_is_out_of_reach(services: Services) ->
     assert set(await due_matches(services)) == {match.id, direct.id}
 
 
-async def test_departure_of_the_person_is_not_news_for_the_bot(services: Services) -> None:
+async def test_the_bot_is_not_notified_of_the_player_s_departure(services: Services) -> None:
     match = await practise(services)
     await services.departures.record(GUILD, ORANGE, Presence.GONE)
     assert {each.user for each in await services.notifications.of_match(match.id)} <= {ORANGE}

@@ -33,7 +33,7 @@ WON_IN_FIVE = 30_000 - 5
         (0, Ply(0), False),
     ],
 )
-def test_draw_is_taken_once_they_have_played_unless_it_stands_better(
+def test_a_draw_is_accepted_after_some_turns_unless_the_bot_is_ahead(
     score: int, ply: Ply, *, accepts: bool
 ) -> None:
     assert accepts_draw(score, ply) is accepts
@@ -42,7 +42,7 @@ def test_draw_is_taken_once_they_have_played_unless_it_stands_better(
 @pytest.mark.parametrize(
     ("score", "claims"), [(-1, True), (0, False), (1, False), (LOST_IN_SIX, True)]
 )
-def test_draw_is_claimed_by_the_player_who_stands_worse(score: int, *, claims: bool) -> None:
+def test_a_draw_is_claimed_by_the_player_with_the_lower_score(score: int, *, claims: bool) -> None:
     assert claims_draw(score) is claims
 
 
@@ -50,7 +50,7 @@ def test_draw_is_claimed_by_the_player_who_stands_worse(score: int, *, claims: b
     ("level", "ply", "may"),
     [(4, Ply(200), False), (5, EARLY, False), (5, LATE, True), (8, LATE, True), (8, EARLY, False)],
 )
-def test_giving_up_is_for_those_who_see_far_and_not_for_the_beginning(
+def test_only_high_levels_resign_and_not_at_the_beginning(
     level: int, ply: Ply, *, may: bool
 ) -> None:
     assert may_give_up(LevelNumber(level), ply) is may
@@ -62,7 +62,7 @@ def test_only_a_loss_that_was_seen_to_its_end_is_certain() -> None:
     assert not is_lost(-5_000)
 
 
-def test_less_than_a_fiftieth_of_a_point_is_hopeless() -> None:
+def test_a_score_below_a_fiftieth_of_a_point_is_hopeless() -> None:
     assert expectation(-676) > 0.02 > expectation(-677)
     assert not is_hopeless(-676)
     assert is_hopeless(-677)
@@ -71,6 +71,6 @@ def test_less_than_a_fiftieth_of_a_point_is_hopeless() -> None:
 
 
 @pytest.mark.parametrize(("turn", "lets"), [("Kf6", True), ("Kc3", False)])
-def test_a_user_who_could_win_with_their_next_turn_is_let(turn: str, *, lets: bool) -> None:
+def test_a_turn_that_lets_the_opponent_win_is_recognized(turn: str, *, lets: bool) -> None:
     position = read_position("6/6/6/1C4/C5/k5 g 0,6 7,0")
     assert lets_win(position, read_turn(turn)) is lets

@@ -79,7 +79,7 @@ async def test_a_match_against_a_level_is_rated_with_its_end(services: Services)
     assert await services.practice_ratings.of(BOT) == ()
 
 
-async def test_a_rating_goes_on_in_another_server_and_not_in_another_ruleset(
+async def test_a_practice_rating_is_shared_by_servers_but_not_by_rulesets(
     services: Services,
 ) -> None:
     await practice(services)
@@ -151,7 +151,7 @@ async def test_the_level_suggested_is_the_even_one_of_those_offered(services: Se
     assert await suggested(STRANGER, CLASSIC, OFFERED) == 1
 
 
-async def test_how_one_fared_is_counted_by_ruleset_and_level(services: Services) -> None:
+async def test_results_are_counted_by_ruleset_and_level(services: Services) -> None:
     await practice(services, level=4)
     for winner in Seat:
         await practice(services, winner, level=2)
@@ -197,7 +197,9 @@ async def test_a_void_is_as_if_the_match_had_not_been(
     assert match.revision > 4
 
 
-async def test_matches_go_on_behind_a_void(services: Services, clock: StandingClock) -> None:
+async def test_later_matches_keep_counting_after_a_void_one(
+    services: Services, clock: StandingClock
+) -> None:
     numbers = await practise_often(services, clock)
     await services.moderation.void_match(MODERATOR, numbers[-1])
     await practice(services)
@@ -245,7 +247,7 @@ async def test_rebuilding_puts_right_what_is_wrong(
     assert practice_rows(path) == before
 
 
-async def test_deleting_oneself_takes_the_practice_along(services: Services, path: Path) -> None:
+async def test_deleting_a_user_deletes_their_practice(services: Services, path: Path) -> None:
     await practice(services)
     kept = await practice(services, user=STRANGER)
     live = await play(services, await practise(services, practice_terms(Starts.ME)), 2)

@@ -83,7 +83,7 @@ async def test_only_the_person_has_a_bed_in_direct_messages(services: Services) 
     assert [bed.user for bed in work.boards] == [ORANGE]
 
 
-async def test_bot_is_not_looked_for_in_the_server(
+async def test_the_bot_s_own_membership_is_not_checked(
     services: Services, clock: StandingClock
 ) -> None:
     await practise(services)
@@ -134,7 +134,7 @@ async def test_a_user_who_is_banned_does_not_practise_either(services: Services)
         await practise(services)
 
 
-async def test_server_s_role_for_playing_is_asked_for(services: Services) -> None:
+async def test_the_server_s_role_for_playing_is_required(services: Services) -> None:
     settings = await services.settings.of(GUILD)
     await services.settings.change(GUILD, lambda _: replace(settings, players=ROLE))
     with pytest.raises(NeedsRoleToPlay):
@@ -145,7 +145,7 @@ async def test_server_s_role_for_playing_is_asked_for(services: Services) -> Non
     assert begun.match.outcome is None
 
 
-async def test_limit_of_practice_counts_no_matches_with_people(services: Services) -> None:
+async def test_the_limit_of_practice_does_not_count_matches_with_people(services: Services) -> None:
     await begin(services)
     for _ in range(MOST_LIVE):
         last = await practise(services)
@@ -158,7 +158,7 @@ async def test_limit_of_practice_counts_no_matches_with_people(services: Service
     await practise(services)
 
 
-async def test_limit_of_matches_counts_no_practice(services: Services) -> None:
+async def test_the_limit_of_matches_does_not_count_practice(services: Services) -> None:
     settings = await services.settings.of(GUILD)
     await services.settings.change(GUILD, lambda _: replace(settings, most_matches=1))
     await practise(services)
@@ -187,7 +187,7 @@ async def test_rematch_begins_at_once_with_the_seats_swapped(services: Services)
     assert caught.value.challenge.id == done.challenge.id
 
 
-async def test_two_presses_at_once_begin_one_rematch(services: Services) -> None:
+async def test_simultaneous_presses_begin_one_rematch(services: Services) -> None:
     match = await play_and_resign(services)
     both = [services.challenges.rematch(ORANGE, match.id, PLACE) for _ in range(2)]
     first, second = await asyncio.gather(*both, return_exceptions=True)

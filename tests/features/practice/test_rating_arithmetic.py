@@ -139,7 +139,7 @@ def test_a_rating_ages_until_the_next_match() -> None:
     assert after.rating.points > soon.rating.points
 
 
-def test_beating_a_level_far_below_brings_next_to_nothing() -> None:
+def test_beating_a_level_far_below_gains_almost_nothing() -> None:
     strong = PracticeRating(Rating(2400.0, 60.0), NOON, wins=40)
     after = practised(strong, result(Score.WIN, points=500.0))
     assert after.rating.points == pytest.approx(2400.0, abs=0.1)
@@ -171,7 +171,7 @@ def test_a_loss_against_a_level_far_above_costs_next_to_nothing() -> None:
     assert after.rating.points == pytest.approx(1000.0, abs=0.1)
 
 
-def test_no_rating_falls_through_the_floor() -> None:
+def test_no_rating_falls_below_the_minimum() -> None:
     found = PracticeRating(Rating(FLOOR + 1, 200.0), NOON)
     after = practised(found, result(Score.LOSS, points=300.0))
     assert after.rating.points == FLOOR
@@ -215,7 +215,7 @@ def test_the_even_level_is_the_one_with_the_evenest_chances(points: float, level
     assert even_level(Rating(points, 80.0), LEVELS) == level
 
 
-def test_a_user_who_is_new_is_sent_to_the_level_where_the_new_begin() -> None:
+def test_new_users_are_offered_the_level_for_beginners() -> None:
     assert even_level(UNRATED, LEVELS) == THIRD
 
 
@@ -232,7 +232,7 @@ def test_a_user_who_is_new_is_sent_to_the_level_where_the_new_begin() -> None:
         (1551, 3, None),
     ],
 )
-def test_a_rating_stands_at_a_level_or_between_two(
+def test_a_rating_is_at_a_level_or_between_two(
     points: float, below: int | None, above: int | None
 ) -> None:
     assert among(points, LEVELS) == LevelRange(

@@ -52,7 +52,7 @@ async def data_of(services: Services, user: UserId) -> dict[str, Any]:
     return data
 
 
-async def test_a_life_leaves_the_id_in_every_column_that_is_declared_and_in_no_other(
+async def test_using_everything_stores_the_id_exactly_in_the_declared_columns(
     services: Services, path: Path
 ) -> None:
     await create_all_rows(services)
@@ -66,7 +66,7 @@ async def test_a_life_leaves_the_id_in_every_column_that_is_declared_and_in_no_o
     assert bool(traces(path, ADA)) == isinstance(path, Path)
 
 
-async def test_deletion_leaves_the_id_nowhere(services: Services, path: Path) -> None:
+async def test_deletion_removes_the_id_everywhere(services: Services, path: Path) -> None:
     await create_all_rows(services)
     await services.privacy.delete(ADA)
     assert columns_with(path, ADA) == {}
@@ -98,7 +98,7 @@ async def test_deletion_ends_what_is_under_way(services: Services) -> None:
     assert states == [ChallengeState.CANCELLED, ChallengeState.DECLINED]
 
 
-async def test_words_go_with_who_wrote_them_and_others_stay_without_the_id(
+async def test_texts_are_deleted_with_their_author_and_others_lose_the_id(
     services: Services, path: Path
 ) -> None:
     await create_all_rows(services)
@@ -191,7 +191,7 @@ async def test_a_user_who_was_deleted_begins_again(services: Services, path: Pat
     assert traces(path, ADA) == []
 
 
-async def test_to_delete_twice_is_to_delete_once(services: Services, path: Path) -> None:
+async def test_deleting_twice_has_the_same_effect_as_once(services: Services, path: Path) -> None:
     await create_all_rows(services)
     first, second = await asyncio.gather(services.privacy.delete(ADA), services.privacy.delete(ADA))
     assert sorted([len(first.matches), len(second.matches)]) == [0, 3]
@@ -267,7 +267,7 @@ async def test_a_crash_after_the_deletion_leaves_files_that_are_cleaned_later(
         assert await scheduled_jobs(services, FilesToClean) == []
 
 
-async def test_several_are_deleted_at_once(services: Services, path: Path) -> None:
+async def test_several_users_are_deleted_at_once(services: Services, path: Path) -> None:
     await create_all_rows(services)
     await asyncio.gather(*(services.privacy.delete(user) for user in (BOB, ADA, CY, MOD)))
     for user in (ADA, BOB, CY, MOD):
@@ -277,7 +277,7 @@ async def test_several_are_deleted_at_once(services: Services, path: Path) -> No
 
 
 @pytest.mark.sqlite
-async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
+async def test_files_locked_by_another_program_are_cleaned_later(
     services: Services, path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.erasing.TRIES", 2)
@@ -297,7 +297,7 @@ async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
     assert rows_in(path, "SELECT value FROM stored_values WHERE name = 'erasing'") == [("clean",)]
 
 
-async def test_one_s_data_is_whole(services: Services, path: Path) -> None:
+async def test_the_export_contains_all_data_of_the_user(services: Services, path: Path) -> None:
     """Each row that has the user's ID is in some part of the exported file, with the ID."""
     await create_all_rows(services)
     given = (await data_of(services, ADA))["tables"]
@@ -325,7 +325,7 @@ async def test_one_s_data_is_whole(services: Services, path: Path) -> None:
     assert given["vacations"][0]["begun_at"] == "2027-01-15T08:00:00+00:00"
 
 
-async def test_one_s_data_has_nothing_of_others_but_shared_matches(services: Services) -> None:
+async def test_the_export_contains_other_users_only_in_shared_matches(services: Services) -> None:
     life = await create_all_rows(services)
     await services.blocks.block(BOB, ADA)
     await play(services, life.live, "Ka3")
@@ -339,7 +339,7 @@ async def test_one_s_data_has_nothing_of_others_but_shared_matches(services: Ser
     assert all(each["user_id"] == str(ADA) for each in data["tables"]["turns"])
 
 
-async def test_nothing_kept_is_an_empty_file(services: Services) -> None:
+async def test_an_unknown_user_exports_an_empty_file(services: Services) -> None:
     await create_all_rows(services)
     with speaking(PSEUDO):
         data = await data_of(services, UserId(1 << 59))
@@ -348,7 +348,7 @@ async def test_nothing_kept_is_an_empty_file(services: Services) -> None:
     assert data["your_id"] == str(1 << 59)
 
 
-async def test_a_long_life_is_given_page_by_page(
+async def test_large_exports_are_read_page_by_page(
     services: Services, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.features.privacy.service.PAGE", 3)

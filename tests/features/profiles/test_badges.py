@@ -71,7 +71,7 @@ def test_every_badge_can_be_earned() -> None:
     assert set(EARNED) == set(Badge) == {badge for badge, _, _ in ENOUGH}
 
 
-def test_one_match_can_earn_several() -> None:
+def test_one_match_can_earn_several_badges() -> None:
     ended = replace(BEHIND, why=EndReason.FULL_BED, turns=150, last_turn=LastTurn.PLANNED)
     assert earned(ended, FIRST) == {
         Badge.EIGHT_CATS,

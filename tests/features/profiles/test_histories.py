@@ -57,7 +57,9 @@ async def page(
     return [int(match.id) for match in found.found]
 
 
-async def test_a_match_stands_with_its_players_its_pair_and_its_server(services: Services) -> None:
+async def test_a_match_is_in_the_history_of_its_players_their_pair_and_its_server(
+    services: Services,
+) -> None:
     one = await play_match(services, ORANGE, GRAY)
     two = await play_match(services, GRAY, STRANGER)
     assert await page(services, None) == [two, one]
@@ -70,7 +72,7 @@ async def test_a_match_stands_with_its_players_its_pair_and_its_server(services:
 
 
 @pytest.mark.long
-async def test_a_history_goes_on_behind_many_matches_that_cannot_be_seen(
+async def test_a_history_continues_after_many_hidden_matches(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "AT_A_TIME", 1)
@@ -107,7 +109,7 @@ async def test_a_history_is_filtered_by_ruleset_stakes_and_result(services: Serv
     assert await page(services, None, sorts=Sorts(ruleset=SCARCE.name)) == []
 
 
-async def test_other_servers_and_what_was_called_off_are_left_out(services: Services) -> None:
+async def test_other_servers_and_cancelled_matches_are_left_out(services: Services) -> None:
     await play_match(services)
     elsewhere = HistoryScope(GuildId(8), ORANGE)
     found = await services.histories.page(elsewhere, ALL, MatchesBefore(), ORANGE, sees_all)

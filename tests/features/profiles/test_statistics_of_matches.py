@@ -35,7 +35,9 @@ async def play_match(services: Services, loser: UserId = GRAY, winner: UserId = 
     return await services.matches.resign(loser, match.id)
 
 
-async def test_an_end_owes_facts_which_are_found_out_once(services: Services, path: Path) -> None:
+async def test_the_facts_of_a_finished_match_are_computed_once(
+    services: Services, path: Path
+) -> None:
     match = await begin(services)
     await play(services, match.id, "Ka1")
     assert uncounted(path) == []
@@ -55,7 +57,9 @@ async def test_an_end_owes_facts_which_are_found_out_once(services: Services, pa
     assert profile.sums.matches == 1
 
 
-async def test_times_are_those_of_the_clock(services: Services, clock: StandingClock) -> None:
+async def test_times_are_measured_by_the_bot_s_clock(
+    services: Services, clock: StandingClock
+) -> None:
     match = await begin(services)
     for text, waited in (("Ka1", 30), ("Kf6", 600), ("Kc1", 90)):
         clock.advance(Seconds(waited))
@@ -71,7 +75,7 @@ async def test_times_are_those_of_the_clock(services: Services, clock: StandingC
     assert profile.sums.mean == Seconds(60.0)
 
 
-async def test_what_was_called_off_gives_nothing(services: Services, path: Path) -> None:
+async def test_a_cancelled_match_has_no_facts(services: Services, path: Path) -> None:
     match = await begin(services)
     await services.matches.call_off(ORANGE, match.id)
     assert uncounted(path) == [match.id]
@@ -158,9 +162,7 @@ async def test_matches_that_ended_before_are_caught_up_with_in_batches_in_the_or
         assert profile.sums.streak == Streak(7, 7)
 
 
-async def test_a_match_that_cannot_be_read_holds_up_no_other(
-    services: Services, path: Path
-) -> None:
+async def test_an_unreadable_match_does_not_block_others(services: Services, path: Path) -> None:
     bad, good = await play_match(services), await play_match(services)
     change(path, "UPDATE turns SET notation = 'K??' WHERE match_id = ?", bad.id)
     await services.statistics.catch_up()
@@ -170,7 +172,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
 
 
 @pytest.mark.long
-async def test_sums_are_what_the_matches_come_to(services: Services) -> None:
+async def test_stored_sums_equal_the_sums_over_matches(services: Services) -> None:
     """Play random matches of three users, and count again from the matches themselves."""
     chance, people = Random(17), [ORANGE, GRAY, STRANGER]
     found: list[Match] = []
@@ -259,7 +261,7 @@ async def test_a_match_that_ends_while_others_are_counted_is_counted_with_them(
     assert uncounted(path) == []
 
 
-async def test_facts_that_cannot_be_stored_stay_pending_and_hold_up_no_others(
+async def test_facts_that_cannot_be_stored_stay_pending_without_blocking_others(
     services: Services, path: Path
 ) -> None:
     bad, good = await play_match(services), await play_match(services)

@@ -23,13 +23,13 @@ def test_a_draw_ends_a_streak_as_a_loss_does() -> None:
 
 
 @given(SCORES)
-def test_the_longest_streak_is_the_longest_run_of_wins_there_was(scores: list[Score]) -> None:
+def test_the_longest_streak_is_the_longest_run_of_wins(scores: list[Score]) -> None:
     runs = "".join("w" if score is Score.WIN else " " for score in scores).split(" ")
     assert streak_of(scores) == Streak(len(runs[-1]), max(map(len, runs)))
 
 
 @given(SCORES, SCORES)
-def test_a_streak_goes_on_where_it_was_left(before: list[Score], after: list[Score]) -> None:
+def test_a_streak_continues_after_its_stored_state(before: list[Score], after: list[Score]) -> None:
     streak = streak_of(before)
     for score in after:
         streak = streak.after(score)

@@ -44,7 +44,7 @@ async def record_posted(services: Services, due: OutboxEntry, post: DailyPost | 
     await services.outbox.shown(due, Revision(day))
 
 
-async def test_nothing_is_planned_unless_it_is_set(
+async def test_no_post_is_planned_unless_it_is_set(
     services: Services, clock: StandingClock
 ) -> None:
     await services.settings.change(GUILD, lambda before: replace(before, theme="night"))
@@ -164,7 +164,7 @@ async def test_the_hour_of_the_digest_is_that_of_the_puzzle(services: Services) 
 
 
 @pytest.mark.parametrize("again", [0, 1])
-async def test_a_lost_channel_is_tried_a_day_later_and_is_news_once(
+async def test_a_lost_channel_is_retried_a_day_later_and_reported_once(
     services: Services, clock: StandingClock, again: int
 ) -> None:
     await set_puzzles(services)
@@ -256,7 +256,7 @@ async def test_a_day_begins_at_the_same_hour_when_the_clocks_change(
     assert days == list(range(days[0], days[0] + 80))
 
 
-async def test_a_zone_farther_west_brings_no_day_twice(
+async def test_moving_the_zone_west_repeats_no_day(
     services: Services, clock: StandingClock
 ) -> None:
     await services.settings.change(

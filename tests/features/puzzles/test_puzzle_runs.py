@@ -78,7 +78,7 @@ async def test_a_streak_is_where_it_was_after_a_restart(
         assert await again.puzzle_runs.resume(GUILD, ADA) == before
 
 
-async def test_what_was_chosen_on_an_old_panel_changes_nothing(services: Services) -> None:
+async def test_choices_on_an_outdated_panel_have_no_effect(services: Services) -> None:
     first = await services.puzzle_runs.resume(GUILD, ADA)
     now = await solve(services, ADA, 1)
     wrong = wrong_turn(first.puzzle)
@@ -92,7 +92,7 @@ async def test_what_was_chosen_on_an_old_panel_changes_nothing(services: Service
     assert ended.run.is_over
 
 
-async def test_the_longest_streaks_of_a_server_leave_out_who_left_its_leaderboards(
+async def test_the_longest_streaks_of_a_server_omit_unlisted_users(
     services: Services,
 ) -> None:
     await solve(services, ADA, 2)
@@ -110,7 +110,7 @@ async def test_the_longest_streaks_of_a_server_leave_out_who_left_its_leaderboar
     assert (await services.puzzle_runs.resume(GUILD, ADA)).run.best == 2
 
 
-def test_puzzles_of_every_ruleset_get_harder_and_none_comes_twice() -> None:
+def test_puzzles_get_harder_in_every_ruleset_without_repetition() -> None:
     for ruleset in rulesets_with_puzzles():
         drawn = list[Puzzle]()
         for length in range(60):
@@ -146,7 +146,7 @@ async def test_a_streak_brings_no_puzzle_twice_and_never_todays(services: Servic
     assert after.puzzle.id not in {each.id for each in step}
 
 
-async def test_what_was_met_in_a_streak_is_not_rated_later(services: Services) -> None:
+async def test_puzzles_of_a_streak_are_not_rated_later(services: Services) -> None:
     first = await services.puzzle_runs.resume(GUILD, ADA)
     await solve(services, ADA, 1)
     missed = await miss(services, ADA)
@@ -159,7 +159,9 @@ async def test_what_was_met_in_a_streak_is_not_rated_later(services: Services) -
     assert (await services.puzzles.practised(ADA, left.puzzle, PuzzleResult.SOLVED)).change > 0
 
 
-async def test_an_old_panel_judges_no_turn_against_another_puzzle(services: Services) -> None:
+async def test_an_outdated_panel_does_not_judge_a_turn_by_another_puzzle(
+    services: Services,
+) -> None:
     first = await services.puzzle_runs.resume(GUILD, ADA)
     async with services._database.writing() as writing:
         gone = replace(first.run, puzzle="gone")
@@ -172,7 +174,7 @@ async def test_an_old_panel_judges_no_turn_against_another_puzzle(services: Serv
     assert (tried.result, tried.now) == (AnswerResult.BEHIND, now)
 
 
-async def test_a_streak_as_long_as_the_longest_is_not_said_to_be_it(
+async def test_a_streak_equal_to_the_longest_is_not_called_the_longest(
     services: Services, clock: StandingClock
 ) -> None:
     await solve(services, ADA, 1)

@@ -55,7 +55,7 @@ def test_a_streak_counts_the_days_in_a_row_up_to_today_or_yesterday(solved: list
 
 
 @given(st.lists(st.booleans(), max_size=DAYS), st.integers(2, 400))
-def test_a_day_missed_ends_it_however_long_ago(solved: list[bool], later: int) -> None:
+def test_a_missed_day_ends_the_streak_permanently(solved: list[bool], later: int) -> None:
     streak = streak_after(solved)
     assert streak.on(day(len(solved) - 1 + later)) == 0
     assert streak.solving(day(500), day(500), end_of(day(500))).on(day(500)) == 1
@@ -77,7 +77,7 @@ def test_an_older_day_is_solved_but_lengthens_nothing(solved: list[bool], ago: i
 
 
 @given(st.lists(st.booleans(), max_size=DAYS))
-def test_to_see_the_solution_ends_the_streak_and_keeps_the_best(solved: list[bool]) -> None:
+def test_revealing_the_solution_ends_the_streak_and_keeps_the_best(solved: list[bool]) -> None:
     streak, today = streak_after(solved), day(len(solved))
     given_up = streak.giving_up(today, today)
     assert given_up.on(today) == 0

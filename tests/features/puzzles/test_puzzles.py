@@ -58,7 +58,7 @@ async def change_settings(services: Services, **changed: object) -> None:
 
 
 @pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in rulesets_with_puzzles()])
-def test_what_speaks_for_own_turns_of_a_line_is_said_and_nothing_for_replies(ruleset: str) -> None:
+def test_only_the_solver_s_turns_of_a_line_have_reasons(ruleset: str) -> None:
     puzzle = max(
         map(ListedPuzzle.read, listed(newest_ruleset(ruleset))[:20]), key=lambda each: each.turns
     )
@@ -90,7 +90,7 @@ def test_unused_puzzles_come_first_each_server_has_an_order_and_none_comes_again
     assert orders[0] != orders[1]
 
 
-async def test_the_first_request_draws_the_picture_and_all_get_the_same(services: Services) -> None:
+async def test_the_picture_is_drawn_once_for_all_requests(services: Services) -> None:
     asked = await asyncio.gather(
         *(services.puzzles.todays(GUILD, user) for user in (ADA, BOB, UserId(3)))
     )
@@ -108,7 +108,7 @@ async def test_a_server_whose_ruleset_has_puzzles_gets_those(services: Services)
     assert daily.puzzle.position.ruleset.name == "junior"
 
 
-async def test_days_bring_another_puzzle_each(services: Services, clock: StandingClock) -> None:
+async def test_each_day_has_another_puzzle(services: Services, clock: StandingClock) -> None:
     seen = []
     for _ in range(60):
         seen.append((await services.puzzles.todays(GUILD, ADA)).puzzle.id)
@@ -133,7 +133,7 @@ async def test_the_line_is_found_turn_by_turn(services: Services, clock: Standin
     assert [each.user for each in solved.solved.first] == [ADA]
 
 
-async def test_a_wrong_turn_counts_and_loses_nothing(services: Services) -> None:
+async def test_a_wrong_turn_is_counted_and_keeps_the_progress(services: Services) -> None:
     daily = await services.puzzles.todays(GUILD, ADA)
     wrong = wrong_turn(daily.puzzle)
     tried = await services.puzzles.answer(GUILD, ADA, wrong, daily.day, LineProgress(0, 0))
@@ -145,7 +145,7 @@ async def test_a_wrong_turn_counts_and_loses_nothing(services: Services) -> None
     assert streak_now(solved) == (1, 1, 1)
 
 
-async def test_a_second_click_and_a_second_device_count_for_nothing(services: Services) -> None:
+async def test_repeated_clicks_and_other_devices_do_not_count(services: Services) -> None:
     daily = await services.puzzles.todays(GUILD, ADA)
     wrong = wrong_turn(daily.puzzle)
     clicks = await asyncio.gather(
@@ -181,7 +181,7 @@ async def test_a_right_turn_pressed_twice_is_found_once(
     assert (await services.puzzles.todays(GUILD, ADA)).attempt.found == 1
 
 
-async def test_a_turn_that_cannot_be_played_counts_for_nothing(services: Services) -> None:
+async def test_illegal_turns_do_not_count(services: Services) -> None:
     daily = await services.puzzles.todays(GUILD, ADA)
     taken = next(iter(daily.puzzle.position.bed))[0]
     for placement in ("K", "C"):
@@ -210,7 +210,7 @@ async def test_a_streak_survives_a_restart(path: Path, clock: StandingClock) -> 
         clock.advance(DAY)
 
 
-async def test_an_old_day_s_puzzle_goes_on_and_lengthens_no_streak(
+async def test_an_old_puzzle_can_be_solved_without_lengthening_the_streak(
     services: Services, clock: StandingClock
 ) -> None:
     old = await services.puzzles.todays(GUILD, ADA)
@@ -225,7 +225,7 @@ async def test_an_old_day_s_puzzle_goes_on_and_lengthens_no_streak(
     assert late.solved.counts.solved == 0
 
 
-async def test_to_see_the_solution_ends_the_streak(
+async def test_revealing_the_solution_ends_the_streak(
     services: Services, clock: StandingClock
 ) -> None:
     await solve(services)
@@ -244,7 +244,7 @@ async def test_to_see_the_solution_ends_the_streak(
     assert streak_now(await solve(services)) == (2, 1, 1)
 
 
-async def test_to_see_an_old_day_s_solution_ends_no_streak(
+async def test_revealing_the_solution_of_an_old_day_ends_no_streak(
     services: Services, clock: StandingClock
 ) -> None:
     old = await services.puzzles.todays(GUILD, ADA)
@@ -463,7 +463,7 @@ def _record_seen(path: Path, puzzles: set[str]) -> None:
         connection.executemany("INSERT INTO puzzles_seen VALUES (?, ?, 1.0, NULL)", rows)
 
 
-async def test_practice_never_gives_today_s_puzzle_away(services: Services, path: Path) -> None:
+async def test_practice_never_reveals_today_s_puzzle(services: Services, path: Path) -> None:
     todays = (await services.puzzles.todays(GUILD, ADA)).puzzle.id
     classic = {puzzle.id for puzzle in listed(newest_ruleset(CLASSIC.name))}
     _record_seen(path, classic - {todays})
@@ -475,7 +475,7 @@ async def _practise(services: Services, number: int) -> Sequence[str]:
     return [(await services.puzzles.practice(GUILD, ADA, classic)).id for _ in range(number)]
 
 
-async def test_practice_never_gives_away_a_puzzle_of_today_that_was_not_asked_for_yet(
+async def test_practice_never_reveals_a_puzzle_of_today_that_is_not_drawn_yet(
     services: Services, path: Path
 ) -> None:
     classic = listed(newest_ruleset(CLASSIC.name))

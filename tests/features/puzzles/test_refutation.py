@@ -84,7 +84,7 @@ def test_a_reply_can_be_played_and_leaves_no_win_in_the_turns_that_the_line_had(
             assert reply.win is not None or not wins_within(reply.after, min(left, 1))
 
 
-def test_nothing_is_said_of_a_reply_after_which_the_solver_still_wins_in_time() -> None:
+def test_a_reply_after_which_the_solver_still_wins_in_time_is_not_shown() -> None:
     """After `Ke3`, a reply seems to hold out, but does not."""
     position = read_position("6/2C1k1/k1kK2/2C2k/k2k2/5k o 1,0 1,0", SCARCE)
     step = play(position, read_turn("Ke3"))
@@ -96,7 +96,7 @@ def test_nothing_is_said_of_a_reply_after_which_the_solver_still_wins_in_time() 
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-def test_how_a_turn_that_does_not_hold_is_punished_is_proved(ruleset: Ruleset) -> None:
+def test_the_refutation_of_a_failed_defence_is_proved(ruleset: Ruleset) -> None:
     defences = [each for each in listed(ruleset)[:60] if PuzzleTheme.DEFEND in each.themes]
     punished = []
     for puzzle in (each.read() for each in defences[:4]):
@@ -111,7 +111,7 @@ def test_how_a_turn_that_does_not_hold_is_punished_is_proved(ruleset: Ruleset) -
 
 
 @pytest.mark.long
-def test_most_wrong_turns_are_answered() -> None:
+def test_most_wrong_turns_have_a_refutation() -> None:
     longest = [puzzle for puzzle in EVERY if puzzle.turns > 1]
     longest = longest[:: quick_or_thorough(24, 8)]
     answered = [
@@ -123,7 +123,9 @@ def test_most_wrong_turns_are_answered() -> None:
     assert answered.count(None) < len(answered) / 4
 
 
-def test_what_takes_too_much_work_to_prove_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refutation_that_needs_too_much_work_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(puzzle_engine_requests, "MOST_PROVED", 1)
     puzzle = next(each for each in EVERY if each.turns == 3)
     turns = wrong_turns(puzzle)

@@ -49,7 +49,7 @@ async def test_record_leaves_out_a_draft(services: Services) -> None:
     assert len(record.steps) == len(UP_TO_A_CHOICE)
 
 
-async def test_record_is_of_one_moment_while_turns_are_played(services: Services) -> None:
+async def test_a_record_read_during_turns_is_consistent(services: Services) -> None:
     match = await begin(services)
     chance = Random(5)
 
@@ -68,12 +68,12 @@ async def test_record_is_of_one_moment_while_turns_are_played(services: Services
     await playing
 
 
-async def test_there_is_no_record_of_no_match(services: Services) -> None:
+async def test_an_unknown_match_has_no_record(services: Services) -> None:
     with pytest.raises(NoSuchMatch):
         await services.replays.record(MatchId(9))
 
 
-async def test_players_look_back_from_anywhere(services: Services) -> None:
+async def test_players_can_replay_their_match_from_anywhere(services: Services) -> None:
     match = await begin(services)
     for user in (ORANGE, GRAY):
         for here in (PLACE, venue_of(match), OTHER_SERVER):
@@ -82,7 +82,7 @@ async def test_players_look_back_from_anywhere(services: Services) -> None:
             )
 
 
-async def test_others_look_back_at_what_goes_on_only_where_it_is_played(services: Services) -> None:
+async def test_others_can_replay_a_live_match_only_where_it_is_played(services: Services) -> None:
     match = await begin(services)
     assert (
         await services.replays.resolve_to_replay(viewer_at(STRANGER, venue_of(match)), match.id)
@@ -97,7 +97,7 @@ async def test_others_look_back_at_what_goes_on_only_where_it_is_played(services
     assert refused.value.match == match
 
 
-async def test_others_of_the_server_look_back_at_what_is_over(services: Services) -> None:
+async def test_members_of_the_server_can_replay_finished_matches(services: Services) -> None:
     match = await begin(services)
     over = await services.matches.resign(GRAY, match.id)
     assert (
@@ -106,7 +106,7 @@ async def test_others_of_the_server_look_back_at_what_is_over(services: Services
     )
 
 
-async def test_matches_of_other_servers_are_not_there_for_others(services: Services) -> None:
+async def test_matches_of_other_servers_are_hidden_from_others(services: Services) -> None:
     match = await begin(services)
     for _ in range(2):
         with pytest.raises(NoSuchMatch):
@@ -115,7 +115,7 @@ async def test_matches_of_other_servers_are_not_there_for_others(services: Servi
             await services.matches.resign(GRAY, match.id)
 
 
-async def test_without_a_name_the_live_one_is_found_and_else_the_last(services: Services) -> None:
+async def test_the_default_is_the_live_match_or_the_last_one(services: Services) -> None:
     with pytest.raises(NoMatchHere):
         await services.replays.resolve_to_replay(viewer_at(ORANGE, PLACE), None)
     first, second = await begin(services), await begin(services)
@@ -129,7 +129,7 @@ async def test_without_a_name_the_live_one_is_found_and_else_the_last(services: 
         await services.replays.resolve_to_replay(viewer_at(ORANGE, OTHER_SERVER), None)
 
 
-async def test_latest_are_the_newest_of_this_server_those_that_are_over_too(
+async def test_the_latest_matches_of_the_server_include_finished_ones(
     services: Services,
 ) -> None:
     made = [await begin(services) for _ in range(3)]
@@ -139,7 +139,7 @@ async def test_latest_are_the_newest_of_this_server_those_that_are_over_too(
     assert await services.replays.latest_of(STRANGER, PLACE, 2) == []
 
 
-async def test_latest_of_each_server_is_found_however_many_there_are_of_one(
+async def test_the_latest_match_of_each_server_is_found_among_many(
     services: Services,
 ) -> None:
     elsewhere = await begin(services, guild=OTHER_SERVER.guild)

@@ -28,7 +28,7 @@ def preferences(database: Database, write_catalogue: WriteCatalogue) -> PeoplesP
     return PeoplesPreferences(database, SystemClock(), ())
 
 
-async def test_what_a_discord_is_in_is_kept_for_what_is_sent_later(
+async def test_the_language_of_a_user_s_discord_is_stored_for_later_messages(
     preferences: PeoplesPreferences,
 ) -> None:
     assert await preferences.languages_of(ADA) == Languages(ENGLISH, ENGLISH)
@@ -52,7 +52,7 @@ async def test_a_chosen_language_comes_before_discord_s(
     assert await preferences.languages_of(ADA) == Languages(FRENCH, FRENCH)
 
 
-async def test_a_language_that_we_do_not_have_is_not_kept(
+async def test_an_unsupported_language_is_not_stored(
     preferences: PeoplesPreferences,
 ) -> None:
     for locale in ("tr", "zh-CN", "en-US"):
@@ -61,7 +61,7 @@ async def test_a_language_that_we_do_not_have_is_not_kept(
     assert await preferences.of(ADA) == Preferences()
 
 
-async def test_a_language_is_stored_once_and_then_known_by_heart(
+async def test_a_language_is_stored_once_and_then_cached(
     preferences: PeoplesPreferences, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await preferences.update_languages(ADA, GERMAN)
@@ -92,7 +92,7 @@ async def test_nothing_is_stored_again_about_a_user_deleted_a_moment_ago(
     assert (await preferences.of(ADA)).locale == FRENCH
 
 
-async def test_a_language_outlasts_the_process(
+async def test_a_language_survives_a_restart(
     tmp_path: Path, write_catalogue: WriteCatalogue
 ) -> None:
     write_catalogue("de", {CAT: "Katze"})

@@ -43,7 +43,7 @@ def test_the_next_hour_of_the_week_is_the_first_after_now(
     assert abs(moment - before - WEEK) <= HOUR
 
 
-def test_monday_at_nine_is_what_it_says() -> None:
+def test_monday_at_nine_is_local_time() -> None:
     moment = MONDAY_AT_NINE.after(NOON)
     assert datetime.fromtimestamp(moment, UTC).isoformat() == "2027-01-18T09:00:00+00:00"
     assert MONDAY_AT_NINE.after(moment) == moment + WEEK
@@ -66,7 +66,7 @@ def test_an_hour_stays_the_same_when_the_clocks_change(zone: str) -> None:
 
 
 @given(hours, zones, moments)
-def test_days_follow_each_other_and_none_is_left_out(hour: int, zone: str, now: Instant) -> None:
+def test_days_are_consecutive(hour: int, zone: str, now: Instant) -> None:
     daily = DailyHour(hour, zone)
     day = daily.day_at(now)
     assert daily.on(day) <= now < daily.on(day + 1)
@@ -76,7 +76,7 @@ def test_days_follow_each_other_and_none_is_left_out(hour: int, zone: str, now: 
 
 
 @given(hours, moments)
-def test_days_in_utc_are_what_they_were_before_servers_had_zones(hour: int, now: Instant) -> None:
+def test_days_in_utc_are_the_same_as_before_servers_had_zones(hour: int, now: Instant) -> None:
     daily = DailyHour(hour)
     assert daily.day_at(now) == (now - hour * HOUR) // DAY
     assert daily.on(daily.day_at(now)) == daily.day_at(now) * DAY + hour * HOUR

@@ -11,7 +11,7 @@ from bot.services import open_services
 ADA, BOB = UserId(1), UserId(2)
 
 
-async def test_a_preference_is_kept_beyond_the_process_and_for_its_person_alone(
+async def test_a_preference_survives_a_restart_and_belongs_to_one_user(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "boop.sqlite3"

@@ -123,7 +123,7 @@ async def test_a_turn_that_was_muted_stays_so(services: Services, clock: Standin
     assert await expect_reminder(services, clock, 0.1 * LIMIT) == GRAY
 
 
-async def test_a_preference_is_of_its_person_alone_and_of_all_their_turns(
+async def test_a_preference_applies_to_all_turns_of_one_user(
     services: Services, clock: StandingClock
 ) -> None:
     await begin_and_notify(services)

@@ -80,12 +80,12 @@ def test_the_example_differs_from_the_defaults_in_everything() -> None:
         assert getattr(ALL_SET, each.name) != getattr(ServerSettings(), each.name), each.name
 
 
-async def test_a_server_that_never_set_any_has_the_defaults(database: Database) -> None:
+async def test_a_server_without_settings_has_the_defaults(database: Database) -> None:
     async with database.reading() as reading:
         assert await find(reading, HERE) == ServerSettings()
 
 
-async def test_all_that_is_set_is_kept_and_replaced(database: Database) -> None:
+async def test_all_settings_are_stored_and_replaced(database: Database) -> None:
     for settings in (ALL_SET, ServerSettings(), ALL_SET):
         assert await stored_settings(database, settings) == settings
     async with database.reading() as reading:
@@ -98,7 +98,7 @@ async def test_every_kind_of_time_control_is_kept(database: Database, time: Time
     assert await stored_settings(database, settings) == settings
 
 
-async def test_a_row_that_no_program_of_ours_wrote_is_found_out(database: Database) -> None:
+async def test_a_foreign_row_is_detected(database: Database) -> None:
     async with database.writing() as writing:
         await keep(writing, HERE, ALL_SET)
         await writing.connection.ask("UPDATE servers SET venue = 'attic'")

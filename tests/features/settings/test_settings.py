@@ -24,7 +24,7 @@ def set_night_theme(settings: ServerSettings) -> ServerSettings:
     return replace(settings, theme="night")
 
 
-async def test_what_is_set_is_so_at_once_and_leaves_the_rest_alone(services: Services) -> None:
+async def test_a_setting_takes_effect_at_once_and_keeps_the_others(services: Services) -> None:
     assert await services.settings.of(HERE) == ServerSettings()
     await services.settings.change(HERE, disable_pings)
     assert await services.settings.change(HERE, set_night_theme) == set_night_theme(
@@ -34,7 +34,7 @@ async def test_what_is_set_is_so_at_once_and_leaves_the_rest_alone(services: Ser
     assert await services.settings.of(ELSEWHERE) == ServerSettings()
 
 
-async def test_what_is_set_outlasts_the_process(path: Path, clock: StandingClock) -> None:
+async def test_a_setting_survives_a_restart(path: Path, clock: StandingClock) -> None:
     for expected, change in (
         (ServerSettings(), disable_pings),
         (disable_pings(ServerSettings()), set_night_theme),
@@ -53,7 +53,7 @@ async def test_a_change_that_is_refused_changes_nothing(services: Services) -> N
     assert await services.settings.of(HERE) == ServerSettings()
 
 
-async def test_a_user_who_asks_while_something_is_set_never_keeps_what_was_before(
+async def test_reading_during_a_change_never_caches_the_old_value(
     services: Services,
 ) -> None:
     for number in range(20):

@@ -54,7 +54,7 @@ def test_the_example_differs_from_the_defaults_in_everything() -> None:
             assert getattr(one, each.name) != getattr(other, each.name), each.name
 
 
-async def test_a_user_who_never_said_is_asked_to_confirm(database: Database) -> None:
+async def test_users_without_a_preference_confirm_their_turns(database: Database) -> None:
     async with database.reading() as reading:
         assert await find_preferences(reading, ADA) == Preferences(PlacementMode.CONFIRMED)
 
@@ -75,7 +75,7 @@ def test_each_preference_is_put_and_read_by_its_name() -> None:
         assert setting.of(changed) == setting.of(ALL_SET)
 
 
-async def test_a_row_that_no_program_of_ours_wrote_is_found_out(database: Database) -> None:
+async def test_a_foreign_row_is_detected(database: Database) -> None:
     async with database.writing() as writing:
         await keep_preferences(writing, ADA, ALL_SET)
         await writing.connection.ask("UPDATE preferences SET turn_method = 'pigeon'")

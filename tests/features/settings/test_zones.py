@@ -189,7 +189,7 @@ FORMS = ("{h}:{m:02}", "{h:02}{m:02}", "{h:02}:{m:02}", "{h}{m:02}", " {h}.{m:02
     st.sampled_from("+-−﹢＋"),
     st.floats(0, 4e9).map(Instant),
 )
-def test_an_offset_means_what_it_says(
+def test_an_offset_has_the_usual_sign(
     offset: Offset, before: str, form: str, sign: str, moment: Instant
 ) -> None:
     minutes = abs(offset.minutes)
@@ -231,7 +231,7 @@ def slips_of(name: str) -> set[str]:
         ).map(lambda made: made[0][: made[1]] + made[2] + made[0][made[1] :]),
     )
 )
-def test_only_a_name_that_one_slip_makes_of_it_is_offered(typed: str) -> None:
+def test_only_names_within_one_typing_error_are_suggested(typed: str) -> None:
     offered: tuple[str, ...] = ()
     try:
         zone_named(typed)
@@ -316,7 +316,7 @@ def test_each_zone_that_is_offered_is_taken_when_it_is_chosen() -> None:
     assert {zone: zone_named(zone) for zone in offered} == {zone: zone for zone in offered}
 
 
-def test_what_an_earlier_program_stored_for_an_offset_is_shown_as_what_it_is() -> None:
+def test_offsets_stored_by_earlier_versions_are_shown_correctly() -> None:
     for hours in range(-14, 13):
         stored = f"Etc/GMT{hours:+d}"
         assert offset_at(stored, JANUARY) == -timedelta(hours=hours)
@@ -357,7 +357,7 @@ def test_nothing_but_local_time_makes_a_zone_of_what_is_stored() -> None:
     assert users == {"local_time.py"}
 
 
-def test_the_list_of_places_is_what_cldr_has() -> None:
+def test_the_list_of_places_is_that_of_cldr() -> None:
     pytest.importorskip("babel", reason='needs Babel: pip install -e ".[checks]"')
     from bot.features.settings.zones.__main__ import written
 

@@ -96,9 +96,7 @@ async def test_a_page_too_far_is_the_last_one(services: Services, path: Path) ->
     assert (await services.leaderboards.page(OVERALL, UserId(1), -5)).number == 0
 
 
-async def test_more_people_than_are_read_at_a_time_are_all_given_once(
-    services: Services, path: Path
-) -> None:
+async def test_batches_contain_each_user_once(services: Services, path: Path) -> None:
     fill_ratings(path, [1500 + number % 7 for number in range(1234)])
     batches = [rows async for rows in services.leaderboards.every(OVERALL)]
     assert [len(rows) for rows in batches] == [500, 500, 234]
@@ -111,7 +109,7 @@ async def test_the_leaderboard_is_empty_without_rated_players(services: Services
     assert [rows async for rows in services.leaderboards.every(RUNNING)] == []
 
 
-async def test_a_user_who_met_one_opponent_alone_has_a_rating_and_no_place(
+async def test_a_user_with_a_single_opponent_has_a_rating_but_no_place(
     services: Services,
 ) -> None:
     await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
@@ -127,7 +125,7 @@ async def test_a_user_who_met_one_opponent_alone_has_a_rating_and_no_place(
     assert [each.user for each in board.provisional] == [PEOPLE[1]]
 
 
-async def test_a_user_who_has_no_place_stands_on_the_last_page_alone(
+async def test_users_without_a_place_are_only_on_the_last_page(
     services: Services, path: Path
 ) -> None:
     fill_ratings(path, list(range(1400, 1425)))
@@ -193,7 +191,7 @@ async def test_each_season_and_ruleset_has_a_board_of_its_own(
 
 
 @pytest.mark.long
-async def test_a_user_who_is_left_off_stands_nowhere_and_the_counts_follow(
+async def test_an_unlisted_user_is_on_no_page_and_not_counted(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     chance = Random(5)
@@ -217,7 +215,7 @@ async def test_a_user_who_is_left_off_stands_nowhere_and_the_counts_follow(
     assert set(before["rated_results"]) <= set(dump_ratings(path)["rated_results"])
 
 
-async def test_leaving_off_twice_changes_nothing_more(
+async def test_unlisting_twice_has_the_same_effect_as_once(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     await many_matches(services, clock, Random(8), 12)
@@ -228,7 +226,7 @@ async def test_leaving_off_twice_changes_nothing_more(
 
 
 @pytest.mark.long
-async def test_leaving_off_hides_a_row_of_a_closed_table_and_moves_no_other(
+async def test_unlisting_hides_a_row_of_a_closed_table_without_moving_others(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     await many_matches(services, clock, Random(4), 20)
@@ -250,9 +248,7 @@ async def test_leaving_off_hides_a_row_of_a_closed_table_and_moves_no_other(
     assert (await services.leaderboards.page(closed, UserId(1))).rows == before.rows
 
 
-async def test_a_user_who_never_played_can_be_left_off_before(
-    services: Services, path: Path
-) -> None:
+async def test_a_user_who_never_played_can_be_unlisted(services: Services, path: Path) -> None:
     assert await services.listings.of(PEOPLE[0]) is Listing.LISTED
     await services.listings.put(PEOPLE[0], Listing.LEFT_OFF)
     for opponent in PEOPLE[1:4]:
@@ -293,7 +289,7 @@ async def test_a_user_who_left_the_server_is_marked_until_they_are_back(
     assert (await ranked_of(services, one)).left_at is None
 
 
-async def test_those_on_a_page_are_looked_for_once_a_day_at_most(
+async def test_the_membership_of_users_on_a_page_is_checked_at_most_daily(
     services: Services, clock: StandingClock
 ) -> None:
     await services.departures.look_listed(GUILD, PEOPLE[:3])

@@ -58,13 +58,13 @@ def test_a_forfeit_counts_if_each_player_has_made_four_turns() -> None:
     assert score_of(finished_match(forfeited, turns=8)) is Score.WIN
 
 
-def test_score_is_oranges() -> None:
+def test_the_score_is_that_of_orange() -> None:
     assert score_of(finished_match(Outcome(EndReason.TIME, Seat.GRAY))) is Score.LOSS
     assert score_of(finished_match(Outcome(EndReason.AGREEMENT, None))) is Score.DRAW
     assert [score.other for score in Score] == [Score.LOSS, Score.DRAW, Score.WIN]
 
 
-def test_casual_matches_short_ones_and_those_that_go_on_do_not_count() -> None:
+def test_casual_short_and_live_matches_do_not_count() -> None:
     won = Outcome(EndReason.RESIGNATION, Seat.ORANGE)
     assert score_of(finished_match(won, turns=5)) is None
     assert score_of(finished_match(won, stakes=Stakes.CASUAL)) is None
@@ -106,7 +106,7 @@ def test_time_away_makes_a_settled_rating_provisional_again_and_no_wider_than_un
     assert after[4] == WIDEST
 
 
-def test_what_is_at_stake_is_what_the_match_then_brings() -> None:
+def test_the_points_at_stake_equal_the_points_gained() -> None:
     other = PlayerRating(Rating(1700, 80), NOON)
     now = Instant(NOON + PERIOD)
     stake = at_stake(SETTLED, other, 0, now)
@@ -115,7 +115,7 @@ def test_what_is_at_stake_is_what_the_match_then_brings() -> None:
     assert round(won.rating.points) - 1600 == stake.win
 
 
-def test_a_season_begins_half_way_back_and_less_sure() -> None:
+def test_a_season_moves_ratings_half_way_to_the_average_and_widens_them() -> None:
     after = carried(SETTLED)
     assert after.rating == Rating(1550, 150, 0.06)
     assert (after.matches, after.opponents) == (0, 0)
@@ -167,7 +167,7 @@ def test_voided_results_are_as_if_they_had_never_been(found: list[RatedResult]) 
 
 
 @given(results())
-def test_points_never_run_away_and_counts_add_up(found: list[RatedResult]) -> None:
+def test_points_stay_bounded_and_counts_add_up(found: list[RatedResult]) -> None:
     table = RatingTable.of(found, {})
     counted = [each for each in found if each.voided_at is None]
     of_all_time = [rating for (scope, _), rating in table.ratings.items() if scope == 0]
@@ -180,5 +180,5 @@ def test_points_never_run_away_and_counts_add_up(found: list[RatedResult]) -> No
     assert RatingTable.of(found, {}).ratings == table.ratings
 
 
-def test_a_newcomer_begins_in_the_middle_and_unsure() -> None:
+def test_a_newcomer_begins_with_the_average_rating_and_a_high_deviation() -> None:
     assert (UNRATED.points, UNRATED.deviation) == (1500, 350)

@@ -110,7 +110,7 @@ async def many_matches(
 
 
 @pytest.mark.long
-async def test_what_is_stored_match_by_match_is_what_is_computed_again_to_the_last_bit(
+async def test_stored_ratings_equal_recomputed_ones_exactly(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     chance = Random(11)
@@ -139,7 +139,7 @@ async def test_ratings_are_compared_while_others_write(
         assert (await services.ratings.check()).results == 2
 
 
-async def test_rebuilding_puts_right_what_is_wrong(
+async def test_rebuilding_corrects_wrong_ratings(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     await many_matches(services, clock, Random(3), 12)
@@ -180,7 +180,7 @@ async def test_a_void_after_the_planned_end_of_a_season_leaves_its_table(
     assert sorted(scope for scope, _ in table.ratings) == [1, 1]
 
 
-async def test_a_result_that_comes_while_a_void_is_computed_is_counted(
+async def test_a_result_that_arrives_while_a_void_is_computed_counts(
     services: Services, clock: StandingClock, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     numbers = await many_matches(services, clock, Random(2), 6)
@@ -222,7 +222,7 @@ async def test_a_history_is_read_for_a_void_while_others_write(
         1,
     ),
 )
-async def test_counts_that_drifted_are_seen_and_put_right(
+async def test_wrong_counts_are_detected_and_corrected(
     services: Services, clock: StandingClock, path: Path, harm: str
 ) -> None:
     await many_matches(services, clock, Random(3), 20)
@@ -242,7 +242,7 @@ async def test_matches_that_were_never_rated_cannot_be_voided(services: Services
 
 
 @pytest.mark.long
-async def test_places_are_those_that_counting_gives(
+async def test_stored_places_equal_counted_places(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     await many_matches(services, clock, Random(4), 20)
@@ -307,7 +307,7 @@ async def test_a_season_with_a_length_ends_by_itself_and_the_next_begins(
     assert second.began_at <= clock.now() < (second.ends_at or 0.0)
 
 
-async def test_a_season_in_which_nothing_was_rated_begins_again(
+async def test_a_season_without_rated_matches_begins_again(
     services: Services, clock: StandingClock
 ) -> None:
     await services.settings.change(GUILD, lambda before: replace(before, season_days=30))

@@ -11,7 +11,7 @@ from tests.kit.matches import NOON
 BROKEN, SOUND = GuildId(71), GuildId(72)
 
 
-async def test_a_season_that_cannot_be_ended_holds_up_no_other_and_is_tried_again(
+async def test_a_season_that_cannot_be_ended_blocks_no_other_and_is_retried(
     services: Services, clock: StandingClock
 ) -> None:
     for guild, ends_at in ((BROKEN, NOON + DAY), (SOUND, NOON + 2 * DAY)):

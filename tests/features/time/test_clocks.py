@@ -97,7 +97,7 @@ async def test_a_turn_that_comes_too_late_is_a_forfeit_and_is_stored_as_one(
     assert services.matches.moves == 2
 
 
-async def test_resigning_too_late_is_running_out_of_time(
+async def test_resigning_too_late_is_a_loss_on_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
@@ -127,9 +127,7 @@ async def test_a_reminder_is_due_when_most_of_the_time_is_used(
     assert number in await due_boards(services)
 
 
-async def test_there_is_no_reminder_of_a_turn_that_is_played(
-    services: Services, clock: StandingClock
-) -> None:
+async def test_a_played_turn_has_no_reminder(services: Services, clock: StandingClock) -> None:
     number = (await begin(services)).id
     clock.advance(0.7 * LIMIT)
     await play(services, number, "Kc3")
@@ -227,7 +225,7 @@ async def test_no_match_ends_by_time_for_another_reason_while_an_outage_is_to_be
 
 
 @pytest.mark.postgresql
-async def test_an_outage_is_given_back_though_a_player_does_not_wait_for_it(
+async def test_an_outage_is_given_back_even_if_a_player_acts_first(
     services: Services, clock: StandingClock, path: ServerAddress
 ) -> None:
     await services.clocks.beat()
@@ -249,7 +247,7 @@ async def test_an_outage_is_given_back_though_a_player_does_not_wait_for_it(
 
 
 @pytest.mark.postgresql
-async def test_one_of_two_processes_that_find_an_outage_gives_it_back(
+async def test_an_outage_found_by_two_processes_is_given_back_once(
     services: Services, clock: StandingClock, path: ServerAddress
 ) -> None:
     await services.clocks.beat()
@@ -262,7 +260,7 @@ async def test_one_of_two_processes_that_find_an_outage_gives_it_back(
     assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + DAY
 
 
-async def test_heartbeats_are_recorded_now_and_then_alone(
+async def test_heartbeats_are_recorded_only_now_and_then(
     services: Services, clock: StandingClock
 ) -> None:
     await services.clocks.beat()
@@ -360,7 +358,7 @@ async def test_an_open_challenge_with_less_than_a_day_left_shows_its_moved_expir
     assert await due_challenges(services) == [challenge.id]
 
 
-async def test_a_match_that_cannot_be_read_holds_up_no_other(
+async def test_an_unreadable_match_does_not_block_others(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     broken, whole = (await begin(services)).id, (await begin(services)).id
@@ -372,7 +370,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
     assert await run_due_jobs(services) == [TimeOut(whole)]
 
 
-async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
+async def test_an_unreadable_challenge_does_not_block_others(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     broken = (await offer(services)).id
@@ -382,7 +380,7 @@ async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
     assert await run_due_jobs(services) == [ChallengeExpiry(whole)]
 
 
-async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
+async def test_unreadable_matches_are_skipped_for_a_while_and_do_not_fill_a_batch(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     broken, whole = (await begin(services)).id, (await begin(services)).id
@@ -395,7 +393,7 @@ async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
     assert await run_due_jobs(services) == [TimeOut(broken)]
 
 
-async def test_a_challenge_that_cannot_be_read_fills_no_batch(
+async def test_unreadable_challenges_do_not_fill_a_batch(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     broken = (await offer(services)).id

@@ -49,7 +49,7 @@ def test_a_day_is_given_once_a_turn() -> None:
     assert add_day(played, GRAY, NOON).clock.given == PerSeat(0, 1)
 
 
-def test_what_was_given_counts_for_one_turn() -> None:
+def test_a_given_day_counts_for_one_turn() -> None:
     given = add_day(timed(THREE_DAYS), GRAY, NOON)
     played = play(given, ORANGE, read_turn("Kc3"), NOON).match
     assert played.clock.given == PerSeat(0, 0)
@@ -61,7 +61,7 @@ def test_a_day_given_on_a_friday_is_a_monday_where_weekends_do_not_count() -> No
     assert given.clock.deadline == NOON + HOUR + 3 * DAY
 
 
-def test_a_bank_that_runs_gets_it_on_the_deadline_and_keeps_what_is_left() -> None:
+def test_a_running_bank_gets_the_day_on_its_deadline_and_keeps_the_rest() -> None:
     given = add_day(timed(BANK), GRAY, NOON)
     assert given.clock.deadline == NOON + 2 * DAY
     played = play(given, ORANGE, read_turn("Kc3"), Instant(NOON + HOUR)).match
@@ -78,7 +78,7 @@ def test_a_bank_that_does_not_run_grows() -> None:
     assert played.clock.deadline == NOON + 2 * DAY
 
 
-def test_a_clock_that_stands_still_holds_a_day_more() -> None:
+def test_a_stopped_clock_gets_an_additional_day() -> None:
     away = leave(timed(THREE_DAYS), Seat.ORANGE, Instant(NOON + 9 * DAY), NOON)
     given = add_day(away, GRAY, NOON)
     assert (given.clock.held, given.clock.deadline) == (4 * DAY, None)
@@ -87,7 +87,7 @@ def test_a_clock_that_stands_still_holds_a_day_more() -> None:
 @pytest.mark.parametrize(
     "control", [PerMove(Seconds(29.5 * DAY)), Bank(Seconds(29.5 * DAY), DAY, DAY)]
 )
-def test_thirty_days_are_the_most(control: TimeControl) -> None:
+def test_at_most_thirty_days_can_be_given(control: TimeControl) -> None:
     full = timed(control)
     with pytest.raises(TooMuchTime) as refused:
         add_day(full, GRAY, NOON)
@@ -96,14 +96,14 @@ def test_thirty_days_are_the_most(control: TimeControl) -> None:
     assert later.clock.deadline == NOON + (MOST_DAYS + 0.5) * DAY
 
 
-def test_thirty_days_are_the_most_for_a_bank_that_does_not_run() -> None:
+def test_at_most_thirty_days_can_be_given_to_a_bank_that_does_not_run() -> None:
     full = timed(Bank(Seconds(29.5 * DAY), DAY, DAY))
     with pytest.raises(TooMuchTime) as refused:
         add_day(full, ORANGE, NOON)
     assert refused.value.has == 29.5 * DAY
 
 
-def test_what_cannot_be_given_is_refused() -> None:
+def test_impossible_gifts_are_refused() -> None:
     with pytest.raises(NoTimeToGive):
         add_day(timed(NoLimit()), GRAY, NOON)
     with pytest.raises(ClockNotRunning):
@@ -118,7 +118,7 @@ def test_what_cannot_be_given_is_refused() -> None:
     ("control", "seats"),
     [(THREE_DAYS, {Seat.GRAY}), (BANK, {*Seat}), (NoLimit(), set())],
 )
-def test_it_is_offered_to_those_who_can_give(control: TimeControl, seats: set[Seat]) -> None:
+def test_giving_is_offered_only_if_it_is_possible(control: TimeControl, seats: set[Seat]) -> None:
     current = timed(control)
     assert {seat for seat in Seat if may_add_day(current, seat)} == seats
     over = resign(current, ORANGE, NOON)

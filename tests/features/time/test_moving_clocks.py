@@ -57,7 +57,7 @@ def many(weekends: Weekends, start: int) -> list[Match]:
 
 
 @pytest.mark.parametrize(("gap", "began"), quick_or_thorough(ALL_GAPS[::7], ALL_GAPS))
-async def test_a_gap_moves_each_clock_by_what_of_it_counts(
+async def test_a_gap_moves_each_clock_by_the_part_that_counts(
     database: Database, monkeypatch: pytest.MonkeyPatch, gap: float, began: float
 ) -> None:
     kept = [*many(Weekends.PLAYED, 1), *many(Weekends.PAUSED, 1001)]
@@ -99,7 +99,7 @@ async def test_reminders_move_with_their_deadlines(database: Database, gap: floa
             assert found[0].due_at == pytest.approx(after.clock.reminder_at(), abs=0.01)
 
 
-async def test_clocks_that_stand_still_are_not_moved(database: Database) -> None:
+async def test_stopped_clocks_are_not_moved(database: Database) -> None:
     resting = leave(timed(1, Weekends.PAUSED, NOON, DAY), Seat.ORANGE, Instant(NOON + WEEK), NOON)
     endless = replace(match(), id=MatchId(2))
     await store(database, resting, endless)
@@ -110,7 +110,7 @@ async def test_clocks_that_stand_still_are_not_moved(database: Database) -> None
         assert await match_queries.find(writing, endless.id) == endless
 
 
-async def test_a_vacation_that_ended_in_the_gap_is_over_now(database: Database) -> None:
+async def test_a_vacation_that_ended_in_the_gap_is_over(database: Database) -> None:
     now = Instant(NOON + 3 * DAY)
     ends = [NOON - 1, NOON + DAY, now, now + DAY]
     kept = [

@@ -121,7 +121,7 @@ async def test_a_turn_that_becomes_theirs_begins_stopped_and_they_may_play_it(
     assert match.clock.away.gray == NOON + 5 * DAY
 
 
-async def test_a_deadline_that_has_passed_is_not_dodged(
+async def test_a_vacation_does_not_avoid_a_passed_deadline(
     services: Services, clock: StandingClock
 ) -> None:
     late, fresh = (await begin(services)).id, (await begin(services)).id
@@ -153,7 +153,7 @@ async def test_a_clock_without_a_limit_is_not_touched_and_the_vacation_is_shown(
     assert NotificationKind.BACK not in await pending_kinds(services, number)
 
 
-async def test_matches_of_other_servers_and_other_people_go_on(services: Services) -> None:
+async def test_matches_of_other_servers_and_users_continue(services: Services) -> None:
     elsewhere = (await begin(services, guild=ELSEWHERE)).id
     others = (await begin(services, orange=STRANGER)).id
     assert (await go_on_vacation(services, ORANGE, 3)).matches == ()
@@ -163,7 +163,9 @@ async def test_matches_of_other_servers_and_other_people_go_on(services: Service
         assert match.clock.away == NOBODY_AWAY
 
 
-async def test_a_match_that_begins_during_a_vacation_knows_it(services: Services) -> None:
+async def test_a_match_that_begins_during_a_vacation_has_a_stopped_clock(
+    services: Services,
+) -> None:
     await go_on_vacation(services, ORANGE, 3)
     match = await begin(services)
     assert match.clock.away.orange == NOON + 3 * DAY
@@ -190,9 +192,7 @@ async def test_days_come_back_when_it_ends_early_and_one_that_has_begun_counts(
     assert [each.kind for each in await run_due_jobs(services)] == [TimeOut.kind]
 
 
-async def test_a_second_click_begins_and_ends_nothing_more(
-    services: Services, clock: StandingClock
-) -> None:
+async def test_a_repeated_click_has_no_effect(services: Services, clock: StandingClock) -> None:
     first = await go_on_vacation(services, ORANGE, 2)
     with pytest.raises(AlreadyAway) as refused:
         await go_on_vacation(services, ORANGE, 2)
@@ -288,7 +288,7 @@ async def test_a_vacation_found_over_late_ended_at_its_own_moment(
     assert (await services.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
 
 
-async def test_an_outage_in_the_midst_of_a_vacation_moves_nothing_of_it(
+async def test_an_outage_during_a_vacation_does_not_move_it(
     services: Services, clock: StandingClock
 ) -> None:
     await services.clocks.beat()
@@ -300,7 +300,7 @@ async def test_an_outage_in_the_midst_of_a_vacation_moves_nothing_of_it(
     assert (match.clock.held, match.clock.away.orange) == (LIMIT, NOON + 10 * DAY)
 
 
-async def test_when_it_ends_during_an_outage_the_clocks_go_on_once_the_bot_is_back(
+async def test_clocks_resume_after_an_outage_in_which_a_vacation_ended(
     services: Services, clock: StandingClock
 ) -> None:
     await services.clocks.beat()
@@ -355,7 +355,7 @@ async def test_many_vacations_end_in_batches(services: Services, clock: Standing
 
 
 @pytest.mark.sqlite
-async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
+async def test_a_vacation_that_cannot_be_ended_blocks_no_other(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     await begin(services)
@@ -451,7 +451,7 @@ async def test_a_competitive_match_that_begins_in_a_vacation_waits_for_what_is_l
     assert (await services.matches.find(number)).clock.deadline == NOON + 15 * DAY + LIMIT
 
 
-async def test_an_early_end_of_a_vacation_leaves_nothing_to_look_at(
+async def test_ending_a_vacation_early_leaves_no_job(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin_competitive(services, ORANGE, GRAY)).id

@@ -11,7 +11,7 @@ def days(size: int, legs: int = 1, weekends: Weekends = Weekends.PLAYED) -> floa
     return typical_league(size, legs, weekends) / DAY
 
 
-def test_what_is_typical_is_what_was_simulated() -> None:
+def test_typical_durations_are_those_that_were_simulated() -> None:
     assert [days(size) for size in (4, 6, 8)] == [23, 27, 30]
     assert [round(typical_cup(rounds, Weekends.PLAYED) / DAY) for rounds in (3, 4)] == [68, 90]
 

@@ -38,7 +38,7 @@ def test_groups_are_at_most_one_apart_and_none_is_under_three(size: int) -> None
         assert max(sizes) <= size or sizes == (5,)
 
 
-def test_what_may_begin_at_once_is_known_before() -> None:
+def test_the_number_of_simultaneous_matches_is_limited() -> None:
     assert matches_at_once(64, 8, 1) == 224
     assert fits(64, 8, 1)
     assert not fits(64, 8, 2)
@@ -67,7 +67,7 @@ def test_two_who_block_each_other_are_apart_and_near_where_they_would_have_been(
     assert not draw.waiting
 
 
-def test_where_there_is_one_group_the_one_with_more_blocks_waits() -> None:
+def test_in_a_single_group_the_entrant_with_more_blocks_waits() -> None:
     assert draw_snake(entrants_of(5), 6, blocks((1, 2), (1, 4))).waiting == (1,)
     assert draw_snake(entrants_of(5), 6, blocks((2, 4))).waiting == (4,)
 
@@ -155,7 +155,7 @@ def test_where_the_first_place_is_shared_the_better_seed_goes_up() -> None:
 
 @given(st.lists(st.integers(3, 8), min_size=1, max_size=8), st.integers(0, 2**32))
 @settings(deadline=None)
-def test_each_who_plays_again_is_in_the_order_once(sizes: list[int], seed: int) -> None:
+def test_every_returning_entrant_is_in_the_order_once(sizes: list[int], seed: int) -> None:
     entrants = entrants_of(sum(sizes))
     again = Random(seed).sample(entrants, Random(seed).randint(0, len(entrants)))
     assert sorted(season_order(groups_of(*sizes), again)) == sorted(again)

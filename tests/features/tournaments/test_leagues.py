@@ -234,7 +234,7 @@ async def test_a_ban_takes_an_entrant_out_before_the_start(services: Services) -
     assert [each.user for each in field.entered] == [ADA, CLEO, DAN]
 
 
-async def test_each_meets_each_once_and_all_matches_begin(services: Services) -> None:
+async def test_all_pairs_meet_once_and_all_matches_begin(services: Services) -> None:
     field = await start_league(services, 13)
     assert [len(field.group(group)) for group in field.groups] == [5, 4, 4]
     assert field.tournament.state is TournamentState.RUNNING
@@ -427,7 +427,7 @@ async def test_a_user_who_leaves_early_loses_every_match_and_no_result_counts(
     assert all(each.points == 0 for each in table.places)
 
 
-async def test_a_user_who_leaves_late_loses_what_is_open(services: Services) -> None:
+async def test_a_user_who_leaves_late_loses_open_matches(services: Services) -> None:
     field = await resign_matches(services, await start_league(services, 5), ADA, most=2)
     field = await services.tournaments.leave(ADA, field.tournament.id)
     assert entrant_of(field, ADA).withdrawal is Withdrawal.LOST
@@ -484,7 +484,7 @@ async def test_the_first_on_the_waiting_list_gets_a_free_place_at_once(
     assert entrant_of(field, CLEO).withdrawal is Withdrawal.ANNULLED
 
 
-async def test_what_is_open_at_the_end_is_a_draw(services: Services, clock: StandingClock) -> None:
+async def test_open_matches_at_the_end_are_draws(services: Services, clock: StandingClock) -> None:
     terms = replace(BY_HAND, finish_days=2)
     field = await resign_matches(services, await start_league(services, 4, terms), DAN)
     numbers = [each.match for each in field.pairings if each.leg.is_open and each.match]
@@ -537,7 +537,7 @@ async def test_a_season_may_take_all_days_until_the_next_one(
         assert season.terms.starts_at == NOON + (days + 7) * DAY
 
 
-async def test_a_user_who_was_not_seen_for_a_month_plays_the_next_season_only_if_they_say_so(
+async def test_a_user_absent_for_a_month_has_to_confirm_the_next_season(
     services: Services, clock: StandingClock
 ) -> None:
     field = await start_league(services, 5, replace(SERIES, finish_days=40))

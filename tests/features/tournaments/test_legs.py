@@ -73,7 +73,7 @@ def test_a_match_that_ran_out_of_time_is_a_called_leg() -> None:
 
 
 @pytest.mark.parametrize("why", [EndReason.BOTH_LEFT, EndReason.BOTH_FORFEIT])
-def test_both_lose_where_both_have_left(why: EndReason) -> None:
+def test_both_lose_if_both_have_left(why: EndReason) -> None:
     after = leg_after(leg_between(ADA, BO), Outcome(why, None), 0)
     assert not isinstance(after, RestartLeg)
     assert after.points_of(ADA) == after.points_of(BO) == 0.0
@@ -94,13 +94,13 @@ def test_losses_on_time_are_counted_and_other_losses_are_not() -> None:
     assert [losses_on_time(each, legs) for each in (ADA, BO, CLEO)] == [2, 0, 0]
 
 
-def test_half_of_ones_legs_are_enough_to_count() -> None:
+def test_half_of_the_legs_are_enough_to_count() -> None:
     legs = legs_of("x 1 1 . .", "0 x . . .", "0 . x . .", ". . . x .", ". . . . x")
     assert withdrawal_of(ADA, legs, {}) is Withdrawal.LOST
     assert withdrawal_of(BO, legs, {}) is Withdrawal.ANNULLED
 
 
-def test_legs_that_were_lost_by_going_are_not_finished() -> None:
+def test_legs_lost_by_leaving_are_not_finished() -> None:
     going = Leg(ADA, BO).lost_by(ADA, Decision.WITHDRAWN)
     assert withdrawal_of(ADA, [going, Leg(ADA, CLEO)], {}) is Withdrawal.ANNULLED
     neither = Leg(ADA, BO).decided(LegResult.NEITHER, Decision.WITHDRAWN)
@@ -117,7 +117,7 @@ def test_legs_against_those_who_do_not_count_are_left_out_of_the_half() -> None:
     assert withdrawal_of(BO, legs, {ADA: Withdrawal.ANNULLED}) is Withdrawal.ANNULLED
 
 
-def test_the_open_legs_of_one_who_is_out_end_for_the_others() -> None:
+def test_open_legs_of_an_eliminated_entrant_are_won_by_the_others() -> None:
     open_leg = leg_between(ADA, BO)
     assert without(ADA, open_leg, Withdrawal.LOST).points_of(BO) == 1.0
     assert without(ADA, open_leg, Withdrawal.ANNULLED).result is LegResult.VOID

@@ -122,7 +122,7 @@ async def test_an_undone_decision_has_no_effect_and_all_concerned_are_notified(
         await undo(services, decision)
 
 
-async def test_what_two_decide_at_the_same_instant_is_decided_once(
+async def test_simultaneous_decisions_are_made_once(
     path: DatabaseAddress, clock: StandingClock
 ) -> None:
     create_database(path)
@@ -252,7 +252,7 @@ async def test_more_time_has_its_limits(services: Services, days: int) -> None:
         await decide(services, field, Extend(days))
 
 
-async def test_the_same_is_not_decided_twice_nor_in_another_server(services: Services) -> None:
+async def test_a_decision_is_made_once_and_only_in_its_server(services: Services) -> None:
     field = await start_league(services, 4)
     await decide(services, field, CallOff())
     with pytest.raises(DecidedAlready):
@@ -307,7 +307,7 @@ async def test_a_tournament_is_still_called_off_if_all_its_matches_end(
     assert field.tournament.state is TournamentState.CALLED_OFF
 
 
-async def test_a_tournament_ends_once_what_it_waits_for_is_undone(services: Services) -> None:
+async def test_a_tournament_ends_once_the_pending_decision_is_undone(services: Services) -> None:
     field = await start_league(services, 3)
     decision = await decide(services, field, CallOff())
     field = await decide_all(services, field)
@@ -351,7 +351,9 @@ async def test_more_time_that_is_undone_late_leaves_a_day(
     assert field.tournament.finish_by == clock.now() + DAY
 
 
-async def test_what_going_out_has_decided_stays(services: Services, clock: StandingClock) -> None:
+async def test_results_decided_by_an_elimination_are_final(
+    services: Services, clock: StandingClock
+) -> None:
     field = await start_league(services, 4)
     clock.advance(4 * DAY)
     await services.tournaments.leave(field.entrants[0].user, field.tournament.id)

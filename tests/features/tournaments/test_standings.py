@@ -41,7 +41,7 @@ def test_of_two_players_with_equal_points_the_winner_of_their_match_is_first() -
     assert order(standings) == [(1, 2), (2, 1), (3, 4), (4, 3)]
 
 
-def test_what_encounters_split_is_compared_again_without_the_others() -> None:
+def test_players_separated_by_encounters_are_compared_again() -> None:
     # Four have three points. Among themselves, 1 and 2 have two, 3 and 4 have one.
     # Then each pair is compared.
     standings = table(
@@ -93,7 +93,7 @@ def test_a_void_leg_is_as_if_it_had_never_been_drawn() -> None:
     assert standings.is_finished
 
 
-def test_which_places_can_still_be_reached() -> None:
+def test_reachable_places_are_computed() -> None:
     standings = table("x 1 1 .", "0 x 0 .", "0 1 x =", ". . = x")
     ranges = {each.entrant: each.can_finish for each in standings.places}
     assert ranges == {
@@ -134,7 +134,7 @@ def steps_of(legs: list[Leg], chance: Random) -> list[list[Leg]]:
 
 @given(SIZES, st.integers(1, 2), SEEDS)
 @settings(deadline=None)
-def test_what_can_still_be_reached_only_narrows_and_never_excludes_the_end(
+def test_reachable_places_only_narrow_and_include_the_final_one(
     size: int, legs: int, seed: int
 ) -> None:
     chance = Random(seed)
@@ -186,7 +186,7 @@ def test_the_order_of_legs_and_how_a_leg_is_written_do_not_matter(size: int, see
 
 @given(SIZES, st.integers(1, 2), SEEDS)
 @settings(deadline=None)
-def test_a_user_who_is_out_has_no_open_leg_and_others_lose_nothing_that_they_have(
+def test_an_eliminated_user_has_no_open_leg_and_others_keep_their_points(
     size: int, legs: int, seed: int
 ) -> None:
     chance = Random(seed)

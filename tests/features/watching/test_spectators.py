@@ -29,7 +29,7 @@ async def watched_matches(services: Services, user: UserId = STRANGER) -> list[i
     return [match.id for match in found]
 
 
-async def test_a_match_is_watched_once_however_often_one_asks(services: Services) -> None:
+async def test_repeated_requests_watch_a_match_once(services: Services) -> None:
     await begin(services)
     for _ in range(2):
         match = await services.spectators.watch(STRANGER, ONE)
@@ -42,7 +42,7 @@ async def test_a_match_is_watched_once_however_often_one_asks(services: Services
     assert await watched_matches(services) == []
 
 
-async def test_the_match_that_was_taken_up_last_is_listed_first(
+async def test_the_most_recently_watched_match_is_listed_first(
     services: Services, clock: StandingClock
 ) -> None:
     for number in range(1, 5):

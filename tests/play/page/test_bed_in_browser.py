@@ -54,9 +54,7 @@ async def test_the_bed_is_drawn_in_place_of_the_picture_without_a_shift(
     await page.context.close()
 
 
-async def test_turns_are_gone_through_with_the_slider_and_the_bed_follows(
-    browser: Browser, address: str
-) -> None:
+async def test_the_bed_follows_the_slider(browser: Browser, address: str) -> None:
     page = await open_with_bed(browser, address)
     faults = list[str]()
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -92,9 +90,7 @@ async def test_the_bed_turns_and_follows_the_theme_of_the_device_or_another(
 
 
 @pytest.mark.night
-async def test_a_reader_plays_on_from_a_turn_by_hand_and_by_keys(
-    browser: Browser, address: str
-) -> None:
+async def test_a_reader_tries_turns_by_mouse_and_keyboard(browser: Browser, address: str) -> None:
     page = await open_with_bed(browser, address)
     await page.keyboard.press("ArrowLeft")
     await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:")
@@ -117,7 +113,9 @@ async def test_a_reader_plays_on_from_a_turn_by_hand_and_by_keys(
 
 
 @pytest.mark.night
-async def test_without_the_drawings_the_picture_stays(browser: Browser, address: str) -> None:
+async def test_the_picture_stays_if_the_drawings_cannot_be_loaded(
+    browser: Browser, address: str
+) -> None:
     page = await open_page(browser, "about:blank")
     await page.route("**/art/**", lambda route: route.abort())
     await page.goto(address)
@@ -159,7 +157,9 @@ async def test_the_picture_stays_where_the_rules_of_the_match_are_not_known(
 
 
 @pytest.mark.night
-async def test_words_are_asked_for_once_the_slider_rests(browser: Browser, address: str) -> None:
+async def test_descriptions_are_requested_once_the_slider_rests(
+    browser: Browser, address: str
+) -> None:
     page = await open_with_bed(browser, address)
     requests = list[str]()
     page.on("request", lambda request: requests.append(request.url))
@@ -198,9 +198,7 @@ async def test_a_seam_piece_is_laid_in_words(browser: Browser, table: Table) -> 
         await page.context.close()
 
 
-async def test_no_one_plays_on_once_three_cats_are_in_a_line(
-    browser: Browser, table: Table
-) -> None:
+async def test_no_turn_can_be_tried_after_a_win(browser: Browser, table: Table) -> None:
     async with serve_match_pages(table) as web:
         server_match = await start_match(table.playground)
         await server_match.advance(table.services.matches, SHORT_MATCH)
@@ -215,7 +213,7 @@ async def test_no_one_plays_on_once_three_cats_are_in_a_line(
         await page.context.close()
 
 
-async def test_the_scripts_need_nothing_that_the_policy_forbids() -> None:
+async def test_the_scripts_use_nothing_that_the_policy_forbids() -> None:
     scripts = Path(pages.__file__).with_name("scripts")
     for script in scripts.glob("*.js"):
         text = script.read_text(encoding="utf-8")

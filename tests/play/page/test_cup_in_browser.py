@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("language", sampled(["en-US", "de", "ja"], 1))
-async def test_a_cup_is_looked_at_until_its_champion_is_known(
+async def test_a_cup_is_followed_until_its_champion_is_known(
     club: House, table: Table, visit: Visit, language: str
 ) -> None:
     playground, games = club.playground, club.playground.channel("games")

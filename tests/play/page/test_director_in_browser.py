@@ -134,7 +134,7 @@ async def test_a_reminder_and_a_forfeit_come_day_by_day(stage: Stage) -> None:
 
 
 @pytest.mark.night
-async def test_deadlines_come_one_after_the_other_until_a_match_is_forfeit(stage: Stage) -> None:
+async def test_leaping_through_deadlines_leads_to_a_forfeit(stage: Stage) -> None:
     for _ in range(6):
         await stage.press("Next deadline")
         if "went by" not in await stage.result.inner_text():
@@ -145,7 +145,7 @@ async def test_deadlines_come_one_after_the_other_until_a_match_is_forfeit(stage
 
 
 @pytest.mark.night
-async def test_a_request_that_fails_is_planned_shown_and_used_up(stage: Stage) -> None:
+async def test_a_planned_failure_is_shown_and_used_once(stage: Stage) -> None:
     await stage.choose("Answer", "4 seconds late")
     await stage.press("Make them fail")
     plans = stage.page.locator(".plans li")
@@ -159,7 +159,7 @@ async def test_a_request_that_fails_is_planned_shown_and_used_up(stage: Stage) -
 
 
 @pytest.mark.night
-async def test_plans_are_forgotten(stage: Stage) -> None:
+async def test_planned_failures_can_be_cancelled(stage: Stage) -> None:
     await stage.choose("Answer", "503, out of service")
     await stage.page.get_by_label("How many").fill("3")
     await stage.press("Make them fail")
@@ -221,7 +221,7 @@ async def test_a_click_in_an_archived_thread_opens_it(stage: Stage) -> None:
 
 
 @pytest.mark.night
-async def test_without_a_permission_players_get_what_goes_without_it(stage: Stage) -> None:
+async def test_without_permission_for_threads_a_match_is_in_the_channel(stage: Stage) -> None:
     """The bot can't create a thread, so the match is played in the channel."""
     await stage.choose("Where", "# general")
     await stage.choose("Permission", "Create public threads")
@@ -240,7 +240,7 @@ async def test_without_a_permission_players_get_what_goes_without_it(stage: Stag
 
 
 @pytest.mark.parametrize("fault", sampled([words for words, _ in FAULTS.values()], 6))
-async def test_a_move_stands_even_if_its_answer_is_lost(stage: Stage, fault: str) -> None:
+async def test_a_turn_is_stored_even_if_its_answer_is_lost(stage: Stage, fault: str) -> None:
     await stage.choose("Answer", fault)
     await stage.press("Make them fail")
     # Not typed, because the requests for suggestions would hit the fault before the move does.

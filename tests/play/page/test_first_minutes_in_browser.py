@@ -103,7 +103,7 @@ async def test_both_windows_go_to_the_match_side_by_side(club: House, visit: Vis
     await expect(dialog(page)).to_be_hidden()
 
 
-async def test_a_user_who_only_looks_around_is_left_alone(club: House, visit: Visit) -> None:
+async def test_a_user_who_only_looks_around_is_not_disturbed(club: House, visit: Visit) -> None:
     page = await visit(club.page.invitation())
     await dialog(page).get_by_role("button", name="Just look around").click()
     await expect(dialog(page)).to_be_hidden()
@@ -132,7 +132,7 @@ async def test_a_slash_lists_first_what_newcomers_need(club: House, visit: Visit
 @pytest.mark.parametrize(
     "language", sampled(["en-US", "de", "es-ES", "fr", "it", "ja", "pl", "pt-BR", "ru"], 0, 1)
 )
-async def test_help_is_seen_whole_on_a_phone_when_it_opens(
+async def test_help_is_completely_visible_on_a_phone(
     club: House, visit: Visit, language: str
 ) -> None:
     club.playground.person("ada").user.locale = language

@@ -67,9 +67,7 @@ async def test_a_match_goes_on_after_the_bot_was_restarted(kept: KeptBot, page: 
 
 
 @pytest.mark.night
-async def test_a_bot_that_is_off_answers_no_one_and_costs_players_no_time(
-    kept: KeptBot, page: Page
-) -> None:
+async def test_a_stopped_bot_costs_players_no_time(kept: KeptBot, page: Page) -> None:
     ada = left_pane(page)
     await press(page, "Stop the bot")
     await expect(state(page)).to_have_text("boop is switched off")

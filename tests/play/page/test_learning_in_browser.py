@@ -26,7 +26,7 @@ HARDEST = ("boop", "cats-stay", "which-three")
 
 @pytest.mark.parametrize("size", sampled([(PHONE,), (SMALL_PHONE,)], 1), ids=["phone", "small"])
 @pytest.mark.parametrize("language", sampled(["en-US", "de", "ja"], 1))
-async def test_what_must_be_read_of_a_lesson_is_in_view_with_its_buttons(
+async def test_the_text_of_a_lesson_is_in_view_with_its_buttons(
     club: House, table: Table, visit: Visit, language: str, size: tuple[int, int]
 ) -> None:
     ada, games = club.playground.person("ada"), club.playground.channel("games")
@@ -61,7 +61,7 @@ async def test_what_must_be_read_of_a_lesson_is_in_view_with_its_buttons(
 
 
 @pytest.mark.parametrize("language", sampled(["en-US", "de", "ja"], 2))
-async def test_what_must_be_read_of_the_rules_is_in_view_with_the_buttons(
+async def test_the_text_of_the_rules_is_in_view_with_the_buttons(
     club: House, table: Table, visit: Visit, language: str
 ) -> None:
     ada, games = club.playground.person("ada"), club.playground.channel("games")

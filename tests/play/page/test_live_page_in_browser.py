@@ -43,7 +43,7 @@ async def match(table: Table) -> AsyncIterator[LiveMatch]:
 
 
 @pytest.mark.parametrize("streams", sampled([64, 0], 0))
-async def test_turns_come_by_themselves_until_the_match_is_over(
+async def test_turns_appear_without_reloading_until_the_match_is_over(
     browser: Browser,
     table: Table,
     match: LiveMatch,
@@ -76,7 +76,7 @@ async def test_turns_come_by_themselves_until_the_match_is_over(
     await page.context.close()
 
 
-async def test_a_page_that_is_revoked_goes_from_the_screen(
+async def test_a_revoked_page_disappears_from_the_screen(
     browser: Browser, match: LiveMatch
 ) -> None:
     page = await open_page(browser, match.address)
@@ -135,7 +135,7 @@ async def test_a_reader_keeps_the_page_and_sees_turns_while_its_words_cannot_be_
 
 
 @pytest.mark.night
-async def test_a_turn_that_took_the_place_of_another_is_shown(
+async def test_a_turn_that_replaced_another_is_shown(
     browser: Browser, match: LiveMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "MOST_STREAMS", 0)
@@ -153,7 +153,7 @@ async def test_a_turn_that_took_the_place_of_another_is_shown(
 
 
 @pytest.mark.night
-async def test_a_turn_does_not_hinder_a_reader_on_the_way_to_another(
+async def test_a_new_turn_does_not_interrupt_a_reader_who_goes_to_another(
     browser: Browser, match: LiveMatch
 ) -> None:
     page = await open_page(browser, match.address)
@@ -181,7 +181,7 @@ async def test_a_turn_does_not_hinder_a_reader_on_the_way_to_another(
 
 
 @pytest.mark.night
-async def test_without_scripts_a_live_match_is_read_by_asking_again(
+async def test_without_scripts_a_live_match_is_read_by_reloading(
     browser: Browser, match: LiveMatch
 ) -> None:
     page = await open_page(browser, match.address, scripts=False)

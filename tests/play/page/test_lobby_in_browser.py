@@ -27,7 +27,7 @@ pytestmark = pytest.mark.browser
         1,
     ),
 )
-async def test_one_joins_the_list_without_scrolling(
+async def test_a_user_joins_the_list_without_scrolling(
     club: House,
     table: Table,
     visit: Visit,

@@ -32,7 +32,7 @@ async def lost_match(club: House, table: Table) -> None:
 
 
 @pytest.mark.parametrize("language", sampled(["en-US", "de", "ja"], 0))
-async def test_what_a_tap_changes_in_a_replay_is_in_view(
+async def test_changes_by_a_tap_in_a_replay_are_in_view(
     club: House, table: Table, visit: Visit, language: str
 ) -> None:
     await lost_match(club, table)

@@ -118,9 +118,7 @@ async def test_two_people_play_side_by_side_from_the_challenge_to_the_resignatio
     await expect(ada.get_by_text("is over.")).to_be_visible()
 
 
-async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
-    club: House, visit: Visit
-) -> None:
+async def test_a_choice_of_pieces_is_made_by_a_button_on_a_phone(club: House, visit: Visit) -> None:
     ada, bob = club.playground.person("ada"), club.playground.person("bob")
     connection = await start_match_between(
         club.playground, ada, bob, club.playground.channel("games")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("scheme", sampled(SCHEMES, 0))
-async def test_every_component_and_the_composer(
+async def test_every_component_and_the_composer_are_accessible(
     house: House, start_bot: StartBot, visit: Visit, scheme: Any
 ) -> None:
     await start_bot()

@@ -34,7 +34,7 @@ async def test_a_person_is_shown_their_places_people_and_themself(house: House) 
     assert place_in(shown, "games")["may_write"] is True
 
 
-async def test_an_address_of_another_playground_seats_the_first_person(house: House) -> None:
+async def test_the_address_of_another_playground_selects_the_first_person(house: House) -> None:
     async with (
         house.browser() as session,
         session.ws_connect("/live/12345", headers=house.origin) as socket,
@@ -45,7 +45,7 @@ async def test_an_address_of_another_playground_seats_the_first_person(house: Ho
     assert shown["me"] == str(house.playground.person("ada").id)
 
 
-async def test_what_one_says_the_other_reads_at_once_and_counts_until_read(house: House) -> None:
+async def test_a_message_reaches_the_other_at_once_and_counts_as_unread(house: House) -> None:
     here = games(house)
     async with (
         house.browser() as session,
@@ -113,20 +113,22 @@ async def test_a_hidden_place_is_neither_shown_nor_opened(house: House) -> None:
         {"action": "submit", "values": {}},
     ],
 )
-async def test_nonsense_is_refused_in_words(house: House, asked: dict[str, Any]) -> None:
+async def test_malformed_actions_are_refused_with_a_sentence(
+    house: House, asked: dict[str, Any]
+) -> None:
     async with house.browser() as session, house.connect(session, "ada") as ada:
         with pytest.raises(RequestRefused, match=r"\w"):
             await ada.ask(**asked)
 
 
-async def test_what_is_not_a_request_is_passed_over(house: House) -> None:
+async def test_messages_that_are_not_requests_are_ignored(house: House) -> None:
     async with house.browser() as session, house.connect(session, "ada") as ada:
         for text in ("{", "[]", "null", '"hello"', "[" * 200_000):
             await ada.socket.send_str(text)
         assert (await ada.ask("open", place=games(house)))["messages"] == []
 
 
-async def test_a_deed_in_which_the_playground_fails_is_answered_and_noted(
+async def test_a_failure_of_the_playground_is_answered_and_logged(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
@@ -141,13 +143,13 @@ async def test_a_deed_in_which_the_playground_fails_is_answered_and_noted(
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "x" * 2001])
-async def test_a_message_has_a_length(house: House, text: str) -> None:
+async def test_the_length_of_a_message_is_limited(house: House, text: str) -> None:
     async with house.browser() as session, house.connect(session, "ada") as ada:
         with pytest.raises(RequestRefused, match="1 to 2000 characters"):
             await ada.ask("say", place=games(house), text=text)
 
 
-async def test_a_private_answer_is_one_persons_until_they_dismiss_it(
+async def test_a_private_answer_is_visible_to_one_person_until_dismissed(
     house: House, start_bot: StartBot
 ) -> None:
     await start_bot()
@@ -168,7 +170,7 @@ async def test_a_private_answer_is_one_persons_until_they_dismiss_it(
         assert (await ada.ask("open", place=here))["messages"] == []
 
 
-async def test_options_are_sent_as_what_they_are(house: House, start_bot: StartBot) -> None:
+async def test_options_are_sent_with_their_types(house: House, start_bot: StartBot) -> None:
     await start_bot()
     bob = str(house.playground.person("bob").id)
     async with house.browser() as session, house.connect(session, "ada") as ada:
@@ -191,7 +193,7 @@ async def test_options_are_sent_as_what_they_are(house: House, start_bot: StartB
             await ada.ask("run", place=games(house), name="dance", options={})
 
 
-async def test_the_bot_suggests_while_one_types(house: House, start_bot: StartBot) -> None:
+async def test_the_bot_suggests_while_a_person_types(house: House, start_bot: StartBot) -> None:
     await start_bot()
     async with house.browser() as session, house.connect(session, "ada") as ada:
         asked = {"place": games(house), "name": "fruit", "option": "name", "options": {}}
@@ -225,7 +227,7 @@ async def test_menus_forms_and_commands_on_users_reach_the_bot(
 
 
 @pytest.mark.long
-async def test_without_a_bot_a_command_fails_and_new_commands_are_news(
+async def test_without_a_bot_a_command_fails_and_new_commands_are_announced(
     house: House, start_bot: StartBot
 ) -> None:
     async with house.browser() as session, house.connect(session, "ada") as ada:

@@ -102,7 +102,7 @@ async def open_bar(house: House) -> AsyncIterator[Bar]:
         yield Bar(house, session, ada)
 
 
-async def test_time_stops_where_something_is_due(house: House) -> None:
+async def test_time_stops_when_something_is_due(house: House) -> None:
     hand = FakeDirector(left=3600.0)
     await house.page.set_director(hand)
     async with open_bar(house) as bar:
@@ -115,7 +115,7 @@ async def test_time_stops_where_something_is_due(house: House) -> None:
         assert await bar.run("advance", seconds=86400) == "1 day went by."
 
 
-async def test_time_passes_for_the_world_and_the_bot_and_every_page_hears_of_it(
+async def test_time_passes_for_the_world_and_the_bot_and_every_page_is_notified(
     house: House,
 ) -> None:
     before, hand = time.time(), FakeDirector()
@@ -167,7 +167,7 @@ async def test_a_bot_whose_clock_differs_is_brought_to_the_same_time(
 
 
 @pytest.mark.parametrize("seconds", [None, "soon", True, float("inf"), -5, 0, 1e12])
-async def test_time_does_not_pass_by_nonsense(house: House, seconds: Any) -> None:
+async def test_malformed_amounts_of_time_are_refused(house: House, seconds: Any) -> None:
     await house.page.set_director(FakeDirector())
     async with open_bar(house) as bar:
         status, words = await bar.ask("advance", seconds=seconds)
@@ -191,7 +191,7 @@ async def test_a_tournament_is_started_for_the_people_of_a_server(house: House) 
         assert refused == (409, "You are in three already.")
 
 
-async def test_a_bot_that_is_gone_is_said_to_be(house: House) -> None:
+async def test_a_stopped_bot_is_reported(house: House) -> None:
     await house.page.set_director(FakeDirector(left=5.0, is_gone=True))
     async with open_bar(house) as bar:
         for asked in ({"action": "next deadline"}, {"action": "advance", "seconds": 5}):
@@ -208,7 +208,7 @@ async def test_the_clock_and_the_bot_need_a_director(house: House) -> None:
         )
 
 
-async def test_another_page_directs_nothing(house: House) -> None:
+async def test_another_page_cannot_direct(house: House) -> None:
     async with house.browser() as session:
         foreign = {"Origin": "http://evil.example"}
         for headers in (foreign, {}):
@@ -225,7 +225,7 @@ async def test_another_page_directs_nothing(house: House) -> None:
     ("body", "status"),
     [("{", 400), ("[]", 400), ("null", 400), ("", 413), (f'"{"x" * 300_000}"', 413)],
 )
-async def test_what_is_not_a_deed_is_refused(house: House, body: str, status: int) -> None:
+async def test_unknown_actions_are_refused(house: House, body: str, status: int) -> None:
     async with (
         house.browser() as session,
         session.post("/direct", data=body, headers=house.origin) as answer,
@@ -249,7 +249,7 @@ async def test_each_process_is_restarted_killed_and_switched(
         assert (await bar.ask("kill"))[0] == 409
 
 
-async def test_the_page_is_told_how_each_process_is(house: House) -> None:
+async def test_the_page_shows_the_state_of_each_process(house: House) -> None:
     house.page.set_keeper(ProcessLog(), 2)
     house.page.show(ProcessState.OFF, 1)
     async with open_bar(house) as bar:
@@ -261,7 +261,7 @@ async def test_the_page_is_told_how_each_process_is(house: House) -> None:
         await bar.ada.wait_for_event("stage", lambda stage: stage["bot"] == "off")
 
 
-async def test_the_page_is_told_how_the_bot_stands(house: House, start_bot: StartBot) -> None:
+async def test_the_page_shows_the_state_of_the_bot(house: House, start_bot: StartBot) -> None:
     house.page.show(ProcessState.STARTING)
     async with open_bar(house) as bar:
         assert (await bar.ada.wait_for_event("stage"))["bot"] == "starting"
@@ -286,20 +286,18 @@ async def test_the_next_requests_fail_as_planned(house: House, name: str) -> Non
 
 
 @pytest.mark.parametrize("facts", [{"fault": "fire", "times": 1}, {"fault": "500"}])
-async def test_a_misfortune_that_does_not_exist_is_refused(
-    house: House, facts: dict[str, Any]
-) -> None:
+async def test_an_unknown_fault_is_refused(house: House, facts: dict[str, Any]) -> None:
     async with open_bar(house) as bar:
         assert (await bar.ask("plan", **facts))[0] == 409
 
 
-async def test_a_fault_that_a_test_has_planned_is_shown_too(house: House) -> None:
+async def test_a_fault_planned_by_a_test_is_shown_too(house: House) -> None:
     house.playground.faults.plan("*", "*", RateLimit(9.0))
     async with open_bar(house) as bar:
         assert "9.0" in (await bar.ada.wait_for_event("stage"))["plans"][0]["words"]
 
 
-async def test_people_and_the_bot_are_taken_out_and_let_in(house: House) -> None:
+async def test_people_and_the_bot_are_removed_and_added(house: House) -> None:
     world, server = house.playground.world, house.playground.server()
     bob = house.playground.person("bob").user
     async with open_bar(house) as bar:
@@ -318,7 +316,7 @@ async def test_people_and_the_bot_are_taken_out_and_let_in(house: House) -> None
             assert (await bar.ask("take out", **facts))[0] == 409
 
 
-async def test_direct_messages_are_refused_and_taken_again(house: House) -> None:
+async def test_direct_messages_are_closed_and_opened(house: House) -> None:
     bob = house.playground.person("bob").user
     async with open_bar(house) as bar:
         await bar.run("close direct messages", user=str(bob.id))

@@ -28,7 +28,7 @@ async def test_the_key_lets_one_browser_in_which_the_cookie_then_does(house: Hou
         assert answer.status == 403
 
 
-async def test_a_new_address_is_announced_once_to_the_user_who_comes_too_late(house: House) -> None:
+async def test_a_used_address_announces_a_new_one_once(house: House) -> None:
     spent = house.page.invitation()
     async with house.browser(), aiohttp.ClientSession() as late:
         for _ in range(3):
@@ -59,7 +59,7 @@ async def test_another_address_says_where_the_right_one_is(house: House, query: 
     assert "used already" not in text
 
 
-async def test_the_page_for_those_outside_may_load_its_looks(house: House) -> None:
+async def test_the_page_for_outsiders_may_load_its_style(house: House) -> None:
     async with aiohttp.ClientSession(house.playground.address) as session:
         for name in ("colours.css", "welcome.css"):
             async with session.get(f"/page/{name}") as answer:
@@ -67,7 +67,7 @@ async def test_the_page_for_those_outside_may_load_its_looks(house: House) -> No
 
 
 @pytest.mark.parametrize("path", ["/", "/page/main.js"])
-async def test_another_page_gets_nothing(house: House, path: str) -> None:
+async def test_requests_from_another_page_are_refused(house: House, path: str) -> None:
     async with (
         house.browser() as session,
         session.get(path, headers={"Origin": "http://evil.example"}) as answer,
@@ -102,7 +102,7 @@ async def test_another_name_for_this_address_is_refused(house: House) -> None:
 @pytest.mark.parametrize(
     "name", ["server.py", "..%2Fserver.py", "..%5Cserver.py", "", "nothing.js"]
 )
-async def test_no_name_leads_out_of_the_page(house: House, name: str) -> None:
+async def test_no_file_name_leads_out_of_the_page_s_folder(house: House, name: str) -> None:
     async with house.browser() as session, session.get(f"/page/{name}") as answer:
         assert answer.status == 404
 

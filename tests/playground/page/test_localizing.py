@@ -46,7 +46,7 @@ def test_a_command_is_shown_in_a_language_with_all_that_is_in_it() -> None:
     assert localized(COMMAND, "fr")["name"] == "match"
 
 
-def test_what_is_shown_is_known_to_the_bot_by_its_own_name() -> None:
+def test_translated_names_are_sent_as_the_original_ones() -> None:
     assert original([COMMAND], "partie zeigen", "de") == ("match show", {"nummer": "number"})
     assert original([COMMAND], "match show", "de") == ("match show", {"nummer": "number"})
     assert original([COMMAND], "partie zeigen", "fr") == ("partie zeigen", {})

@@ -38,7 +38,7 @@ async def test_the_key_in_the_address_lets_a_phone_in(house: House) -> None:
     assert announced.startswith(f"http://{ELSEWHERE}:")
 
 
-async def test_nothing_but_the_page_is_on_the_network(house: House) -> None:
+async def test_only_the_page_is_served_on_the_network(house: House) -> None:
     async with house.page.on_network(ELSEWHERE) as address, open_phone_session() as session:
         origin = address.partition("/?")[0]
         for path in ("/api/v10/gateway", "/gateway", "/api/v10/users/@me"):

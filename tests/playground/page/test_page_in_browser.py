@@ -206,7 +206,7 @@ async def test_menus_take_one_or_several(pane: Locator) -> None:
 
 
 @pytest.mark.night
-async def test_a_choice_that_need_not_be_made_is_taken_back(pane: Locator) -> None:
+async def test_an_optional_choice_can_be_undone(pane: Locator) -> None:
     await send_command(pane, "/room")
     menu = pane.locator(".menu-button")
     await expect(menu).to_have_text("# games▾")
@@ -255,7 +255,7 @@ async def test_a_form_is_filled_in_and_sent(pane: Locator) -> None:
     await expect(pane.locator(".is-private")).to_contain_text("noted: good night (wild)")
 
 
-async def test_a_deferred_answer_thinks_first(
+async def test_a_deferred_answer_is_shown_as_thinking_first(
     house: House, start_bot: StartBot, visit: Visit
 ) -> None:
     bot = await start_bot()
@@ -282,7 +282,7 @@ async def test_what_people_write_is_never_markup(pane: Locator, house: House) ->
     await expect(pane.locator(".message-content").last).to_have_text("<i>hi</i>")
 
 
-async def test_the_list_of_commands_goes_once_a_text_that_names_none_is_sent(pane: Locator) -> None:
+async def test_the_list_of_commands_closes_after_a_plain_message(pane: Locator) -> None:
     await compose(pane, "/dance with me")
     note = pane.get_by_text("No matching commands.")
     await expect(note).to_be_visible()
@@ -515,7 +515,7 @@ async def test_a_spoiler_is_shown_by_the_keyboard(house: House, visit: Visit, ke
 
 
 @pytest.mark.night
-async def test_names_that_are_cut_are_told_and_the_clock_is_not_cut(
+async def test_shortened_names_have_a_tooltip_and_the_clock_is_not_shortened(
     house: House, visit: Visit
 ) -> None:
     games, ada = house.playground.channel("games"), house.playground.person("ada").user
@@ -569,7 +569,7 @@ async def test_each_of_several_processes_is_chosen_killed_and_started(
 
 
 @pytest.mark.night
-async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visit) -> None:
+async def test_older_messages_load_on_scrolling_up(house: House, visit: Visit) -> None:
     for number in range(120):
         house.playground.person("bob").say(house.playground.channel("games"), f"line {number}")
     page = await visit(house.page.invitation())
@@ -584,7 +584,7 @@ async def test_older_messages_come_when_one_scrolls_up(house: House, visit: Visi
     await expect(newer).to_be_hidden()
 
 
-async def test_the_key_leaves_the_address_and_a_reload_comes_back_to_the_same_seat(
+async def test_the_key_leaves_the_address_and_a_reload_keeps_the_person(
     house: House, visit: Visit
 ) -> None:
     page = await visit(house.page.invitation())
@@ -599,9 +599,7 @@ async def test_the_key_leaves_the_address_and_a_reload_comes_back_to_the_same_se
 
 
 @pytest.mark.night
-async def test_a_page_that_a_new_playground_does_not_know_says_what_to_do(
-    house: House, visit: Visit
-) -> None:
+async def test_an_outdated_page_says_what_to_do(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation())
     for pane in (left_pane(page), right_pane(page)):
         await wait_for_messages(pane)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 PHONE = (390, 844)
 
 
-async def test_what_one_person_alone_sees_is_in_their_window_alone(
+async def test_private_messages_are_only_in_their_reader_s_window(
     house: House, start_bot: StartBot, visit: Visit
 ) -> None:
     await start_bot()
@@ -91,7 +91,7 @@ async def test_every_server_of_a_person_is_listed(house: House, visit: Visit) ->
 
 
 @pytest.mark.night
-async def test_a_user_who_is_in_the_other_window_already_changes_places(
+async def test_choosing_the_person_of_the_other_window_swaps_them(
     house: House, visit: Visit
 ) -> None:
     page = await visit(house.page.invitation())
@@ -101,7 +101,7 @@ async def test_a_user_who_is_in_the_other_window_already_changes_places(
     await expect(left_pane(page).get_by_role("button", name="You are Bob")).to_be_visible()
 
 
-async def test_an_address_of_another_playground_seats_two_people(
+async def test_the_address_of_another_playground_selects_two_people(
     house: House, visit: Visit
 ) -> None:
     address = f"{house.page.invitation()}#left=77.78&right=77.78&view=two"
@@ -110,7 +110,7 @@ async def test_an_address_of_another_playground_seats_two_people(
     await expect(right_pane(page).get_by_role("button", name="You are Bob")).to_be_visible()
 
 
-async def test_one_can_be_alone_and_be_two_again(house: House, visit: Visit) -> None:
+async def test_the_second_window_can_be_closed_and_opened(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation())
     await wait_for_messages(right_pane(page))
     pairing = page.get_by_role("button", name="Side by side")
@@ -153,9 +153,7 @@ async def swipe(page: Page, start: int, end: int) -> None:
     await touch("touchEnd")
 
 
-async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
-    house: House, visit: Visit
-) -> None:
+async def test_on_a_phone_swiping_changes_the_person(house: House, visit: Visit) -> None:
     page = await visit(house.page.invitation(), *PHONE)
     ada, bob = left_pane(page), right_pane(page)
     await wait_for_messages(ada)
@@ -189,7 +187,7 @@ async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
     await expect(bob).to_be_in_viewport(ratio=0.99)
 
 
-async def test_on_a_phone_ones_own_picture_unfolds_the_others(house: House, visit: Visit) -> None:
+async def test_on_a_phone_the_avatar_opens_the_list_of_people(house: House, visit: Visit) -> None:
     pane = left_pane(await visit(house.page.invitation(), *PHONE))
     await wait_for_messages(pane)
     await expect(pane.get_by_role("button", name="Be Cleo")).to_be_hidden()

@@ -65,7 +65,7 @@ async def test_the_picture_is_served_to_those_who_were_let_in(house: House) -> N
         assert answer.status == 403
 
 
-async def test_the_page_is_welcomed_until_something_was_said(house: House, script: Script) -> None:
+async def test_the_welcome_is_shown_until_the_first_message(house: House, script: Script) -> None:
     script.may_go_on.set()
     async with house.browser() as session, house.connect(session, "ada") as ada:
         stage = await ada.wait_for_event("stage")
@@ -90,7 +90,7 @@ async def test_two_clicks_begin_once(house: House, script: Script) -> None:
     assert script.begun == 1
 
 
-async def test_what_fails_is_said_and_can_be_tried_again(house: House, script: Script) -> None:
+async def test_a_failure_is_reported_and_can_be_retried(house: House, script: Script) -> None:
     script.may_go_on.set()
     async with house.browser() as session:
         assert await begin(session, house, 1) == (409, "The bot didn't answer; try again.")
@@ -101,7 +101,7 @@ async def test_what_fails_is_said_and_can_be_tried_again(house: House, script: S
 
 
 @pytest.mark.parametrize("number", [2, -1, "0", None, 10**9])
-async def test_a_button_that_is_not_there_begins_nothing(
+async def test_a_missing_button_begins_nothing(
     house: House, script: Script, number: object
 ) -> None:
     async with house.browser() as session:
